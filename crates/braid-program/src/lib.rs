@@ -1,1 +1,4 @@
-//! program
+//! Programs: structured (`ast`), as automata (`cfa`), and running (`interpreter`).
+
+pub mod ast;
+pub mod source;

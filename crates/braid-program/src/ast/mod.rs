@@ -1,0 +1,232 @@
+//! Structured programs, as front ends make them and transformations change them.
+//!
+//! A program is plain data: names are resolved to dense ids, expressions are typed, and nothing points into a term pool,
+//! so a program can be sent to another thread and lowered there. `lower` turns it into automata.
+
+mod expr;
+
+pub use expr::{Expr, ExprKind, Op, Type, TypeError};
+
+use crate::source::{Sources, Span};
+
+macro_rules! dense_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The number as an index.
+            #[inline]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+dense_id!(
+    /// A variable of the program: an index into [`Program::variables`].
+    VarId
+);
+dense_id!(
+    /// An uninterpreted function: an index into [`Program::functions`].
+    FunId
+);
+dense_id!(
+    /// A procedure: an index into [`Program::procedures`].
+    ProcId
+);
+dense_id!(
+    /// A label, unique in the whole program.
+    LabelId
+);
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// The name in the source. Not unique: scopes may shadow each other.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Who has a copy of it.
+    pub storage: Storage,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// How many copies of a variable there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// One for the whole program.
+    Global,
+    /// One for each running instance of the procedure.
+    Local(ProcId),
+}
+
+/// An uninterpreted function: it has arguments, and never changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name, unique among functions.
+    pub name: String,
+    /// The argument types, at least one.
+    pub arguments: Vec<Type>,
+    /// The result type.
+    pub result: Type,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Procedure {
+    /// Its name, unique among procedures.
+    pub name: String,
+    /// The parameters, local to the procedure.
+    pub parameters: Vec<VarId>,
+    /// The results, local to the procedure; their values at the end are what the call gives.
+    pub results: Vec<VarId>,
+    /// What it does.
+    pub body: Stmt,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What is claimed of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// No execution reaches the end of the main procedure: {true} program {false}, as Weaver reads a program.
+    NoCompleteExecution,
+    /// No execution violates an `assert`.
+    AssertionsHold,
+}
+
+/// A program. All variables start with arbitrary values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// The texts that the spans point into.
+    pub sources: Sources,
+    /// All variables, global and local.
+    pub variables: Vec<Variable>,
+    /// All uninterpreted functions.
+    pub functions: Vec<Function>,
+    /// All procedures.
+    pub procedures: Vec<Procedure>,
+    /// The procedure that runs first; it has neither parameters nor results.
+    pub main: ProcId,
+    /// Formulas that the user expects to help a proof. They are not trusted.
+    pub seeds: Vec<Expr>,
+    /// What is to be shown.
+    pub claim: Claim,
+}
+
+impl Program {
+    /// The variable of an id.
+    pub fn variable(&self, id: VarId) -> &Variable {
+        &self.variables[id.index()]
+    }
+
+    /// The function of an id.
+    pub fn function(&self, id: FunId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// The procedure of an id.
+    pub fn procedure(&self, id: ProcId) -> &Procedure {
+        &self.procedures[id.index()]
+    }
+}
+
+/// A statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Stmt {
+    /// The statement that does nothing.
+    pub fn skip(span: Span) -> Stmt {
+        Stmt { kind: StmtKind::Seq(Vec::new()), span }
+    }
+}
+
+/// The kinds of statements.
+///
+/// Tests of `If` and `While` are steps of their own, as in Weaver: another thread may run between a test and what follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StmtKind {
+    /// Goes on only if the formula holds.
+    Assume(Expr),
+    /// Fails unless the formula holds.
+    Assert(Expr),
+    /// Assigns all at once.
+    Assign(Vec<(VarId, Expr)>),
+    /// Gives the variables any values.
+    Havoc(Vec<VarId>),
+    /// One after the other; the empty sequence does nothing.
+    Seq(Vec<Stmt>),
+    /// Any one of them; the empty choice blocks.
+    Choice(Vec<Stmt>),
+    /// A conditional.
+    If(Expr, Box<Stmt>, Option<Box<Stmt>>),
+    /// A loop with a test.
+    While(Expr, Box<Stmt>),
+    /// Any finite number of rounds, none included.
+    Loop(Box<Stmt>),
+    /// All branches side by side; ends when all have ended.
+    Par(Vec<Stmt>),
+    /// One indivisible step. Holds no loop, `Par`, thread operation or label.
+    Atomic(Box<Stmt>),
+    /// The scope of a variable. The variable is not reset when the scope is entered again.
+    Declare(VarId, Box<Stmt>),
+    /// Calls a procedure, and waits for its end.
+    Call {
+        /// The variables that take the results.
+        results: Vec<VarId>,
+        /// The procedure.
+        procedure: ProcId,
+        /// The arguments.
+        arguments: Vec<Expr>,
+    },
+    /// Ends the procedure.
+    Return,
+    /// Starts a thread that runs a procedure, under an identity that `Join` can name.
+    Fork {
+        /// The identity, an integer; need not be unique.
+        identity: Expr,
+        /// The procedure.
+        procedure: ProcId,
+        /// The arguments.
+        arguments: Vec<Expr>,
+    },
+    /// Waits for the end of some thread that was forked with this identity.
+    Join {
+        /// The variables that take the results of the thread's procedure.
+        results: Vec<VarId>,
+        /// The identity.
+        identity: Expr,
+    },
+    /// Starts a task that runs a procedure; the task's own new identity goes into an integer variable.
+    Async {
+        /// The variable that takes the identity.
+        handle: Option<VarId>,
+        /// The procedure.
+        procedure: ProcId,
+        /// The arguments.
+        arguments: Vec<Expr>,
+    },
+    /// Waits for the end of the task with this identity.
+    Wait {
+        /// The variables that take the results of the task's procedure.
+        results: Vec<VarId>,
+        /// The identity, as `Async` gave it.
+        handle: Expr,
+    },
+    /// A place that `Goto` of the same procedure can name.
+    Label(LabelId),
+    /// Goes on at any one of the labels.
+    Goto(Vec<LabelId>),
+}
