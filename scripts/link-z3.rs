@@ -1,22 +1,22 @@
 //! The build script of every crate whose binary or tests link Z3.
 //!
-//! It points the linker and the finished executable at `.z3/z3/lib`, where `scripts/setup` puts the library, so that
+//! It points the linker and the finished executable at the folder where `scripts/setup` puts the library, so that
 //! nothing needs `LD_LIBRARY_PATH`. Cargo does not hand link arguments on to dependents: hence one per crate.
 
 use std::{env, path::PathBuf};
 
-fn main() {
-    let crate_dir = env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
-    let workspace = PathBuf::from(crate_dir)
-        .ancestors()
-        .nth(2)
-        .expect("crates sit in <workspace>/crates/<crate>")
-        .to_path_buf();
-    let folder = workspace.join(".z3/z3/lib");
-    let library = folder.join("libz3.so");
+/// Names the folder; set in `.cargo/config.toml`, which cargo reads only when started inside the workspace.
+const FOLDER_VARIABLE: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 
-    println!("cargo::rerun-if-changed={}", library.display());
-    if !library.exists() {
+fn main() {
+    let folder = env::var_os(FOLDER_VARIABLE).map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.z3/z3/lib")),
+        PathBuf::from,
+    );
+
+    println!("cargo::rerun-if-env-changed={FOLDER_VARIABLE}");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    if !folder.join("libz3.so").exists() {
         println!("cargo::error=Z3 is not set up: run scripts/setup");
         return;
     }
