@@ -9,10 +9,8 @@ use std::{env, path::PathBuf};
 const FOLDER_VARIABLE: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 
 fn main() {
-    let folder = env::var_os(FOLDER_VARIABLE).map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.z3/z3/lib")),
-        PathBuf::from,
-    );
+    let folder = env::var_os(FOLDER_VARIABLE)
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.z3/z3/lib")), PathBuf::from);
 
     println!("cargo::rerun-if-env-changed={FOLDER_VARIABLE}");
     println!("cargo::rerun-if-changed={}", folder.display());

@@ -5,7 +5,11 @@
 pub mod ast;
 pub mod cfa;
 mod id;
+mod interpreter;
 mod lower;
+mod replay;
 pub mod source;
 
+pub use interpreter::{Interpreter, State, Stuck};
 pub use lower::{LowerError, LowerOptions, lower};
+pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, replay};

@@ -85,10 +85,13 @@ impl Action {
 
     /// The havocked variables in the order of the steps: the meaning of the relation's choices.
     pub fn havocked(&self) -> impl Iterator<Item = Var> + '_ {
-        self.steps.iter().flat_map(|step| match &step.kind {
-            StepKind::Havoc(vars) => vars.as_slice(),
-            _ => &[],
-        }).copied()
+        self.steps
+            .iter()
+            .flat_map(|step| match &step.kind {
+                StepKind::Havoc(vars) => vars.as_slice(),
+                _ => &[],
+            })
+            .copied()
     }
 }
 

@@ -24,7 +24,8 @@ struct Graph<E> {
 
 impl<E: AsRef<Edge>> Graph<E> {
     fn new(locations: usize, edges: impl Iterator<Item = E>) -> Graph<E> {
-        let mut graph = Graph { edges: Vec::new(), into: vec![Vec::new(); locations], out: vec![Vec::new(); locations] };
+        let mut graph =
+            Graph { edges: Vec::new(), into: vec![Vec::new(); locations], out: vec![Vec::new(); locations] };
         edges.for_each(|edge| graph.add(edge));
         graph
     }
@@ -264,7 +265,9 @@ impl Concurrency {
     /// The chain of ancestors of a thread, itself first.
     fn chain(&self, thread: ThreadId) -> Vec<ThreadId> {
         let mut chain = vec![thread];
-        while let Origin::Branch { parent, .. } | Origin::Forked { parent } = self.origins[chain[chain.len() - 1].index()] {
+        while let Origin::Branch { parent, .. } | Origin::Forked { parent } =
+            self.origins[chain[chain.len() - 1].index()]
+        {
             chain.push(parent);
         }
         chain

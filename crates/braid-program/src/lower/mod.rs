@@ -101,11 +101,7 @@ impl Automaton {
 }
 
 /// Turns a program into automata whose terms live in `pool`.
-pub fn lower<'p>(
-    program: &ast::Program,
-    pool: &'p TermPool,
-    options: LowerOptions,
-) -> Result<Program<'p>, LowerError> {
+pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptions) -> Result<Program<'p>, LowerError> {
     let mut lowering = threads::Lowering::new(program, pool, options);
     lowering.main()?;
     lowering.resolve_joins();

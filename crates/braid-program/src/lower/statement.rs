@@ -305,7 +305,8 @@ impl Lowering<'_, '_> {
         }
         let repeats = self.automata[thread.index()].repeats;
         let counter = repeats.then(|| {
-            let name = format!("{}.{}.forks", self.automata[thread.index()].name, self.program.procedure(procedure).name);
+            let name =
+                format!("{}.{}.forks", self.automata[thread.index()].name, self.program.procedure(procedure).name);
             self.counter(&name, span)
         });
         let count = if repeats { self.options.instances } else { 1 };
