@@ -159,6 +159,9 @@ impl<'p> Solver<'p> {
         self.query.sort_unstable();
         self.query.dedup();
         self.assumed_from = self.query.len();
+        if !self.options.memory {
+            return self.solve(false);
+        }
         if let Some(&answer) = self.remembered.get(&self.query[..]) {
             self.statistics.queries += 1;
             self.statistics.cache_hits += 1;

@@ -9,6 +9,8 @@ use std::time::Duration;
 pub struct SolverOptions {
     /// Ask the native tier before the backend.
     pub native: bool,
+    /// Remember the answers to one-shot queries.
+    pub memory: bool,
     /// What one query may cost.
     pub budget: Budget,
     /// Write each query into this directory, as a numbered SMT-LIB file.
@@ -19,7 +21,7 @@ pub struct SolverOptions {
 
 impl Default for SolverOptions {
     fn default() -> Self {
-        SolverOptions { native: true, budget: Budget::default(), dump: None, backend: Backend::Z3 }
+        SolverOptions { native: true, memory: true, budget: Budget::default(), dump: None, backend: Backend::Z3 }
     }
 }
 
