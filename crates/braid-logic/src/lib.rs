@@ -7,11 +7,13 @@ mod bitvec;
 mod boolean;
 mod number;
 mod pool;
+pub mod sexpr;
 mod solver;
 mod sort;
 mod structure;
 mod substitute;
 mod term;
+pub mod text;
 mod value;
 
 pub use arithmetic::LinearBuilder;
