@@ -7,15 +7,21 @@ mod bitvec;
 mod boolean;
 mod number;
 mod pool;
+pub mod sexpr;
+mod solver;
 mod sort;
 mod structure;
 mod substitute;
 mod term;
+pub mod text;
 mod value;
 
 pub use arithmetic::LinearBuilder;
 pub use number::Integer;
 pub use pool::TermPool;
+pub use solver::{
+    Answer, Answers, Backend, Budget, Interrupter, Solver, SolverError, SolverOptions, Statistics, Validity,
+};
 pub use sort::{Sort, SortKind};
 pub use substitute::Substitution;
 pub use term::{BvOp, Fun, Linear, Node, Quantifier, Term, Var};
