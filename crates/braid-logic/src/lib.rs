@@ -5,8 +5,10 @@
 mod arithmetic;
 mod bitvec;
 mod boolean;
+mod linear;
 mod number;
 mod pool;
+mod rational;
 mod sort;
 mod structure;
 mod substitute;
@@ -14,8 +16,10 @@ mod term;
 mod value;
 
 pub use arithmetic::LinearBuilder;
+pub use linear::{LinearSolver, NativeAnswer, Relation, farkas};
 pub use number::Integer;
 pub use pool::TermPool;
+pub use rational::Rational;
 pub use sort::{Sort, SortKind};
 pub use substitute::Substitution;
 pub use term::{BvOp, Fun, Linear, Node, Quantifier, Term, Var};
