@@ -5,8 +5,10 @@
 mod arithmetic;
 mod bitvec;
 mod boolean;
+mod linear;
 mod number;
 mod pool;
+mod rational;
 pub mod sexpr;
 mod solver;
 mod sort;
@@ -17,8 +19,10 @@ pub mod text;
 mod value;
 
 pub use arithmetic::LinearBuilder;
+pub use linear::{LinearSolver, NativeAnswer, Relation, farkas};
 pub use number::Integer;
 pub use pool::TermPool;
+pub use rational::Rational;
 pub use solver::{
     Answer, Answers, Backend, Budget, Interrupter, Solver, SolverError, SolverOptions, Statistics, Validity,
 };

@@ -7,9 +7,13 @@
 //! States: `check`, `check_assuming`, `decide` and `entails` set the *last query*. After `Unsat` of `check_assuming`
 //! its [`Solver::core`] is there, after `Sat` its [`Solver::model`]; the next query replaces both.
 
+mod eliminate;
+mod horn;
 mod interrupt;
 mod model;
 mod options;
+mod quantifier;
+mod reread;
 mod statistics;
 mod translate;
 mod z3;
@@ -20,8 +24,9 @@ pub use statistics::{Answers, Statistics};
 
 use self::z3::Z3Tier;
 use crate::pool::TermPool;
-use crate::term::Term;
+use crate::term::{Term, Var};
 use crate::value::Model;
+use eliminate::Elimination;
 use interrupt::Watch;
 use rustc_hash::FxHashMap;
 use std::time::Instant;
@@ -211,6 +216,41 @@ impl<'p> Solver<'p> {
         }
         let answer = self.ask_backend(on_stack);
         self.finish(Tier::Backend, answer)
+    }
+
+    /// A formula without quantifiers, over the other variables, that is equivalent to `∃ vars. formula`. None if it is
+    /// not found within the budget, or would be too large.
+    pub fn eliminate(&mut self, vars: &[Var], formula: Term) -> Option<Term> {
+        let start = Instant::now();
+        self.statistics.eliminations += 1;
+        let (pool, budget, z3, watch) = (self.pool, &self.options.budget, &mut self.z3, &self.watch);
+        let by_z3 = |vars: &[Var], formula: Term| {
+            let z3 = z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
+            watch.begin();
+            let result = quantifier::eliminate(pool, &mut z3.translator, vars, formula);
+            (!watch.end()).then_some(result?)
+        };
+        let result = match reread::has_quantifier(pool, formula) {
+            true => None,
+            false => Elimination::new(pool, by_z3).project(vars, formula),
+        };
+        self.statistics.other_time += start.elapsed();
+        result.filter(|&result| pool.size(result) <= budget.size)
+    }
+
+    /// Sequence interpolants of formulas A₁ … Aₙ that are unsatisfiable together: `true = I₀, I₁, …, Iₙ = false`, where
+    /// Iᵢ ∧ Aᵢ₊₁ implies Iᵢ₊₁ and Iᵢ speaks only of variables that occur on both sides of position i. The caller
+    /// checks the implications before relying on them. None if they are not found within the budget, or too large.
+    pub fn interpolate(&mut self, formulas: &[Term]) -> Option<Vec<Term>> {
+        let start = Instant::now();
+        self.statistics.interpolations += 1;
+        let (pool, budget, watch) = (self.pool, &self.options.budget, &self.watch);
+        let z3 = self.z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
+        watch.begin();
+        let result = horn::interpolate(pool, &mut z3.translator, formulas);
+        let interrupted = watch.end();
+        self.statistics.other_time += start.elapsed();
+        result.filter(|found| !interrupted && found.iter().all(|&term| pool.size(term) <= budget.size))
     }
 
     fn ask_backend(&mut self, on_stack: bool) -> Answer {

@@ -219,7 +219,7 @@ fn remembered_answers_still_have_models() {
 #[test]
 fn an_exhausted_budget_is_unknown_and_the_next_query_works() {
     let pool = TermPool::new();
-    let budget = Budget { rlimit: 1000, wall_clock: Duration::from_millis(200) };
+    let budget = Budget { rlimit: 1000, wall_clock: Duration::from_millis(200), ..Budget::default() };
     let mut solver = solver(&pool, SolverOptions { budget, ..SolverOptions::default() });
     let [x, y] = ints(&pool, ["x", "y"]);
     let easy = [pool.lt(x, y), pool.lt(y, x)];
@@ -241,7 +241,7 @@ fn an_exhausted_budget_is_unknown_and_the_next_query_works() {
 #[test]
 fn another_thread_can_interrupt() {
     let pool = TermPool::new();
-    let budget = Budget { rlimit: 0, wall_clock: Duration::from_secs(60) };
+    let budget = Budget { rlimit: 0, wall_clock: Duration::from_secs(60), ..Budget::default() };
     let mut solver = solver(&pool, SolverOptions { budget, ..SolverOptions::default() });
     let interrupter = solver.interrupter();
     // Nothing is running: no effect.

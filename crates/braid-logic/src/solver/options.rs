@@ -32,11 +32,13 @@ pub struct Budget {
     pub rlimit: u32,
     /// The outer limit, which also holds for external processes, quantifier elimination and interpolation.
     pub wall_clock: Duration,
+    /// The largest result of quantifier elimination or interpolation that is of use, in nodes.
+    pub size: u32,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { rlimit: 20_000_000, wall_clock: Duration::from_secs(10) }
+        Budget { rlimit: 20_000_000, wall_clock: Duration::from_secs(10), size: 2_000 }
     }
 }
 
