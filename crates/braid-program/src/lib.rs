@@ -14,5 +14,5 @@ mod walk;
 
 pub use interpreter::{Interpreter, State, Stuck};
 pub use lower::{LowerError, LowerOptions, lower};
-pub use walk::{Random, Walker};
 pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, replay};
+pub use walk::{Random, Walker};

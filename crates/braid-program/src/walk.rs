@@ -1,7 +1,7 @@
 //! Random walks through the product, from the start to an accepting state: traces to test and measure on.
 //!
-//! A walk that gets long heads for the end of every thread by the shortest way, so that it ends within its limit
-//! wherever one exists. Enabledness is by locations alone: most walks are infeasible, as those of a proof are.
+//! A walk draws a length first. Until then it rather goes on than ends a thread; when it gets long it heads for the end
+//! of every thread by the shortest way, so that it ends within its limit wherever one can. Enabledness is by locations alone: most walks are infeasible, as those of a proof are.
 
 use crate::cfa::{Accepted, ActionId, Location, ProductState, Program, ThreadId};
 
@@ -86,6 +86,7 @@ impl<'a, 'p> Walker<'a, 'p> {
     pub fn walk(&self, random: &mut Random, limit: usize) -> Option<Vec<ActionId>> {
         let mut state = self.program.initial_state();
         let mut walk = Vec::new();
+        let wanted = random.below(limit.max(1));
         loop {
             match self.program.accepted(&state) {
                 Some(Accepted::Violation(_, _, violation)) if !violation.is_error() => return None,
@@ -95,11 +96,24 @@ impl<'a, 'p> Walker<'a, 'p> {
             }
             let enabled: Vec<ActionId> = self.program.enabled(&state).collect();
             let left = limit - walk.len() - 1;
-            let fits: Vec<ActionId> =
-                enabled.iter().copied().filter(|&a| self.remaining(&self.program.successor(&state, a)) <= left).collect();
-            let choices = if fits.is_empty() { enabled } else { fits };
+            let fits: Vec<ActionId> = enabled
+                .iter()
+                .copied()
+                .filter(|&a| self.remaining(&self.program.successor(&state, a)) <= left)
+                .collect();
+            let mut choices = if fits.is_empty() { enabled } else { fits };
             if choices.is_empty() {
                 return None;
+            }
+            if walk.len() < wanted && random.below(4) > 0 {
+                let ends = |&id: &ActionId| {
+                    let action = self.program.action(id);
+                    action.target == self.program.thread(action.thread).exit
+                };
+                let going_on: Vec<ActionId> = choices.iter().copied().filter(|id| !ends(id)).collect();
+                if !going_on.is_empty() {
+                    choices = going_on;
+                }
             }
             let action = choices[random.below(choices.len())];
             state = self.program.successor(&state, action);

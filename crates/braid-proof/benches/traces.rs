@@ -50,9 +50,16 @@ fn main() {
         if name == "all" {
             for (strategy, tried, proven, assertions, time) in &measured.strategies {
                 let mean = *assertions as f64 / (*proven).max(1) as f64;
-                println!("  {:8} tried {tried:6} proven {proven:6} assertions {mean:6.2} time {time:.2?}", strategy.name());
+                println!(
+                    "  {:8} tried {tried:6} proven {proven:6} assertions {mean:6.2} time {time:.2?}",
+                    strategy.name()
+                );
             }
-            println!("  mean steps {:.1}, unreplayed {}", measured.steps as f64 / measured.traces as f64, measured.unreplayed);
+            println!(
+                "  mean steps {:.1}, unreplayed {}",
+                measured.steps as f64 / measured.traces as f64,
+                measured.unreplayed
+            );
             for file in &measured.unproven {
                 println!("  unproven: {}", file.display());
             }

@@ -197,17 +197,17 @@ fn contradiction(pool: &TermPool, steps: &[CaseStep], literals: &[Literal]) -> O
         if !alone && earlier.is_none() {
             continue;
         }
-        // Up to its own step, the later literal is known to be false; since the earlier one, or from the start.
-        let known_from = if alone { 0 } else { earlier.map_or(0, |other| other.step + 1) };
-        let forms = pulled_back(pool, steps, literal.step, literal.formula);
+        let mut used = vec![literal];
+        used.extend(earlier.filter(|_| !alone));
+        // Before both, one of them is going to be false; between them, the later one is.
         let mut assertions = vec![Term::FALSE; steps.len() + 1];
-        for (k, assertion) in assertions.iter_mut().enumerate().take(literal.step + 1) {
-            *assertion = if k < known_from { Term::TRUE } else { pool.not(forms[k]) };
+        for literal in &used {
+            let forms = pulled_back(pool, steps, literal.step, literal.formula);
+            for (assertion, form) in assertions.iter_mut().zip(forms) {
+                *assertion = pool.or([*assertion, pool.not(form)]);
+            }
         }
-        let mut used = vec![(literal.step, literal.formula)];
-        if let (false, Some(other)) = (alone, earlier) {
-            used.push((other.step, other.formula));
-        }
+        let used = used.into_iter().map(|literal| (literal.step, literal.formula)).collect();
         return Some(Refutation { assertions, used });
     }
     None

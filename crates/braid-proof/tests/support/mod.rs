@@ -13,7 +13,8 @@ pub fn program_files(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let inside: Vec<PathBuf> = std::fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).collect();
+            let inside: Vec<PathBuf> =
+                std::fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).collect();
             files.extend(program_files(&inside));
         } else if path.extension().is_some_and(|extension| extension == "wvr") {
             files.push(path.clone());
