@@ -7,6 +7,7 @@ mod bitvec;
 mod boolean;
 mod number;
 mod pool;
+pub mod sexpr;
 mod sort;
 mod structure;
 mod substitute;
