@@ -12,6 +12,7 @@ mod sort;
 mod structure;
 mod substitute;
 mod term;
+pub mod text;
 mod value;
 
 pub use arithmetic::LinearBuilder;
