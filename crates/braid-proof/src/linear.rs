@@ -57,11 +57,63 @@ struct CaseProver<'p> {
 }
 
 /// What to distinguish, and at which step.
-enum Split {
-    /// A guard of the step, and what it is replaced by in each case.
-    Guard { step: usize, guard: Term, cases: Vec<Term> },
-    /// A condition inside a term of the step.
-    Condition { step: usize, condition: Term },
+struct Split {
+    step: usize,
+    formula: Term,
+    kind: SplitKind,
+}
+
+enum SplitKind {
+    /// The formula is a guard of the step.
+    Guard,
+    /// The formula is a condition inside a term of the step.
+    Condition,
+}
+
+/// One case of a split.
+enum Case {
+    /// Instead of the first guard, the second.
+    Guard(Term, Term),
+    /// The condition holds, or not.
+    Condition(Term, bool),
+}
+
+impl Split {
+    fn cases(&self, pool: &TermPool) -> Vec<Case> {
+        match self.kind {
+            SplitKind::Guard => {
+                guard_cases(pool, self.formula).into_iter().map(|case| Case::Guard(self.formula, case)).collect()
+            }
+            SplitKind::Condition => vec![Case::Condition(self.formula, true), Case::Condition(self.formula, false)],
+        }
+    }
+}
+
+impl Case {
+    /// Specialises a step to the case, and gives the variables whose new value is now written differently.
+    fn apply(&self, pool: &TermPool, step: &mut CaseStep) -> Vec<Var> {
+        match *self {
+            Case::Guard(guard, case) => {
+                step.guards.retain(|&other| other != guard);
+                step.guards.extend(pool.conjuncts(case));
+                Vec::new()
+            }
+            Case::Condition(condition, holds) => {
+                let resolve = |term: Term| resolve(pool, term, condition, holds);
+                step.guards = step.guards.iter().flat_map(|&guard| pool.conjuncts(resolve(guard))).collect();
+                step.guards.extend(pool.conjuncts(if holds { condition } else { pool.not(condition) }));
+                let mut changed = Vec::new();
+                for (var, term) in &mut step.updates {
+                    let resolved = resolve(*term);
+                    if resolved != *term {
+                        *term = resolved;
+                        changed.push(*var);
+                    }
+                }
+                changed
+            }
+        }
+    }
 }
 
 impl CaseProver<'_> {
@@ -76,58 +128,32 @@ impl CaseProver<'_> {
         if self.cases > MAX_CASES {
             return None;
         }
-        match find_split(pool, &steps)? {
-            Split::Guard { step, guard, cases } => {
-                let variants = cases.into_iter().map(|case| {
-                    let mut steps = steps.clone();
-                    steps[step].guards.retain(|&other| other != guard);
-                    let added = pool.conjuncts(case);
-                    steps[step].guards.extend_from_slice(&added);
-                    (steps, added)
-                });
-                self.all_cases(variants.collect(), step, guard)
-            }
-            Split::Condition { step, condition } => {
-                let variants = [(condition, true), (pool.not(condition), false)].map(|(case, holds)| {
-                    let mut steps = steps.clone();
-                    let resolve = |term: Term| resolve(pool, term, condition, holds);
-                    let at = &mut steps[step];
-                    at.guards = at.guards.iter().flat_map(|&guard| pool.conjuncts(resolve(guard))).collect();
-                    at.updates.iter_mut().for_each(|(_, term)| *term = resolve(*term));
-                    let added = pool.conjuncts(case);
-                    at.guards.extend_from_slice(&added);
-                    (steps, added)
-                });
-                self.all_cases(variants.into(), step, condition)
-            }
-        }
-    }
-
-    /// Refutes every case and puts the results together. A case that does not use what was assumed for it settles all.
-    fn all_cases(&mut self, variants: Vec<(Vec<CaseStep>, Vec<Term>)>, step: usize, split: Term) -> Option<Refutation> {
-        let pool = self.pool;
+        let split = find_split(pool, &steps)?;
         let mut combined: Option<Refutation> = None;
-        for (steps, added) in variants {
-            let mut refutation = self.refute(steps)?;
-            let is_added = |&(at, formula): &(usize, Term)| at == step && added.contains(&formula);
-            if !refutation.used.iter().any(is_added) {
+        for case in split.cases(pool) {
+            let mut variant = steps.clone();
+            let changed = case.apply(pool, &mut variant[split.step]);
+            let mut refutation = self.refute(variant)?;
+            let old = &steps[split.step].guards;
+            let is_new = |&(step, formula): &(usize, Term)| step == split.step && !old.contains(&formula);
+            let after = pool.free_vars(refutation.assertions[split.step + 1]);
+            if !refutation.used.iter().any(is_new) && !changed.iter().any(|var| after.contains(var)) {
+                // Nothing of what was assumed for this case is used: the refutation holds for all of them.
                 return Some(refutation);
             }
-            refutation.used.retain(|used| !is_added(used));
+            refutation.used.retain(|used| !is_new(used));
+            refutation.used.push((split.step, split.formula));
             combined = Some(match combined {
                 None => refutation,
                 Some(mut before) => {
                     for (k, assertion) in before.assertions.iter_mut().enumerate() {
                         let both = [*assertion, refutation.assertions[k]];
-                        *assertion = if k <= step { pool.and(both) } else { pool.or(both) };
+                        *assertion = if k <= split.step { pool.and(both) } else { pool.or(both) };
                     }
                     before.used.append(&mut refutation.used);
                     before
                 }
             });
-        }
-        if let Some(refutation) = &mut combined {
-            refutation.used.push((step, split));
         }
         combined
     }
@@ -253,20 +279,20 @@ fn by_farkas(pool: &TermPool, steps: &[CaseStep], literals: &[Literal]) -> Optio
 fn find_split(pool: &TermPool, steps: &[CaseStep]) -> Option<Split> {
     for (step, case) in steps.iter().enumerate().rev() {
         if let Some(&guard) = case.guards.iter().find(|&&guard| !is_literal(pool, guard)) {
-            return Some(Split::Guard { step, guard, cases: cases(pool, guard) });
+            return Some(Split { step, formula: guard, kind: SplitKind::Guard });
         }
     }
     for (step, case) in steps.iter().enumerate().rev() {
         let terms = case.guards.iter().chain(case.updates.iter().map(|(_, term)| term));
         if let Some(condition) = terms.into_iter().find_map(|&term| find_condition(pool, term)) {
-            return Some(Split::Condition { step, condition });
+            return Some(Split { step, formula: condition, kind: SplitKind::Condition });
         }
     }
     None
 }
 
 /// The cases of a guard that is not a literal.
-fn cases(pool: &TermPool, guard: Term) -> Vec<Term> {
+fn guard_cases(pool: &TermPool, guard: Term) -> Vec<Term> {
     match pool.node(guard) {
         Node::Or(disjuncts) => disjuncts.to_vec(),
         Node::Eq(a, b) => vec![pool.and([*a, *b]), pool.and([pool.not(*a), pool.not(*b)])],
