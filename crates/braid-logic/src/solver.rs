@@ -23,6 +23,7 @@ pub use options::{Backend, Budget, SolverError, SolverOptions};
 pub use statistics::{Answers, Statistics};
 
 use self::z3::Z3Tier;
+use crate::linear::{LinearSolver, NativeAnswer};
 use crate::pool::TermPool;
 use crate::term::{Term, Var};
 use crate::value::Model;
@@ -78,6 +79,7 @@ enum Tier {
     Nobody,
     Trivial,
     Memory,
+    Native,
     Backend,
 }
 
@@ -100,6 +102,7 @@ pub struct Solver<'p> {
     core: Vec<Term>,
     /// Answers to one-shot queries, by their sorted formulas; unknown is not remembered.
     remembered: FxHashMap<Box<[Term]>, Answer>,
+    native: Option<LinearSolver<'p>>,
     watch: Watch,
     /// Made when first needed.
     z3: Option<Z3Tier<'p>>,
@@ -110,6 +113,7 @@ impl<'p> Solver<'p> {
     /// A solver with an empty stack.
     pub fn new(pool: &'p TermPool, options: SolverOptions) -> Result<Self, SolverError> {
         let watch = Watch::new(options.budget.wall_clock);
+        let native = options.native.then(|| LinearSolver::new(pool));
         Ok(Solver {
             pool,
             options,
@@ -121,6 +125,7 @@ impl<'p> Solver<'p> {
             answer: Answer::Unknown,
             core: Vec::new(),
             remembered: FxHashMap::default(),
+            native,
             watch,
             z3: None,
             statistics: Statistics::default(),
@@ -214,8 +219,29 @@ impl<'p> Solver<'p> {
             self.statistics.trivial += 1;
             return self.finish(Tier::Trivial, Answer::Sat);
         }
+        if let Some(answer) = self.ask_native() {
+            return self.finish(Tier::Native, answer);
+        }
         let answer = self.ask_backend(on_stack);
         self.finish(Tier::Backend, answer)
+    }
+
+    /// None if the native tier is switched off or gives up.
+    fn ask_native(&mut self) -> Option<Answer> {
+        let native = self.native.as_mut()?;
+        let start = Instant::now();
+        let answer = match native.check(&self.query) {
+            NativeAnswer::Sat => Answer::Sat,
+            NativeAnswer::Unsat(used) => {
+                let assumed = used.into_iter().filter(|&index| index >= self.assumed_from);
+                self.core.extend(assumed.map(|index| self.query[index]));
+                Answer::Unsat
+            }
+            NativeAnswer::GiveUp => Answer::Unknown,
+        };
+        self.statistics.native.count(answer);
+        self.statistics.native_time += start.elapsed();
+        (answer != Answer::Unknown).then_some(answer)
     }
 
     /// A formula without quantifiers, over the other variables, that is equivalent to `∃ vars. formula`. None if it is
@@ -317,6 +343,7 @@ impl<'p> Solver<'p> {
                 (self.solve(false) == Answer::Sat).then_some(())?;
                 return self.model();
             }
+            Tier::Native => self.native.as_mut()?.model(),
             Tier::Backend => self.z3.as_mut()?.model(&self.query)?,
         };
         model::complete(self.pool, &self.query, &mut found);
