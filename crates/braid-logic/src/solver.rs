@@ -7,11 +7,14 @@
 //! States: `check`, `check_assuming`, `decide` and `entails` set the *last query*. After `Unsat` of `check_assuming`
 //! its [`Solver::core`] is there, after `Sat` its [`Solver::model`]; the next query replaces both.
 
+mod dump;
 mod eliminate;
 mod horn;
 mod interrupt;
 mod model;
 mod options;
+mod pipe;
+mod process;
 mod quantifier;
 mod reread;
 mod statistics;
@@ -23,12 +26,16 @@ pub use options::{Backend, Budget, SolverError, SolverOptions};
 pub use statistics::{Answers, Statistics};
 
 use self::z3::Z3Tier;
+use crate::linear::{LinearSolver, NativeAnswer};
 use crate::pool::TermPool;
 use crate::term::{Term, Var};
 use crate::value::Model;
+use dump::Dump;
 use eliminate::Elimination;
 use interrupt::Watch;
+use process::ProcessTier;
 use rustc_hash::FxHashMap;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The answer to a satisfiability query.
@@ -78,6 +85,7 @@ enum Tier {
     Nobody,
     Trivial,
     Memory,
+    Native,
     Backend,
 }
 
@@ -100,16 +108,34 @@ pub struct Solver<'p> {
     core: Vec<Term>,
     /// Answers to one-shot queries, by their sorted formulas; unknown is not remembered.
     remembered: FxHashMap<Box<[Term]>, Answer>,
+    native: Option<LinearSolver<'p>>,
     watch: Watch,
     /// Made when first needed.
     z3: Option<Z3Tier<'p>>,
+    /// There if the backend is an external process.
+    process: Option<ProcessTier<'p>>,
+    dump: Option<Dump>,
+    diagnostics: Vec<String>,
     statistics: Statistics,
 }
 
 impl<'p> Solver<'p> {
-    /// A solver with an empty stack.
+    /// A solver with an empty stack. Fails if the external process cannot be run, or queries cannot be dumped.
     pub fn new(pool: &'p TermPool, options: SolverOptions) -> Result<Self, SolverError> {
+        let process = match &options.backend {
+            Backend::Z3 => None,
+            Backend::Process(command) => {
+                let started = ProcessTier::new(pool, command, options.budget.wall_clock);
+                Some(started.map_err(|reason| SolverError::Process { command: command.clone(), reason })?)
+            }
+        };
+        let new_dump = |directory: &PathBuf| {
+            Dump::new(directory)
+                .map_err(|error| SolverError::Dump { directory: directory.clone(), reason: error.to_string() })
+        };
+        let dump = options.dump.as_ref().map(new_dump).transpose()?;
         let watch = Watch::new(options.budget.wall_clock);
+        let native = options.native.then(|| LinearSolver::new(pool));
         Ok(Solver {
             pool,
             options,
@@ -121,8 +147,12 @@ impl<'p> Solver<'p> {
             answer: Answer::Unknown,
             core: Vec::new(),
             remembered: FxHashMap::default(),
+            native,
             watch,
             z3: None,
+            process,
+            dump,
+            diagnostics: Vec::new(),
             statistics: Statistics::default(),
         })
     }
@@ -214,8 +244,42 @@ impl<'p> Solver<'p> {
             self.statistics.trivial += 1;
             return self.finish(Tier::Trivial, Answer::Sat);
         }
-        let answer = self.ask_backend(on_stack);
-        self.finish(Tier::Backend, answer)
+        let written = self.dump.as_mut().map(|dump| dump.query(self.pool, &self.query));
+        let (tier, answer) = match self.ask_native() {
+            Some(answer) => (Tier::Native, answer),
+            None => (Tier::Backend, self.ask_backend(on_stack)),
+        };
+        if let (Some(Ok(())), Some(dump)) = (&written, &self.dump) {
+            let tier = if tier == Tier::Native { "native" } else { "backend" };
+            self.note_failure(dump.answer(answer, tier));
+        } else if let Some(written) = written {
+            self.note_failure(written);
+        }
+        self.finish(tier, answer)
+    }
+
+    fn note_failure(&mut self, written: std::io::Result<()>) {
+        if let Err(error) = written {
+            self.diagnostics.push(format!("a query could not be dumped: {error}"));
+        }
+    }
+
+    /// None if the native tier is switched off or gives up.
+    fn ask_native(&mut self) -> Option<Answer> {
+        let native = self.native.as_mut()?;
+        let start = Instant::now();
+        let answer = match native.check(&self.query) {
+            NativeAnswer::Sat => Answer::Sat,
+            NativeAnswer::Unsat(used) => {
+                let assumed = used.into_iter().filter(|&index| index >= self.assumed_from);
+                self.core.extend(assumed.map(|index| self.query[index]));
+                Answer::Unsat
+            }
+            NativeAnswer::GiveUp => Answer::Unknown,
+        };
+        self.statistics.native.count(answer);
+        self.statistics.native_time += start.elapsed();
+        (answer != Answer::Unknown).then_some(answer)
     }
 
     /// A formula without quantifiers, over the other variables, that is equivalent to `∃ vars. formula`. None if it is
@@ -255,18 +319,33 @@ impl<'p> Solver<'p> {
 
     fn ask_backend(&mut self, on_stack: bool) -> Answer {
         let start = Instant::now();
-        let z3 = self.z3.get_or_insert_with(|| Z3Tier::new(self.pool, self.options.budget, &self.watch));
         let query = Query {
             formulas: &self.query,
             assumed_from: self.assumed_from,
             marks: on_stack.then_some(&self.marks[..]),
         };
-        self.watch.begin();
-        let answer = z3.check(&query, &self.watch, &mut self.statistics);
-        self.watch.end();
-        if answer == Answer::Unsat && !query.assumptions().is_empty() {
-            self.core = z3.core(query.assumptions());
-        }
+        let (watch, core) = (&self.watch, &mut self.core);
+        let wants_core = |answer| answer == Answer::Unsat && !query.assumptions().is_empty();
+        watch.begin();
+        let answer = match &mut self.process {
+            Some(process) => {
+                let answer = process.check(&query, watch);
+                if wants_core(answer) {
+                    *core = process.core(query.assumptions(), watch);
+                }
+                self.diagnostics.append(&mut process.diagnostics);
+                answer
+            }
+            None => {
+                let z3 = self.z3.get_or_insert_with(|| Z3Tier::new(self.pool, self.options.budget, watch));
+                let answer = z3.check(&query, watch, &mut self.statistics);
+                if wants_core(answer) {
+                    *core = z3.core(query.assumptions());
+                }
+                answer
+            }
+        };
+        watch.end();
         self.statistics.backend.count(answer);
         self.statistics.backend_time += start.elapsed();
         answer
@@ -317,7 +396,15 @@ impl<'p> Solver<'p> {
                 (self.solve(false) == Answer::Sat).then_some(())?;
                 return self.model();
             }
-            Tier::Backend => self.z3.as_mut()?.model(&self.query)?,
+            Tier::Native => self.native.as_mut()?.model(),
+            Tier::Backend => match &mut self.process {
+                Some(process) => {
+                    let found = process.model(&self.query, &self.watch);
+                    self.diagnostics.append(&mut process.diagnostics);
+                    found?
+                }
+                None => self.z3.as_mut()?.model(&self.query)?,
+            },
         };
         model::complete(self.pool, &self.query, &mut found);
         debug_assert!(
@@ -325,6 +412,11 @@ impl<'p> Solver<'p> {
             "a model satisfies its query"
         );
         Some(found)
+    }
+
+    /// What went wrong so far without making an answer wrong: a process that had to be restarted, a file not written.
+    pub fn diagnostics(&self) -> &[String] {
+        &self.diagnostics
     }
 
     /// What this solver did so far.

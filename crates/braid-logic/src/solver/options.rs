@@ -53,18 +53,37 @@ pub enum Backend {
 
 /// Why a solver could not be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SolverError {
-    pub(super) command: String,
-    pub(super) reason: String,
+pub enum SolverError {
+    /// The external solver cannot be run.
+    Process {
+        /// Its command line.
+        command: String,
+        /// What happened.
+        reason: String,
+    },
+    /// The directory for the queries cannot be made.
+    Dump {
+        /// The directory.
+        directory: PathBuf,
+        /// What happened.
+        reason: String,
+    },
 }
 
 impl fmt::Display for SolverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "cannot run the solver `{}`: {} (is it installed, and does it read SMT-LIB from its standard input?)",
-            self.command, self.reason
-        )
+        match self {
+            SolverError::Process { command, reason } => write!(
+                f,
+                "cannot talk to the solver `{command}`: {reason} \
+                 (is it installed, and does it read SMT-LIB from its standard input, as `z3 -in` does?)"
+            ),
+            SolverError::Dump { directory, reason } => write!(
+                f,
+                "cannot write queries into {}: {reason} (name a directory that can be made or written to)",
+                directory.display()
+            ),
+        }
     }
 }
 
