@@ -198,7 +198,8 @@ impl<'p> LinearSolver<'p> {
             if let Ok(first) = tighter
                 && both
             {
-                tighter = query.simplex.assert_bound(column, Side::Lower, &limit, lit.code()).map(|second| first || second);
+                tighter =
+                    query.simplex.assert_bound(column, Side::Lower, &limit, lit.code()).map(|second| first || second);
             }
             match tighter {
                 Ok(false) => {}

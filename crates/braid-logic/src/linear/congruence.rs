@@ -55,7 +55,9 @@ impl LinearSolver<'_> {
     /// The current value of a read's result; truth values as 0 and 1.
     pub(super) fn result_value(&self, result: Outcome, values: &[Integer]) -> Integer {
         match result {
-            Outcome::Int(opaque) => values[self.query.opaques.get(opaque).expect("a result of the query") as usize].clone(),
+            Outcome::Int(opaque) => {
+                values[self.query.opaques.get(opaque).expect("a result of the query") as usize].clone()
+            }
             Outcome::Bool(id) => Integer::from(i64::from(self.query.truth(id))),
         }
     }
@@ -63,9 +65,11 @@ impl LinearSolver<'_> {
     /// Are arrays only read, never written or compared, so that they are like functions?
     pub(super) fn arrays_are_functions(&self) -> bool {
         self.query.array_equalities.is_empty()
-            && self.query.entered_arrays.iter().all(|&array| {
-                matches!(self.library.arrays[array as usize], super::library::Array::Var(_))
-            })
+            && self
+                .query
+                .entered_arrays
+                .iter()
+                .all(|&array| matches!(self.library.arrays[array as usize], super::library::Array::Var(_)))
     }
 
     pub(super) fn respect_congruence(&mut self, values: &[Integer]) -> Step {

@@ -42,8 +42,7 @@ impl LinearSolver<'_> {
                 Outcome::Int(_) => Value::Int(result),
             };
             let otherwise = self.pool.first_value(sort);
-            let table =
-                model.funs.entry(fun).or_insert_with(|| FunctionTable { entries: BTreeMap::new(), otherwise });
+            let table = model.funs.entry(fun).or_insert_with(|| FunctionTable { entries: BTreeMap::new(), otherwise });
             table.entries.insert(arguments.collect(), result);
         }
         for (local, &array) in self.query.entered_arrays.iter().enumerate() {

@@ -224,9 +224,7 @@ impl Query {
     fn enter_definition(&mut self, library: &Library, proposition: &Proposition, lit: Lit) -> Option<()> {
         let own = !lit;
         let consistent = match (proposition, lit.is_positive()) {
-            (Proposition::And(items), true) => {
-                items.iter().all(|&item| self.enter_clause(library, &[own, item], None))
-            }
+            (Proposition::And(items), true) => items.iter().all(|&item| self.enter_clause(library, &[own, item], None)),
             (Proposition::Or(items), false) => {
                 items.iter().all(|&item| self.enter_clause(library, &[own, !item], None))
             }
@@ -335,7 +333,9 @@ impl Query {
             let before = self.elimination.definition_count();
             while let Some(&lit) = self.sat.trail.get(solved) {
                 solved += 1;
-                if lit.is_positive() && matches!(self.meaning[lit.var()], Meaning::Untranslated) && !self.solve(library, lit)
+                if lit.is_positive()
+                    && matches!(self.meaning[lit.var()], Meaning::Untranslated)
+                    && !self.solve(library, lit)
                 {
                     return false;
                 }

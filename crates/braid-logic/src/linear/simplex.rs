@@ -178,13 +178,7 @@ impl Simplex {
     }
 
     /// Adds a bound. `Ok(true)` if it is tighter than what was known; `Err` leaves a conflict.
-    pub fn assert_bound(
-        &mut self,
-        variable: Column,
-        side: Side,
-        value: &Rational,
-        reason: Reason,
-    ) -> Result<bool, ()> {
+    pub fn assert_bound(&mut self, variable: Column, side: Side, value: &Rational, reason: Reason) -> Result<bool, ()> {
         let entry = &mut self.variables[variable as usize];
         let (same, opposite) = match side {
             Side::Lower => (&mut entry.lower, &entry.upper),
