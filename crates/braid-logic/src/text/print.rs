@@ -108,7 +108,11 @@ impl<'a> Printer<'a> {
                 Piece::Number(value) if value.is_negative() => write!(f, "(- {})", -&value)?,
                 Piece::Number(value) => write!(f, "{value}")?,
                 Piece::Name(number) => write!(f, "?{number}")?,
-                Piece::Forget(terms) => terms.iter().for_each(|term| drop(self.names.remove(term))),
+                Piece::Forget(terms) => {
+                    for term in &terms {
+                        self.names.remove(term);
+                    }
+                }
                 Piece::Argument(term) => {
                     f.write_char(' ')?;
                     self.todo.push(Piece::Term(term));
