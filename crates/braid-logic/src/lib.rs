@@ -7,10 +7,12 @@ mod bitvec;
 mod boolean;
 mod number;
 mod pool;
+pub mod sexpr;
 mod sort;
 mod structure;
 mod substitute;
 mod term;
+pub mod text;
 mod value;
 
 pub use arithmetic::LinearBuilder;
