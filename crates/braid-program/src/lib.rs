@@ -7,6 +7,7 @@ pub mod cfa;
 mod id;
 mod interpreter;
 mod lower;
+pub mod print;
 mod replay;
 pub mod source;
 

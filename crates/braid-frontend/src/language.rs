@@ -1,0 +1,80 @@
+//! Which language a file is written in, by the end of its name.
+
+use std::fmt;
+use std::path::Path;
+
+/// An input language.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Language {
+    /// The language of the Weaver verifier, `.wvr`.
+    Weaver,
+    /// Braid's own text form, `.braid`: Weaver's language with procedures, threads by name, and assertions.
+    Braid,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Language; 2] = [Language::Weaver, Language::Braid];
+
+    /// The end of the names of its files, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Language::Weaver => "wvr",
+            Language::Braid => "braid",
+        }
+    }
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Weaver => "Weaver",
+            Language::Braid => "Braid",
+        }
+    }
+
+    /// The language of a file name.
+    pub fn from_extension(path: &Path) -> Result<Language, UnknownLanguage> {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
+        Language::ALL
+            .into_iter()
+            .find(|language| extension.as_deref() == Some(language.extension()))
+            .ok_or(UnknownLanguage { extension })
+    }
+}
+
+/// No language has files whose names end like this.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLanguage {
+    /// The end of the name, without the dot, if it has one.
+    pub extension: Option<String>,
+}
+
+impl fmt::Display for UnknownLanguage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.extension {
+            Some(extension) => write!(f, "no language has files named `*.{extension}`; known are ")?,
+            None => f.write_str("the name does not say which language this is; known are ")?,
+        }
+        let known = Language::ALL.map(|language| format!("`.{}` ({})", language.extension(), language.name()));
+        f.write_str(&known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownLanguage {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_decides() {
+        assert_eq!(Language::from_extension(Path::new("a/b.wvr")), Ok(Language::Weaver));
+        assert_eq!(Language::from_extension(Path::new("b.c.braid")), Ok(Language::Braid));
+        let error = |name: &str| Language::from_extension(Path::new(name)).unwrap_err().to_string();
+        assert_eq!(error("a.rs"), "no language has files named `*.rs`; known are `.wvr` (Weaver), `.braid` (Braid)");
+        assert_eq!(
+            error("wvr"),
+            "the name does not say which language this is; known are `.wvr` (Weaver), `.braid` (Braid)"
+        );
+    }
+}

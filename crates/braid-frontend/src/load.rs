@@ -1,0 +1,73 @@
+//! Reading a program from a file. Each way in which that can fail is a sentence.
+
+use crate::{Diagnostics, Language, UnknownLanguage, parse};
+use braid_program::ast::Program;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Files of more bytes than this are not programs that people want verified.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Why a file did not give a program.
+#[derive(Debug)]
+pub enum LoadError {
+    /// There is no such file.
+    Missing(PathBuf),
+    /// It is a directory.
+    Directory(PathBuf),
+    /// The operating system does not let it be read.
+    Unreadable(PathBuf, io::Error),
+    /// It has more bytes than can be read.
+    TooLarge(PathBuf),
+    /// It is not UTF-8, from the given byte on, counted from 0.
+    NotText(PathBuf, usize),
+    /// Its name does not end like that of any language.
+    UnknownLanguage(PathBuf, UnknownLanguage),
+    /// Its text is not a program.
+    Rejected(Diagnostics),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Missing(path) => write!(f, "{}: there is no such file", path.display()),
+            LoadError::Directory(path) => write!(f, "{}: this is a directory, not a file", path.display()),
+            LoadError::Unreadable(path, error) => write!(f, "{}: cannot be read: {error}", path.display()),
+            LoadError::TooLarge(path) => {
+                write!(f, "{}: too large: more than {} MiB", path.display(), LARGEST_FILE >> 20)
+            }
+            LoadError::NotText(path, byte) => {
+                write!(f, "{}: not a text file: byte {byte} does not start a UTF-8 character", path.display())
+            }
+            LoadError::UnknownLanguage(path, error) => write!(f, "{}: {error}", path.display()),
+            LoadError::Rejected(diagnostics) => write!(f, "{diagnostics}"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Reads a program from a file; the file's name decides the language.
+pub fn load(path: &Path) -> Result<Program, LoadError> {
+    let text = read_text(path)?;
+    let language =
+        Language::from_extension(path).map_err(|error| LoadError::UnknownLanguage(path.to_owned(), error))?;
+    parse(&path.to_string_lossy(), &text, language).map_err(LoadError::Rejected)
+}
+
+fn read_text(path: &Path) -> Result<String, LoadError> {
+    let refused = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
+        io::ErrorKind::IsADirectory => LoadError::Directory(path.to_owned()),
+        _ => LoadError::Unreadable(path.to_owned(), error),
+    };
+    let file = File::open(path).map_err(refused)?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(LoadError::TooLarge(path.to_owned()));
+    }
+    String::from_utf8(bytes).map_err(|error| LoadError::NotText(path.to_owned(), error.utf8_error().valid_up_to()))
+}
