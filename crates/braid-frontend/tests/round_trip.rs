@@ -1,0 +1,53 @@
+//! Printed programs read back as themselves: the examples, and any collection of programs that `BRAID_BENCH` names.
+
+use braid_frontend::{Language, load, parse};
+use braid_program::ast::Program;
+use braid_program::print::{Dialect, equal_up_to_spans, to_text};
+use std::path::{Path, PathBuf};
+
+/// All programs below a directory.
+fn programs_below(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(directory).expect("the directory can be listed") {
+        let path = entry.expect("the directory can be listed").path();
+        if path.is_dir() {
+            found.extend(programs_below(&path));
+        } else if Language::from_extension(&path).is_ok() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn check(path: &Path) -> Program {
+    let program = load(path).unwrap_or_else(|error| panic!("{error}"));
+    let language = Language::from_extension(path).expect("this file was read");
+    assert_eq!(Dialect::of(&program).extension(), language.extension(), "{}", path.display());
+    let text = to_text(&program);
+    let again = parse(&path.to_string_lossy(), &text, language).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    assert!(equal_up_to_spans(&program, &again), "{}:\n{text}", path.display());
+    assert_eq!(text, to_text(&again), "{}", path.display());
+    program
+}
+
+#[test]
+fn examples() {
+    let programs = programs_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"));
+    assert!(programs.len() >= 14);
+    for path in programs {
+        let program = check(&path);
+        let text = &program.sources.file(program.procedure(program.main).span.file).text;
+        let expected = text.lines().find_map(|line| line.strip_prefix("; expected: "));
+        assert!(matches!(expected, Some("safe" | "unsafe")), "{} does not say what to expect", path.display());
+    }
+}
+
+#[test]
+fn collection() {
+    let Some(directory) = std::env::var_os("BRAID_BENCH") else { return };
+    let programs = programs_below(Path::new(&directory));
+    assert!(!programs.is_empty(), "there is no program below BRAID_BENCH");
+    programs.iter().for_each(|path| _ = check(path));
+    println!("{} programs", programs.len());
+}
