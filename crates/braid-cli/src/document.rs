@@ -153,9 +153,10 @@ impl StoredExecution {
     pub fn new(program: &Program<'_>, counterexample: &Counterexample, trace: &Trace) -> StoredExecution {
         let pool = program.pool;
         let model = &counterexample.execution().initial;
-        let variables = model.vars.iter().map(|(&var, value)| {
-            (pool.var_name(var).to_owned(), to_text(pool, pool.var_sort(var), value))
-        });
+        let variables = model
+            .vars
+            .iter()
+            .map(|(&var, value)| (pool.var_name(var).to_owned(), to_text(pool, pool.var_sort(var), value)));
         let functions = model.funs.iter().map(|(&fun, table)| {
             let (sorts, result) = pool.fun_signature(fun);
             let entry = |(arguments, value): (&Vec<Value>, &Value)| Entry {

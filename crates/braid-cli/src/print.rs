@@ -13,7 +13,7 @@ pub fn print(arguments: &Print) -> Result<Status, Failure> {
     let ast = input::read(&arguments.file)?;
     let pool = TermPool::new();
     let text = match arguments.form {
-        Form::Text => braid_program::print::program(&ast),
+        Form::Text => braid_program::print::to_text(&ast),
         Form::Dot => Dot(&input::automata(&ast, &pool, arguments.lowering.into())?).to_string(),
         Form::Automata => listing(&input::automata(&ast, &pool, arguments.lowering.into())?),
     };

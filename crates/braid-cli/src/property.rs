@@ -64,7 +64,11 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Result<Property, &str>) {
-        assert_eq!(of_file("a.prp", text).map_err(|failure| failure.message), expected.map_err(str::to_owned), "{text}");
+        assert_eq!(
+            of_file("a.prp", text).map_err(|failure| failure.message),
+            expected.map_err(str::to_owned),
+            "{text}"
+        );
     }
 
     #[test]

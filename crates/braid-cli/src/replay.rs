@@ -16,7 +16,8 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     let pool = TermPool::new();
     let program = input::automata(&input::read(&arguments.file)?, &pool, document.lowering.into())?;
     let confirmed = stored.to_execution(&program).and_then(|execution| {
-        Counterexample::confirm(&program, execution).map_err(|error| format!("step {}: {}", error.step + 1, error.reason))
+        Counterexample::confirm(&program, execution)
+            .map_err(|error| format!("step {}: {}", error.step + 1, error.reason))
     });
     match confirmed {
         Ok(counterexample) => {

@@ -1,4 +1,4 @@
-//! A counterexample as a table: one column per thread, one row per step, what changed at the right.
+//! A counterexample as a table: one column per thread, one row per step, the new values at the right.
 //!
 //! The table fits the page: text is wrapped inside its column, and cut after a few lines. Where there are too many threads
 //! for columns of their own, one column names the thread.
@@ -62,11 +62,12 @@ fn layout(program: &Program<'_>, trace: &Trace, page: usize) -> (Vec<Column>, Ve
     let name = |thread: ThreadId| program.thread(thread).name.clone();
     let places: Vec<String> = trace.steps.iter().map(|step| place(program, step)).collect();
     let changes: Vec<String> = trace.steps.iter().map(changes).collect();
-    let longest = |texts: &[String], title: &str| texts.iter().map(|text| length(text)).max().unwrap_or(0).max(length(title));
+    let longest =
+        |texts: &[String], title: &str| texts.iter().map(|text| length(text)).max().unwrap_or(0).max(length(title));
 
     let number_width = trace.steps.len().to_string().len();
     let place_width = longest(&places, "where").min(page / 5);
-    let change_width = longest(&changes, "changes").min((page / 4).max(12));
+    let change_width = longest(&changes, "values").min((page / 4).max(12));
     let taken = number_width + place_width + change_width + 3 * GAP.len();
     let for_threads = page.saturating_sub(taken);
 
@@ -90,7 +91,7 @@ fn layout(program: &Program<'_>, trace: &Trace, page: usize) -> (Vec<Column>, Ve
     let text_count = text_columns.len();
     columns.extend(text_columns.into_iter().map(|(title, width)| Column { title, width, style: Style::Plain }));
     columns.push(Column { title: "where".into(), width: place_width, style: Style::Dim });
-    columns.push(Column { title: "changes".into(), width: change_width, style: Style::Changed });
+    columns.push(Column { title: "values".into(), width: change_width, style: Style::Changed });
 
     let rows = trace.steps.iter().zip(places).zip(changes).enumerate().map(|(number, ((step, place), change))| {
         let mut cells = vec![format!("{:>number_width$}", number + 1)];

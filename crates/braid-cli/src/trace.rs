@@ -4,7 +4,7 @@ use crate::value_text::to_text;
 use braid_engines::Counterexample;
 use braid_logic::{Term, TermPool, Value, Var};
 use braid_program::Interpreter;
-use braid_program::cfa::{Accepted, Action, ActionId, Origin, Program, StepKind, ThreadId, Violation};
+use braid_program::cfa::{Accepted, Action, ActionId, Origin, Program, Step, StepKind, ThreadId, Violation};
 use braid_program::source::Span;
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub struct TraceStep {
     pub text: String,
     /// Each havocked variable with its new value.
     pub choices: Vec<(String, String)>,
-    /// Each variable that has another value than before.
+    /// Each variable that was assigned or has another value than before, with its value afterwards.
     pub changed: Vec<(String, String)>,
 }
 
@@ -44,22 +44,29 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample) -> Trace {
     let mut steps = Vec::new();
     for (number, step) in execution.steps.iter().enumerate() {
         let action = program.action(step.action);
-        let changed = |&var: &Var| value(number, var) != value(number + 1, var);
+        let assigned: Vec<Var> = action.steps.iter().flat_map(assigned).collect();
+        let changed = |&var: &Var| assigned.contains(&var) || value(number, var) != value(number + 1, var);
         steps.push(TraceStep {
             thread: action.thread,
             action: step.action,
             span: action.steps.first().map_or(action.span, |step| step.span),
             text: wording.action(action),
             choices: action.havocked().zip(&step.choices).map(|(var, value)| named(var, value)).collect(),
-            changed: variables()
-                .filter(changed)
-                .filter_map(|var| Some(named(var, value(number + 1, var)?)))
-                .collect(),
+            changed: variables().filter(changed).filter_map(|var| Some(named(var, value(number + 1, var)?))).collect(),
         });
     }
     let initial = variables().filter(|&var| matters(program, counterexample, var));
     let initial = initial.filter_map(|var| Some(named(var, value(0, var)?))).collect();
     Trace { initial, steps, violation: violation(program, replayed.violation) }
+}
+
+/// The variables that a step assigns. Havocs do not count: many of them only say that nothing is known.
+fn assigned(step: &Step) -> impl Iterator<Item = Var> {
+    let assignments: &[(Var, Term)] = match &step.kind {
+        StepKind::Assign(assignments) => assignments,
+        _ => &[],
+    };
+    assignments.iter().map(|(var, _)| *var)
 }
 
 /// Is the initial value of a variable read by the execution?

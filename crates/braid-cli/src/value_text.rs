@@ -115,7 +115,11 @@ mod tests {
         check(&pool, row, "(store (store ((as const (Array Int Int)) 0) (- 1) 5) 3 (- 2))");
         let table = pool.array_sort(Sort::BOOL, row);
         let inner = "((as const (Array Int Int)) 1)";
-        check(&pool, table, &format!("(store ((as const (Array Bool (Array Int Int))) {inner}) true (store {inner} 4 5))"));
+        check(
+            &pool,
+            table,
+            &format!("(store ((as const (Array Bool (Array Int Int))) {inner}) true (store {inner} 4 5))"),
+        );
     }
 
     #[test]

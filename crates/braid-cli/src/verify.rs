@@ -130,8 +130,9 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
     match arguments.json.as_deref() {
         Some(path) if path == Path::new("-") => return output::print(&format!("{}\n{verdict}", json(false))),
         Some(path) => {
-            failed = fs::write(path, json(true) + "\n").map_err(|error| {
-                Failure { status: Status::Internal, message: format!("{} cannot be written: {error}", path.display()) }
+            failed = fs::write(path, json(true) + "\n").map_err(|error| Failure {
+                status: Status::Internal,
+                message: format!("{} cannot be written: {error}", path.display()),
             });
         }
         None => {}
