@@ -1,5 +1,18 @@
 //! Programs: structured (`ast`), as automata (`cfa`), and running (`interpreter`).
+//!
+//! *Architecture invariant*: nothing here calls a solver or knows an engine.
 
 pub mod ast;
+pub mod cfa;
+mod id;
+mod interpreter;
+mod lower;
 pub mod print;
+mod replay;
 pub mod source;
+mod walk;
+
+pub use interpreter::{Interpreter, State, Stuck};
+pub use lower::{LowerError, LowerOptions, lower};
+pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, replay};
+pub use walk::{Random, Walker};

@@ -7,23 +7,8 @@ mod expr;
 
 pub use expr::{Expr, ExprKind, Op, Type, TypeError};
 
+use crate::id::dense_id;
 use crate::source::{Sources, Span};
-
-macro_rules! dense_id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The number as an index.
-            #[inline]
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 
 dense_id!(
     /// A variable of the program: an index into [`Program::variables`].

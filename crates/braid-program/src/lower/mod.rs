@@ -1,0 +1,138 @@
+//! From structured programs to automata: calls are inlined, every thread instance gets an automaton of its own.
+//!
+//! * A `par` becomes one fork of all its branches and one join of them.
+//! * A forked procedure gets one instance per fork site, or up to a bound where the site can be passed again; a counter
+//!   in the program picks the next instance, and an error location stands for "one more instance is needed".
+//! * An `assert` becomes two actions, one of them to an error location.
+//!
+//! Invariant: the automata have the same complete and the same failing executions as the program, within the bounds.
+
+mod atomic;
+mod expr;
+mod fuse;
+mod statement;
+mod threads;
+
+pub use threads::LowerError;
+
+use crate::ast;
+use crate::cfa::{Action, Location, LocationInfo, Origin, Program, Step, Thread, ThreadId, Violation};
+use crate::source::Span;
+use braid_logic::TermPool;
+
+/// How to lower.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LowerOptions {
+    /// Fuse steps that no other thread can observe?
+    pub fuse: bool,
+    /// How many instances a fork gets that can be passed more than once.
+    pub instances: u32,
+    /// How many calls of one procedure may be open at once, at least 1.
+    pub recursion: u32,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        LowerOptions { fuse: true, instances: 3, recursion: 3 }
+    }
+}
+
+/// An action before it has a number.
+#[derive(Clone)]
+struct Edge {
+    source: Location,
+    target: Location,
+    steps: Vec<Step>,
+    forks: Vec<ThreadId>,
+    joins: Vec<ThreadId>,
+    span: Span,
+}
+
+impl Edge {
+    fn is_skip(&self) -> bool {
+        self.steps.is_empty() && self.forks.is_empty() && self.joins.is_empty()
+    }
+}
+
+/// An automaton under construction.
+struct Automaton {
+    name: String,
+    origin: Origin,
+    locations: Vec<LocationInfo>,
+    edges: Vec<Edge>,
+    entry: Location,
+    exit: Location,
+    /// Can it be started more than once, or contain a fork that is passed more than once?
+    repeats: bool,
+    /// How many branches and `par`s have been started from here, for names and groups.
+    branches: u32,
+    groups: u32,
+}
+
+impl Automaton {
+    fn new(name: String, origin: Origin, repeats: bool, span: Span) -> Automaton {
+        let at = |span| LocationInfo { span, ..LocationInfo::default() };
+        Automaton {
+            name,
+            origin,
+            locations: vec![at(span), at(span), at(span)],
+            edges: Vec::new(),
+            entry: Location(1),
+            exit: Location(2),
+            repeats,
+            branches: 0,
+            groups: 0,
+        }
+    }
+
+    fn location(&mut self, span: Span) -> Location {
+        self.locations.push(LocationInfo { span, ..LocationInfo::default() });
+        Location(self.locations.len() as u32 - 1)
+    }
+
+    fn error(&mut self, violation: Violation, span: Span) -> Location {
+        self.locations.push(LocationInfo { span, violation: Some(violation), loop_head: false });
+        Location(self.locations.len() as u32 - 1)
+    }
+
+    fn edge(&mut self, source: Location, target: Location, steps: Vec<Step>, span: Span) {
+        self.edges.push(Edge { source, target, steps, forks: Vec::new(), joins: Vec::new(), span });
+    }
+}
+
+/// Turns a program into automata whose terms live in `pool`.
+pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptions) -> Result<Program<'p>, LowerError> {
+    let mut lowering = threads::Lowering::new(program, pool, options);
+    lowering.main()?;
+    lowering.resolve_joins();
+    let seeds = lowering.seeds();
+    let threads::Lowering { mut automata, variables, functions, owners, .. } = lowering;
+    for automaton in &mut automata {
+        fuse::remove_skips(automaton);
+    }
+    if options.fuse {
+        fuse::fuse(pool, &mut automata, &owners);
+    }
+    let (mut threads, mut actions) = (Vec::new(), Vec::new());
+    for (number, automaton) in automata.into_iter().enumerate() {
+        let (thread, edges) = fuse::compact(automaton);
+        let mut outgoing = vec![Vec::new(); thread.locations.len()];
+        for edge in edges {
+            outgoing[edge.source.index()].push(crate::cfa::ActionId(actions.len() as u32));
+            let place = (ThreadId(number as u32), edge.source, edge.target);
+            actions.push(Action::new(place, edge.steps, edge.forks, edge.joins, edge.span));
+        }
+        let Automaton { name, origin, locations, entry, exit, .. } = thread;
+        threads.push(Thread { name, origin, locations, entry, exit, outgoing });
+    }
+    Ok(Program {
+        pool,
+        sources: program.sources.clone(),
+        variables,
+        functions,
+        threads,
+        actions,
+        completion_is_violation: program.claim == ast::Claim::NoCompleteExecution,
+        seeds,
+    })
+}

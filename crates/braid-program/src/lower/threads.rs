@@ -1,0 +1,293 @@
+//! Thread instances, their variables, and who can join whom.
+
+use super::expr::sort;
+use super::{Automaton, Edge, LowerOptions};
+use crate::ast::{self, LabelId, ProcId, Storage, VarId};
+use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable};
+use crate::source::Span;
+use braid_logic::{Fun, Sort, Term, TermPool, Var};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Why a program cannot be lowered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LowerError {
+    /// The place to blame.
+    pub span: Span,
+    /// What is wrong, as a sentence.
+    pub message: String,
+}
+
+impl LowerError {
+    pub(super) fn new(span: Span, message: impl Into<String>) -> LowerError {
+        LowerError { span, message: message.into() }
+    }
+}
+
+/// One running instance of a procedure.
+pub(super) struct Frame {
+    pub procedure: ProcId,
+    /// The instance's copies of the procedure's local variables.
+    locals: FxHashMap<VarId, Var>,
+    /// Where `return` goes, and in which thread that is.
+    pub return_to: (ThreadId, Location),
+    /// The places of the labels, with the thread each belongs to.
+    pub labels: RefCell<FxHashMap<LabelId, LabelPlace>>,
+    /// The procedures whose calls this one stands in, outermost first, this one last; forks count as calls.
+    pub stack: Rc<[ProcId]>,
+}
+
+/// Where a label is.
+#[derive(Clone, Copy)]
+pub(super) struct LabelPlace {
+    pub thread: ThreadId,
+    pub location: Location,
+    /// Has the label itself been met, or only jumps to it?
+    pub defined: bool,
+}
+
+/// How a forked instance is named by those who join it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Start {
+    Fork,
+    Async,
+}
+
+/// A forked thread instance that can be joined.
+struct Instance {
+    thread: ThreadId,
+    start: Start,
+    /// The identity: for tasks a constant, for forked threads a variable set by the fork.
+    identity: Term,
+    /// The value of that variable, where all forks of the instance give the same.
+    known: Term,
+    results: Vec<Var>,
+}
+
+/// A join whose candidates are known only when all threads are.
+pub(super) struct PendingJoin {
+    pub thread: ThreadId,
+    pub source: Location,
+    pub target: Location,
+    pub start: Start,
+    pub identity: Term,
+    pub results: Vec<Var>,
+    pub span: Span,
+}
+
+/// The state of lowering.
+pub(super) struct Lowering<'a, 'p> {
+    pub program: &'a ast::Program,
+    pub pool: &'p TermPool,
+    pub options: LowerOptions,
+    pub automata: Vec<Automaton>,
+    pub variables: Vec<Variable>,
+    pub functions: Vec<Fun>,
+    globals: FxHashMap<VarId, Var>,
+    /// The copies of local variables, by thread, procedure and depth of recursion.
+    locals: FxHashMap<(ThreadId, ProcId, u32), FxHashMap<VarId, Var>>,
+    instances: Vec<Instance>,
+    pub pending: Vec<PendingJoin>,
+    /// Variables of lowering's own that must start at 0.
+    counters: Vec<Var>,
+    /// Whose instance a local variable belongs to.
+    pub owners: FxHashMap<Var, ThreadId>,
+}
+
+impl<'a, 'p> Lowering<'a, 'p> {
+    pub fn new(program: &'a ast::Program, pool: &'p TermPool, options: LowerOptions) -> Self {
+        let functions = program.functions.iter().map(|function| {
+            let arguments: Vec<Sort> = function.arguments.iter().map(|ty| sort(pool, ty)).collect();
+            pool.fun(&function.name, &arguments, sort(pool, &function.result))
+        });
+        let mut lowering = Lowering {
+            program,
+            pool,
+            options,
+            automata: Vec::new(),
+            variables: Vec::new(),
+            functions: functions.collect(),
+            globals: FxHashMap::default(),
+            locals: FxHashMap::default(),
+            instances: Vec::new(),
+            pending: Vec::new(),
+            counters: Vec::new(),
+            owners: FxHashMap::default(),
+        };
+        for (number, variable) in program.variables.iter().enumerate() {
+            if variable.storage == Storage::Global {
+                let var = lowering.declare(&variable.name, sort(pool, &variable.ty), variable.span);
+                lowering.globals.insert(VarId(number as u32), var);
+            }
+        }
+        lowering
+    }
+
+    /// A variable of the wanted name, or of that name with a number where it is taken.
+    fn declare(&mut self, name: &str, sort: Sort, span: Span) -> Var {
+        let mut unique = name.to_owned();
+        let mut number = 2;
+        while self.pool.find_var(&unique).is_some() || self.pool.find_fun(&unique).is_some() {
+            unique = format!("{name}.{number}");
+            number += 1;
+        }
+        let var = self.pool.var(&unique, sort);
+        self.variables.push(Variable { var, span });
+        var
+    }
+
+    pub fn main(&mut self) -> Result<(), LowerError> {
+        let main = self.program.main;
+        let span = self.program.procedure(main).body.span;
+        self.automata.push(Automaton::new("main".into(), Origin::Initial, false, span));
+        let frame = self.frame(ThreadId::MAIN, main, &[], self.automata[0].exit);
+        let (entry, exit) = (self.automata[0].entry, self.automata[0].exit);
+        self.body(ThreadId::MAIN, &frame, entry, exit)?;
+        self.start_counters();
+        Ok(())
+    }
+
+    /// Lowering's own counters start at 0: a first action of the first thread sees to it.
+    fn start_counters(&mut self) {
+        if self.counters.is_empty() {
+            return;
+        }
+        let main = &mut self.automata[0];
+        let (span, old) = (main.locations[main.entry.index()].span, main.entry);
+        main.entry = main.location(span);
+        let zeros = self.counters.iter().map(|&counter| (counter, self.pool.int(0))).collect();
+        main.edge(main.entry, old, vec![Step { kind: StepKind::Assign(zeros), span }], span);
+    }
+
+    /// The copy of a variable that the frame's instance has.
+    pub fn var(&self, frame: &Frame, id: VarId) -> Var {
+        let global = || self.globals.get(&id);
+        *frame.locals.get(&id).or_else(global).expect("a procedure uses only globals and its own locals")
+    }
+
+    /// A frame for a procedure that runs in `thread`.
+    pub fn frame(&mut self, thread: ThreadId, procedure: ProcId, callers: &[ProcId], exit: Location) -> Rc<Frame> {
+        let depth = callers.iter().filter(|&&caller| caller == procedure).count() as u32;
+        let key = (thread, procedure, depth);
+        if !self.locals.contains_key(&key) {
+            let name = &self.automata[thread.index()].name;
+            let prefix = if thread == ThreadId::MAIN && procedure == self.program.main {
+                String::new()
+            } else {
+                format!("{name}.")
+            };
+            let mut copies = FxHashMap::default();
+            for (number, variable) in self.program.variables.iter().enumerate() {
+                if variable.storage == Storage::Local(procedure) {
+                    let name = format!("{prefix}{}", variable.name);
+                    let copy = self.declare(&name, sort(self.pool, &variable.ty), variable.span);
+                    copies.insert(VarId(number as u32), copy);
+                    self.owners.insert(copy, thread);
+                }
+            }
+            self.locals.insert(key, copies);
+        }
+        let stack: Rc<[ProcId]> = callers.iter().copied().chain([procedure]).collect();
+        let locals = self.locals[&key].clone();
+        Rc::new(Frame { procedure, locals, return_to: (thread, exit), labels: RefCell::default(), stack })
+    }
+
+    /// The instance's local variables that are not parameters, in order of declaration.
+    pub fn uninitialised(&self, frame: &Frame) -> Vec<Var> {
+        let parameters = &self.program.procedure(frame.procedure).parameters;
+        let mut locals: Vec<(VarId, Var)> =
+            frame.locals.iter().filter(|(id, _)| !parameters.contains(id)).map(|(&id, &var)| (id, var)).collect();
+        locals.sort_unstable();
+        locals.into_iter().map(|(_, var)| var).collect()
+    }
+
+    /// A new thread for a branch of a `par` of `parent`.
+    pub fn branch(&mut self, parent: ThreadId, group: u32, repeats: bool, span: Span) -> ThreadId {
+        let automaton = &mut self.automata[parent.index()];
+        automaton.branches += 1;
+        let number = automaton.branches;
+        let repeats = repeats || automaton.repeats;
+        let name = if parent == ThreadId::MAIN { format!("t{number}") } else { format!("{}.{number}", automaton.name) };
+        self.automata.push(Automaton::new(name, Origin::Branch { parent, group }, repeats, span));
+        ThreadId(self.automata.len() as u32 - 1)
+    }
+
+    /// A new forked thread, its body lowered; gives the thread and its identity.
+    pub fn instance(
+        &mut self,
+        parent: ThreadId,
+        procedure: ProcId,
+        callers: &[ProcId],
+        start: Start,
+        known: Option<Term>,
+    ) -> Result<(ThreadId, Rc<Frame>, Term), LowerError> {
+        let declared = self.program.procedure(procedure);
+        let same_name = |automaton: &Automaton| {
+            automaton.name == declared.name || automaton.name.starts_with(&format!("{}.", declared.name))
+        };
+        let count = self.automata.iter().filter(|automaton| same_name(automaton)).count();
+        let name = if count == 0 { declared.name.clone() } else { format!("{}.{}", declared.name, count + 1) };
+        let thread = ThreadId(self.automata.len() as u32);
+        let repeats = self.automata[parent.index()].repeats;
+        let automaton = Automaton::new(name.clone(), Origin::Forked { parent }, repeats, declared.body.span);
+        let (entry, exit) = (automaton.entry, automaton.exit);
+        self.automata.push(automaton);
+        let frame = self.frame(thread, procedure, callers, exit);
+        let identity = match start {
+            Start::Async => self.pool.int(i64::from(thread.0)),
+            Start::Fork => {
+                let var = self.declare(&format!("{name}.identity"), Sort::INT, declared.span);
+                self.owners.insert(var, thread);
+                self.pool.of_var(var)
+            }
+        };
+        let results = declared.results.iter().map(|&result| self.var(&frame, result)).collect();
+        self.instances.push(Instance { thread, start, identity, known: known.unwrap_or(identity), results });
+        self.body(thread, &frame, entry, exit)?;
+        Ok((thread, frame, identity))
+    }
+
+    /// A counter that starts at 0.
+    pub fn counter(&mut self, name: &str, span: Span) -> Var {
+        let var = self.declare(name, Sort::INT, span);
+        self.counters.push(var);
+        var
+    }
+
+    /// Gives every join one edge for each instance that it may wait for.
+    pub fn resolve_joins(&mut self) {
+        for join in std::mem::take(&mut self.pending) {
+            for instance in &self.instances {
+                let sorts = |vars: &[Var]| vars.iter().map(|&var| self.pool.var_sort(var)).collect::<Vec<_>>();
+                let fits = join.results.is_empty() || sorts(&join.results) == sorts(&instance.results);
+                if instance.start != join.start || !fits || self.pool.surely_different(join.identity, instance.known) {
+                    continue;
+                }
+                let same = self.pool.eq(join.identity, instance.identity);
+                let mut steps = vec![Step { kind: StepKind::Assume(same), span: join.span }];
+                if !join.results.is_empty() {
+                    let values = instance.results.iter().map(|&var| self.pool.of_var(var));
+                    let assignments = join.results.iter().copied().zip(values).collect();
+                    steps.push(Step { kind: StepKind::Assign(assignments), span: join.span });
+                }
+                self.automata[join.thread.index()].edges.push(Edge {
+                    source: join.source,
+                    target: join.target,
+                    steps,
+                    forks: Vec::new(),
+                    joins: vec![instance.thread],
+                    span: join.span,
+                });
+            }
+        }
+    }
+
+    /// The user's formulas, over global variables.
+    pub fn seeds(&mut self) -> Vec<Term> {
+        let main = self.program.main;
+        let exit = self.automata[0].exit;
+        let frame = self.frame(ThreadId::MAIN, main, &[], exit);
+        self.program.seeds.iter().map(|seed| self.term(&frame, seed)).collect()
+    }
+}

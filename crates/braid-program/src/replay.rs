@@ -1,0 +1,76 @@
+//! Replay: a schedule with inputs, run by the interpreter. Only what replays to a violation is ever called a bug.
+
+use crate::cfa::{Accepted, ActionId, Program};
+use crate::interpreter::{Interpreter, State, Stuck};
+use braid_logic::{Model, Value};
+
+/// One interleaving with everything that it does not determine by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Execution {
+    /// The initial values of variables, and the functions.
+    pub initial: Model,
+    /// The actions in order, with the values of their havocs.
+    pub steps: Vec<ExecutedStep>,
+}
+
+/// One action of an execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExecutedStep {
+    /// The action.
+    pub action: ActionId,
+    /// The values that its havocs give, in order.
+    pub choices: Vec<Value>,
+}
+
+/// An execution that was run.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The states, one more than there are steps.
+    pub states: Vec<State>,
+    /// What the last state violates.
+    pub violation: Accepted,
+}
+
+/// Why an execution does not replay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayError {
+    /// The step that cannot be made (the number of steps: the end is not a violation).
+    pub step: usize,
+    /// Why, as a clause.
+    pub reason: String,
+}
+
+/// Runs an execution, and says what it violates.
+pub fn replay(program: &Program<'_>, execution: &Execution) -> Result<Replayed, ReplayError> {
+    let interpreter = Interpreter::with_functions(program, execution.initial.funs.clone());
+    let mut states = vec![interpreter.initial_state(&execution.initial.vars)];
+    for (number, step) in execution.steps.iter().enumerate() {
+        let fail = |reason: String| ReplayError { step: number, reason };
+        let state = &states[number];
+        let Some(action) = program.actions.get(step.action.index()) else {
+            return Err(fail("there is no such action".into()));
+        };
+        if !program.is_enabled(&state.locations, action) {
+            let thread = &program.thread(action.thread).name;
+            return Err(fail(format!("thread {thread} cannot take this action where the threads are")));
+        }
+        if action.havocked().count() != step.choices.len() {
+            return Err(fail("the number of chosen values does not fit".into()));
+        }
+        let choices: Vec<Option<Value>> = step.choices.iter().cloned().map(Some).collect();
+        match interpreter.run(state, step.action, &choices) {
+            Ok(next) => states.push(next),
+            Err(Stuck::Blocked) => return Err(fail("its assumption does not hold".into())),
+            Err(Stuck::Input(open)) => return Err(fail(format!("its value cannot be determined: {open:?}"))),
+            Err(Stuck::Choice(_)) => unreachable!("all choices are given"),
+        }
+    }
+    let last = &states[states.len() - 1];
+    match program.accepted(&last.locations) {
+        Some(Accepted::Violation(_, _, violation)) if !violation.is_error() => {
+            Err(ReplayError { step: execution.steps.len(), reason: "it ends at a bound of the analysis".into() })
+        }
+        Some(violation) => Ok(Replayed { states, violation }),
+        None => Err(ReplayError { step: execution.steps.len(), reason: "it ends without a violation".into() }),
+    }
+}

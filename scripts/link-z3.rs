@@ -1,0 +1,23 @@
+//! The build script of every crate whose binary or tests link Z3.
+//!
+//! It points the linker and the finished executable at the folder where `scripts/setup` puts the library, so that
+//! nothing needs `LD_LIBRARY_PATH`. Cargo does not hand link arguments on to dependents: hence one per crate.
+
+use std::{env, path::PathBuf};
+
+/// Names the folder; set in `.cargo/config.toml`, which cargo reads only when started inside the workspace.
+const FOLDER_VARIABLE: &str = "Z3_LIBRARY_PATH_OVERRIDE";
+
+fn main() {
+    let folder = env::var_os(FOLDER_VARIABLE)
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.z3/z3/lib")), PathBuf::from);
+
+    println!("cargo::rerun-if-env-changed={FOLDER_VARIABLE}");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    if !folder.join("libz3.so").exists() {
+        println!("cargo::error=Z3 is not set up: run scripts/setup");
+        return;
+    }
+    println!("cargo::rustc-link-search=native={}", folder.display());
+    println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
+}
