@@ -1,1 +1,48 @@
-fn main() {}
+//! The `braid` command: arguments in, verdict and exit status out.
+//!
+//! *Architecture invariant*: no verification logic is here; whatever the input, the command ends with one of the statuses
+//! of [`exit`], and never with a panic's message.
+
+mod arguments;
+mod document;
+mod exit;
+mod input;
+mod output;
+mod print;
+mod progress;
+mod property;
+mod replay;
+mod table;
+mod trace;
+mod units;
+mod value_text;
+mod verify;
+mod worker;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use exit::{Failure, Status};
+use std::process::ExitCode;
+use std::time::Instant;
+use worker::Worker;
+
+fn main() -> ExitCode {
+    let start = Instant::now();
+    let arguments = Arguments::parse();
+    worker::silence_panics();
+    match run(arguments, start) {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            eprintln!("{}", failure.message.trim_end());
+            failure.status.into()
+        }
+    }
+}
+
+fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
+    match arguments.command {
+        Command::Verify(arguments) => verify::verify(arguments, start),
+        Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
+        Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
+    }
+}

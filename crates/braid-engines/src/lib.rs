@@ -1,1 +1,17 @@
-//! engines
+//! Verification engines behind one trait.
+//!
+//! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`].
+//! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
+//!
+//! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
+//! that the interpreter has replayed.
+
+mod control;
+mod engine;
+pub mod explicit;
+pub mod memory;
+mod outcome;
+
+pub use control::{Control, Progress, StopReason};
+pub use engine::{Engine, Property, Task};
+pub use outcome::{Counterexample, Outcome, Proof, Reason, Statistics, Verdict};

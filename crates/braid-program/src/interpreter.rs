@@ -105,6 +105,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         state.values[self.slots[&var]].as_ref()
     }
 
+    /// The values of a state, as evaluation looks them up.
+    pub fn view<'s>(&'s self, state: &'s State) -> impl Environment + 's {
+        View { interpreter: self, values: &state.values, inputs: &state.inputs }
+    }
+
     /// Settles an open input.
     pub fn settle(&self, state: &mut State, open: &Open, value: Value) {
         match open {

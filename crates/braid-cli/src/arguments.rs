@@ -1,0 +1,120 @@
+//! The command line, as clap reads it.
+
+use crate::units::{parse_bytes, parse_duration, parse_inputs};
+use braid_program::LowerOptions;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Proves concurrent programs correct, or shows step by step how they break.
+#[derive(Parser, Debug)]
+#[command(name = "braid", version, max_term_width = 100, after_help = STATUSES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const STATUSES: &str = "\
+Exit status: 0 safe, 10 unsafe, 20 unknown, 2 wrong usage, 3 input rejected, 70 internal error.";
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Prove a program's claim, or show an execution that violates it
+    Verify(Verify),
+    /// Show a program as Braid understands it
+    Print(Print),
+    /// Run the execution of a JSON result again, step by step
+    Replay(Replay),
+}
+
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// The program: a .wvr or .braid file
+    pub file: PathBuf,
+    /// What to show of it: unreach-call, or an SV-COMP property file
+    #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
+    pub property: String,
+    /// How to verify
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub engine: EngineName,
+    /// Values to try for inputs that have infinitely many, both ends included
+    #[arg(long, value_name = "LO..HI", value_parser = parse_inputs, allow_hyphen_values = true)]
+    pub inputs: Option<RangeInclusive<i64>>,
+    /// Most states to visit
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub states: u64,
+    /// Give up after this time: 60, 60s, 1.5m, 500ms, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Give up at this much memory: 4GiB, 500MB
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "4GiB")]
+    pub memory: u64,
+    /// Write the result as JSON to a file, or to standard output (-)
+    #[arg(long, value_name = "FILE|-")]
+    pub json: Option<PathBuf>,
+    /// Print nothing but the verdict
+    #[arg(long)]
+    pub quiet: bool,
+    /// Where pseudo-random choices start
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub lowering: Lowering,
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Lowering {
+    /// Keep steps apart that no other thread can observe
+    #[arg(long)]
+    pub no_fuse: bool,
+    /// Instances of a thread that is forked in a loop
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub instances: u32,
+    /// How deep calls of one procedure may nest
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub recursion: u32,
+}
+
+impl From<Lowering> for LowerOptions {
+    fn from(lowering: Lowering) -> LowerOptions {
+        LowerOptions { fuse: !lowering.no_fuse, instances: lowering.instances, recursion: lowering.recursion }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineName {
+    /// Whatever suits the program
+    Auto,
+    /// Visit the reachable states one by one
+    Explicit,
+}
+
+#[derive(Args, Debug)]
+pub struct Print {
+    /// The program: a .wvr or .braid file
+    pub file: PathBuf,
+    /// In which form
+    #[arg(long = "as", value_enum, default_value_t = Form::Text)]
+    pub form: Form,
+    #[command(flatten)]
+    pub lowering: Lowering,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// The program in its own language
+    Text,
+    /// Its automata as a graph for Graphviz
+    Dot,
+    /// Its automata as a list of threads, locations and actions
+    Automata,
+}
+
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// The program that the execution was found in
+    pub file: PathBuf,
+    /// The JSON that `braid verify --json` wrote
+    pub result: PathBuf,
+}

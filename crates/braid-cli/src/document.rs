@@ -1,0 +1,239 @@
+//! The result as JSON. The schema is documented in `docs/json.md`; a change that readers must notice raises [`SCHEMA`].
+
+use crate::exit::Failure;
+use crate::trace::Trace;
+use crate::value_text::{from_text, to_text};
+use braid_engines::{Counterexample, Statistics};
+use braid_logic::{FunctionTable, Model, TermPool, Value, Var};
+use braid_program::cfa::{ActionId, Program};
+use braid_program::{ExecutedStep, Execution, LowerOptions};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The version of the schema.
+pub const SCHEMA: u32 = 1;
+
+/// The result of a verification.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Document {
+    pub schema: u32,
+    pub verdict: String,
+    pub reason: Option<String>,
+    pub engine: String,
+    pub order: Option<String>,
+    pub property: String,
+    pub file: String,
+    pub lowering: Lowering,
+    pub rounds: u64,
+    pub proof_size: u64,
+    pub states: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    pub threads: u64,
+    pub smt: Smt,
+    pub time: Time,
+    pub memory_mb: f64,
+    pub counterexample: Option<StoredExecution>,
+}
+
+/// How the program was turned into automata: action numbers depend on it.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug)]
+pub struct Lowering {
+    pub fuse: bool,
+    pub instances: u32,
+    pub recursion: u32,
+}
+
+impl From<LowerOptions> for Lowering {
+    fn from(options: LowerOptions) -> Lowering {
+        Lowering { fuse: options.fuse, instances: options.instances, recursion: options.recursion }
+    }
+}
+
+impl From<Lowering> for LowerOptions {
+    fn from(lowering: Lowering) -> LowerOptions {
+        LowerOptions { fuse: lowering.fuse, instances: lowering.instances, recursion: lowering.recursion }
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, Default)]
+pub struct Smt {
+    pub queries: u64,
+    pub seconds: f64,
+}
+
+/// All in seconds.
+#[derive(Serialize, Deserialize, Debug, Default)]
+pub struct Time {
+    pub total: f64,
+    pub frontend: f64,
+    pub check: f64,
+    pub refine: f64,
+}
+
+/// An execution that violates the claim.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct StoredExecution {
+    pub violation: String,
+    pub initial: Initial,
+    pub steps: Vec<Step>,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Initial {
+    pub variables: BTreeMap<String, String>,
+    pub functions: BTreeMap<String, Table>,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Table {
+    pub entries: Vec<Entry>,
+    pub otherwise: String,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Entry {
+    pub arguments: Vec<String>,
+    pub value: String,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Step {
+    pub thread: String,
+    pub action: u32,
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub text: String,
+    pub choices: Vec<Binding>,
+    pub changed: Vec<Binding>,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Binding {
+    pub variable: String,
+    pub value: String,
+}
+
+fn bindings(pairs: &[(String, String)]) -> Vec<Binding> {
+    pairs.iter().map(|(variable, value)| Binding { variable: variable.clone(), value: value.clone() }).collect()
+}
+
+impl Document {
+    /// Takes over the figures of an engine.
+    pub fn set_statistics(&mut self, statistics: &Statistics) {
+        self.rounds = statistics.rounds;
+        self.proof_size = statistics.proof_size;
+        self.states = statistics.states;
+        self.transitions = statistics.transitions;
+        self.depth = statistics.depth;
+        self.smt = Smt { queries: statistics.smt_queries, seconds: statistics.smt_time.as_secs_f64() };
+        self.time.check = statistics.check_time.as_secs_f64();
+        self.time.refine = statistics.refine_time.as_secs_f64();
+    }
+
+    /// Reads a document from a file.
+    pub fn read(path: &Path) -> Result<Document, Failure> {
+        let refused = |what: String| Failure::rejected(format!("{}: {what}", path.display()));
+        let text = fs::read(path).map_err(|error| refused(format!("cannot be read: {error}")))?;
+        let document: Document = serde_json::from_slice(&text)
+            .map_err(|error| refused(format!("not a result of `braid verify --json`: {error}")))?;
+        match document.schema {
+            SCHEMA => Ok(document),
+            other => Err(refused(format!("it has version {other} of the schema, and this Braid reads {SCHEMA}"))),
+        }
+    }
+}
+
+impl StoredExecution {
+    /// A counterexample with everything that it takes to run it again.
+    pub fn new(program: &Program<'_>, counterexample: &Counterexample, trace: &Trace) -> StoredExecution {
+        let pool = program.pool;
+        let model = &counterexample.execution().initial;
+        let variables = model
+            .vars
+            .iter()
+            .map(|(&var, value)| (pool.var_name(var).to_owned(), to_text(pool, pool.var_sort(var), value)));
+        let functions = model.funs.iter().map(|(&fun, table)| {
+            let (sorts, result) = pool.fun_signature(fun);
+            let entry = |(arguments, value): (&Vec<Value>, &Value)| Entry {
+                arguments: arguments.iter().zip(sorts).map(|(value, &sort)| to_text(pool, sort, value)).collect(),
+                value: to_text(pool, result, value),
+            };
+            let otherwise = to_text(pool, result, &table.otherwise);
+            (pool.fun_name(fun).to_owned(), Table { entries: table.entries.iter().map(entry).collect(), otherwise })
+        });
+        let steps = trace.steps.iter().map(|step| {
+            let position = program.sources.position(step.span);
+            Step {
+                thread: program.thread(step.thread).name.clone(),
+                action: step.action.0,
+                file: program.sources.file(step.span.file).name.clone(),
+                line: position.line,
+                column: position.column,
+                text: step.text.clone(),
+                choices: bindings(&step.choices),
+                changed: bindings(&step.changed),
+            }
+        });
+        StoredExecution {
+            violation: trace.violation.clone(),
+            steps: steps.collect(),
+            initial: Initial { variables: variables.collect(), functions: functions.collect() },
+        }
+    }
+
+    /// The execution, for the program that it was found in. The error is a clause.
+    pub fn to_execution(&self, program: &Program<'_>) -> Result<Execution, String> {
+        let pool = program.pool;
+        let mut initial = Model::default();
+        for (name, text) in &self.initial.variables {
+            let var = variable(program, name)?;
+            initial.vars.insert(var, from_text(pool, pool.var_sort(var), text)?);
+        }
+        initial.funs = self.functions(program)?;
+        let mut steps = Vec::new();
+        for (number, step) in self.steps.iter().enumerate() {
+            let known = program.actions.get(step.action as usize);
+            let Some(action) = known.filter(|action| program.thread(action.thread).name == step.thread) else {
+                let thread = &step.thread;
+                return Err(format!("step {}: thread {thread} of the program has no such action", number + 1));
+            };
+            let mut choices = Vec::new();
+            for (binding, var) in step.choices.iter().zip(action.havocked()) {
+                choices.push(from_text(pool, pool.var_sort(var), &binding.value)?);
+            }
+            steps.push(ExecutedStep { action: ActionId(step.action), choices });
+        }
+        Ok(Execution { initial, steps })
+    }
+
+    fn functions(&self, program: &Program<'_>) -> Result<FxHashMap<braid_logic::Fun, FunctionTable>, String> {
+        let pool = program.pool;
+        let mut tables = FxHashMap::default();
+        for (name, table) in &self.initial.functions {
+            let found = program.functions.iter().find(|&&fun| pool.fun_name(fun) == name);
+            let &fun = found.ok_or_else(|| format!("the program has no function `{name}`"))?;
+            let (sorts, result) = pool.fun_signature(fun);
+            let mut entries = BTreeMap::new();
+            for entry in &table.entries {
+                if entry.arguments.len() != sorts.len() {
+                    return Err(format!("`{name}` takes {} arguments", sorts.len()));
+                }
+                let arguments = entry.arguments.iter().zip(sorts).map(|(text, &sort)| from_text(pool, sort, text));
+                entries.insert(arguments.collect::<Result<Vec<_>, _>>()?, from_text(pool, result, &entry.value)?);
+            }
+            tables.insert(fun, FunctionTable { entries, otherwise: from_text(pool, result, &table.otherwise)? });
+        }
+        Ok(tables)
+    }
+}
+
+fn variable(program: &Program<'_>, name: &str) -> Result<Var, String> {
+    let pool: &TermPool = program.pool;
+    let found = program.variables.iter().find(|variable| pool.var_name(variable.var) == name);
+    found.map(|variable| variable.var).ok_or_else(|| format!("the program has no variable `{name}`"))
+}

@@ -1,0 +1,52 @@
+//! How the command ends: the exit statuses, and the ways to get to each.
+
+use std::process::ExitCode;
+
+/// An exit status.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Safe; or nothing was to be decided and all went well.
+    Safe = 0,
+    /// Wrong usage.
+    Usage = 2,
+    /// The input was rejected.
+    Rejected = 3,
+    /// Unsafe.
+    Unsafe = 10,
+    /// Unknown.
+    Unknown = 20,
+    /// Something is wrong with Braid.
+    Internal = 70,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(status as u8)
+    }
+}
+
+/// Why a command could not do what it was asked to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// What the process ends with.
+    pub status: Status,
+    /// What people are told.
+    pub message: String,
+}
+
+impl Failure {
+    /// The input cannot be read, is wrong, or needs something that Braid does not have.
+    pub fn rejected(message: impl Into<String>) -> Failure {
+        Failure { status: Status::Rejected, message: message.into() }
+    }
+
+    /// The command line is wrong.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure { status: Status::Usage, message: message.into() }
+    }
+
+    /// Something is wrong with Braid.
+    pub fn internal(what: &str) -> Failure {
+        Failure { status: Status::Internal, message: format!("internal error: {what}, please report") }
+    }
+}

@@ -1,0 +1,79 @@
+//! The live line on a terminal: how far the engine has got. Elsewhere nothing is written.
+
+use braid_engines::{Progress, memory};
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// At most five times a second.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// The line on standard error.
+pub struct LiveLine {
+    start: Instant,
+    drawn: Option<Instant>,
+    enabled: bool,
+}
+
+impl LiveLine {
+    pub fn new(start: Instant, quiet: bool) -> LiveLine {
+        LiveLine { start, drawn: None, enabled: !quiet && io::stderr().is_terminal() }
+    }
+
+    /// Draws the line again, if the last time is some time ago.
+    pub fn draw(&mut self, engine: &str, progress: Progress) {
+        if !self.enabled || self.drawn.unwrap_or(self.start).elapsed() < INTERVAL {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| width.0 as usize);
+        let text = line(engine, progress, self.start.elapsed(), memory::resident());
+        let text: String = text.chars().take(width.saturating_sub(1)).collect();
+        let _ = write!(io::stderr(), "\r\x1b[K{text}");
+    }
+
+    /// Takes the line away.
+    pub fn erase(&mut self) {
+        if self.drawn.take().is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+fn line(engine: &str, progress: Progress, time: Duration, memory: Option<u64>) -> String {
+    let mut parts = Vec::new();
+    if progress.round > 0 {
+        parts.push(format!("round {}", grouped(progress.round)));
+        parts.push(format!("{} assertions", grouped(progress.assertions)));
+    }
+    parts.push(format!("{} states", grouped(progress.states)));
+    parts.push(format!("{} s", time.as_secs()));
+    parts.extend(memory.map(|bytes| format!("{} MiB", bytes >> 20)));
+    format!("{engine}: {}", parts.join(", "))
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_what_there_is() {
+        let states = Progress { states: 1_234_567, ..Progress::default() };
+        let text = line("explicit", states, Duration::from_millis(2900), Some(120 << 20));
+        assert_eq!(text, "explicit: 1,234,567 states, 2 s, 120 MiB");
+        let text = line("gem", Progress { round: 3, assertions: 12, states: 100 }, Duration::ZERO, None);
+        assert_eq!(text, "gem: round 3, 12 assertions, 100 states, 0 s");
+    }
+}

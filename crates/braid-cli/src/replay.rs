@@ -1,0 +1,34 @@
+//! `braid replay`: the interpreter runs a stored execution again, and shows it if it violates the program's claim.
+
+use crate::arguments::Replay;
+use crate::document::Document;
+use crate::exit::{Failure, Status};
+use crate::output::{self, Page};
+use crate::{input, table, trace};
+use braid_engines::Counterexample;
+use braid_logic::TermPool;
+
+/// Runs the command.
+pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
+    let document = Document::read(&arguments.result)?;
+    let refused = |what: &str| Failure::rejected(format!("{}: {what}", arguments.result.display()));
+    let stored = document.counterexample.ok_or_else(|| refused("there is no counterexample in this result"))?;
+    let pool = TermPool::new();
+    let program = input::automata(&input::read(&arguments.file)?, &pool, document.lowering.into())?;
+    let confirmed = stored.to_execution(&program).and_then(|execution| {
+        Counterexample::confirm(&program, execution)
+            .map_err(|error| format!("step {}: {}", error.step + 1, error.reason))
+    });
+    match confirmed {
+        Ok(counterexample) => {
+            let trace = trace::trace(&program, &counterexample);
+            let text = table::render(&program, &trace, Page::of_stdout());
+            output::print(&format!("{text}verdict: unsafe\n"))?;
+            Ok(Status::Unsafe)
+        }
+        Err(reason) => {
+            output::print(&format!("verdict: unknown (the execution does not replay: {reason})\n"))?;
+            Ok(Status::Unknown)
+        }
+    }
+}

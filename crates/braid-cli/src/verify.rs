@@ -1,0 +1,224 @@
+//! `braid verify`: one thread works, the first one watches: the clock, interruptions, and the live line.
+//!
+//! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
+//! `unknown` without it.
+
+use crate::arguments::{EngineName, Verify};
+use crate::document::{Document, SCHEMA, Smt, StoredExecution, Time};
+use crate::exit::{Failure, Status};
+use crate::output::{self, Page};
+use crate::progress::LiveLine;
+use crate::property::property;
+use crate::worker::Worker;
+use crate::{input, table, trace};
+use braid_engines::explicit::Explicit;
+use braid_engines::{Control, Engine, Outcome, Progress, Property, Reason, StopReason, Task, Verdict, memory};
+use braid_logic::TermPool;
+use braid_program::LowerOptions;
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// How long the worker may take to stop before the watcher answers without it.
+const GRACE: Duration = Duration::from_millis(800);
+/// How often the watcher looks up.
+const TICK: Duration = Duration::from_millis(50);
+
+/// What the worker needs, all of its own.
+struct Job {
+    file: PathBuf,
+    lowering: LowerOptions,
+    property: Property,
+    seed: u64,
+    engine: Explicit,
+    start: Instant,
+    deadline: Option<Instant>,
+    memory: u64,
+    cancelled: Arc<AtomicBool>,
+    progress: Sender<Progress>,
+    page: Page,
+}
+
+/// What is to be said.
+struct Answer {
+    /// For people, without the verdict.
+    text: String,
+    document: Document,
+    status: Status,
+}
+
+/// Runs the command.
+pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+    let property = property(&arguments.property)?;
+    if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
+        let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
+    }
+    let engine = match arguments.engine {
+        EngineName::Auto | EngineName::Explicit => {
+            Explicit { states: arguments.states, inputs: arguments.inputs.clone() }
+        }
+    };
+    let cancelled = cancelled_by_signals()?;
+    let (progress, reports) = mpsc::channel();
+    let job = Job {
+        file: arguments.file.clone(),
+        lowering: arguments.lowering.into(),
+        property,
+        seed: arguments.seed,
+        engine,
+        start,
+        deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
+        memory: arguments.memory,
+        cancelled: cancelled.clone(),
+        progress,
+        page: Page::of_stdout(),
+    };
+    let (deadline, mut unanswered) = (job.deadline, job.document(start));
+    let engine_name = job.engine.name();
+    let worker = Worker::start(move || work(job))?;
+
+    let mut line = LiveLine::new(start, arguments.quiet);
+    let mut last = Progress::default();
+    let mut told_to_stop: Option<(Instant, StopReason)> = None;
+    let mut answer = loop {
+        match worker.result.recv_timeout(TICK) {
+            Ok(result) => break result?,
+            Err(RecvTimeoutError::Disconnected) => {
+                line.erase();
+                return Err(worker.panicked());
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        last = reports.try_iter().last().unwrap_or(last);
+        line.draw(engine_name, last);
+        if told_to_stop.is_none() {
+            if cancelled.load(Ordering::Relaxed) {
+                told_to_stop = Some((Instant::now(), StopReason::Interrupted));
+            } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                told_to_stop = Some((Instant::now(), StopReason::Timeout));
+            }
+        }
+        if let Some((_, reason)) = told_to_stop.filter(|(since, _)| since.elapsed() >= GRACE) {
+            unanswered.reason = Some(reason.to_string());
+            unanswered.states = last.states;
+            break Answer { text: String::new(), document: unanswered, status: Status::Unknown };
+        }
+    };
+    line.erase();
+    answer.document.time.total = start.elapsed().as_secs_f64();
+    answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
+    say(&arguments, &answer)?;
+    Ok(answer.status)
+}
+
+/// Writes the answer where it is wanted; the verdict is the last line.
+fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
+    let document = &answer.document;
+    let verdict = match &document.reason {
+        Some(reason) => format!("verdict: {} ({reason})\n", document.verdict),
+        None => format!("verdict: {}\n", document.verdict),
+    };
+    let json = |pretty: bool| {
+        let text = if pretty { serde_json::to_string_pretty(document) } else { serde_json::to_string(document) };
+        text.expect("documents hold nothing that JSON cannot")
+    };
+    let mut failed = Ok(());
+    match arguments.json.as_deref() {
+        Some(path) if path == Path::new("-") => return output::print(&format!("{}\n{verdict}", json(false))),
+        Some(path) => {
+            failed = fs::write(path, json(true) + "\n").map_err(|error| Failure {
+                status: Status::Internal,
+                message: format!("{} cannot be written: {error}", path.display()),
+            });
+        }
+        None => {}
+    }
+    let text = if arguments.quiet { "" } else { answer.text.as_str() };
+    output::print(&format!("{text}{verdict}"))?;
+    failed
+}
+
+/// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
+fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    let handler = move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::internal(&format!("no signal handler: {error}")))?;
+    Ok(flag)
+}
+
+impl Job {
+    /// A document without an answer.
+    fn document(&self, start: Instant) -> Document {
+        Document {
+            schema: SCHEMA,
+            verdict: "unknown".into(),
+            reason: None,
+            engine: self.engine.name().into(),
+            order: None,
+            property: self.property.name().into(),
+            file: self.file.to_string_lossy().into_owned(),
+            lowering: self.lowering.into(),
+            rounds: 0,
+            proof_size: 0,
+            states: 0,
+            transitions: 0,
+            depth: 0,
+            threads: 0,
+            smt: Smt::default(),
+            time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
+            memory_mb: 0.0,
+            counterexample: None,
+        }
+    }
+}
+
+/// All the work, in the worker's thread.
+fn work(job: Job) -> Result<Answer, Failure> {
+    let pool = TermPool::new();
+    let program = input::automata(&input::read(&job.file)?, &pool, job.lowering)?;
+    let mut document = job.document(job.start);
+    document.time.frontend = job.start.elapsed().as_secs_f64();
+    document.threads = program.threads.len() as u64;
+
+    let task = Task { program: &program, property: job.property, seed: job.seed };
+    let control = Control::new()
+        .cancelled_by(job.cancelled)
+        .until(job.deadline)
+        .memory_limit(Some(job.memory))
+        .reporting_to(job.progress);
+    let Outcome { verdict, statistics } = job.engine.verify(&task, &control);
+    document.set_statistics(&statistics);
+
+    let (text, status) = match verdict {
+        Verdict::Safe(proof) => {
+            document.verdict = "safe".into();
+            let proof = proof.to_string();
+            (format!("{}{}.\n", proof[..1].to_uppercase(), &proof[1..]), Status::Safe)
+        }
+        Verdict::Unsafe(counterexample) => {
+            document.verdict = "unsafe".into();
+            let trace = trace::trace(&program, &counterexample);
+            document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
+            (table::render(&program, &trace, job.page), Status::Unsafe)
+        }
+        Verdict::Unknown(reason) => {
+            let states = statistics.states;
+            let text = match &reason {
+                Reason::Internal(_) => "This is a fault of Braid, please report it.\n".to_owned(),
+                _ => format!("No violation in the {states} states that were visited.\n"),
+            };
+            document.reason = Some(reason.to_string());
+            (text, Status::Unknown)
+        }
+    };
+    Ok(Answer { text, document, status })
+}

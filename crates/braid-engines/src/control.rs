@@ -1,0 +1,207 @@
+//! The reins of a running engine: cancellation, deadline, memory limit, and what it tells while it runs.
+//!
+//! An engine calls [`Control::poll`] in every loop whose rounds may be many. Most calls cost one atomic read; the clock is
+//! read every few calls, and memory is asked for at most every 50 ms.
+
+use crate::memory;
+use std::cell::Cell;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+/// The clock is read once in this many polls.
+const CALLS_PER_LOOK: u32 = 64;
+const MEMORY_INTERVAL: Duration = Duration::from_millis(50);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Why an engine was stopped from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// The deadline has passed.
+    Timeout,
+    /// Somebody asked for it.
+    Interrupted,
+    /// The memory limit is reached.
+    Memory,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Timeout => "timeout",
+            StopReason::Interrupted => "interrupted",
+            StopReason::Memory => "out of memory",
+        })
+    }
+}
+
+/// How far an engine has got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Rounds of refinement.
+    pub round: u64,
+    /// Assertions of the proof so far.
+    pub assertions: u64,
+    /// States visited in this round.
+    pub states: u64,
+}
+
+/// When to stop, and where to report to.
+#[derive(Debug)]
+pub struct Control {
+    cancelled: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    /// In bytes of resident memory of the whole process.
+    memory_limit: Option<u64>,
+    progress: Option<Sender<Progress>>,
+    /// Polls until the clock is read again.
+    calls_left: Cell<u32>,
+    memory_seen: Cell<Instant>,
+    reported: Cell<Instant>,
+    report_is_due: Cell<bool>,
+    /// Once told to stop, always told to stop.
+    stopped: Cell<Option<StopReason>>,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Control::new()
+    }
+}
+
+impl Control {
+    /// No limits, nobody listening.
+    pub fn new() -> Control {
+        let now = Instant::now();
+        Control {
+            cancelled: Arc::default(),
+            deadline: None,
+            memory_limit: None,
+            progress: None,
+            calls_left: Cell::new(0),
+            memory_seen: Cell::new(now),
+            reported: Cell::new(now),
+            report_is_due: Cell::new(false),
+            stopped: Cell::new(None),
+        }
+    }
+
+    /// Stops when the flag is set.
+    pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Control {
+        Control { cancelled: flag, ..self }
+    }
+
+    /// Stops at a point in time; none: never.
+    pub fn until(self, deadline: Option<Instant>) -> Control {
+        Control { deadline, ..self }
+    }
+
+    /// Stops when the process uses more than this many bytes; none: no limit.
+    pub fn memory_limit(self, bytes: Option<u64>) -> Control {
+        Control { memory_limit: bytes, ..self }
+    }
+
+    /// Tells somebody how far it has got. It does not matter whether they listen.
+    pub fn reporting_to(self, listener: Sender<Progress>) -> Control {
+        Control { progress: Some(listener), ..self }
+    }
+
+    /// Goes on, or says why not.
+    #[inline]
+    pub fn poll(&self) -> Result<(), StopReason> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(StopReason::Interrupted);
+        }
+        match self.calls_left.get() {
+            0 => self.look(),
+            left => {
+                self.calls_left.set(left - 1);
+                Ok(())
+            }
+        }
+    }
+
+    fn look(&self) -> Result<(), StopReason> {
+        let now = Instant::now();
+        if self.stopped.get().is_none() {
+            if self.deadline.is_some_and(|deadline| now >= deadline) {
+                self.stopped.set(Some(StopReason::Timeout));
+            } else if now - self.memory_seen.get() >= MEMORY_INTERVAL {
+                self.memory_seen.set(now);
+                if self.memory_limit.is_some_and(|limit| memory::resident().is_some_and(|used| used > limit)) {
+                    self.stopped.set(Some(StopReason::Memory));
+                }
+            }
+        }
+        if let Some(reason) = self.stopped.get() {
+            return Err(reason);
+        }
+        self.calls_left.set(CALLS_PER_LOOK);
+        self.report_is_due.set(self.progress.is_some() && now - self.reported.get() >= REPORT_INTERVAL);
+        Ok(())
+    }
+
+    /// Reports how far it has got, if the last report is some time ago.
+    #[inline]
+    pub fn report(&self, progress: impl FnOnce() -> Progress) {
+        if self.report_is_due.replace(false) {
+            self.reported.set(Instant::now());
+            if let Some(listener) = &self.progress {
+                // A listener that has gone is no reason to stop.
+                let _ = listener.send(progress());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    fn polls_until_stopped(control: &Control) -> StopReason {
+        let start = Instant::now();
+        loop {
+            if let Err(reason) = control.poll() {
+                return reason;
+            }
+            assert!(start.elapsed() < Duration::from_secs(5), "never stopped");
+        }
+    }
+
+    #[test]
+    fn a_flag_stops_at_the_next_poll() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let control = Control::new().cancelled_by(flag.clone());
+        assert_eq!(control.poll(), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(control.poll(), Err(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn a_deadline_stops_for_good() {
+        let control = Control::new().until(Some(Instant::now() + Duration::from_millis(20)));
+        assert_eq!(polls_until_stopped(&control), StopReason::Timeout);
+        assert_eq!(control.poll(), Err(StopReason::Timeout));
+    }
+
+    #[test]
+    fn too_much_memory_stops() {
+        assert_eq!(polls_until_stopped(&Control::new().memory_limit(Some(1))), StopReason::Memory);
+    }
+
+    #[test]
+    fn reports_come_now_and_then() {
+        let (sender, receiver) = mpsc::channel();
+        let control = Control::new().until(Some(Instant::now() + Duration::from_millis(350))).reporting_to(sender);
+        let mut states = 0;
+        while control.poll().is_ok() {
+            states += 1;
+            control.report(|| Progress { states, ..Progress::default() });
+        }
+        let reports = receiver.try_iter().count();
+        assert!((1..=4).contains(&reports), "{reports} reports");
+    }
+}

@@ -1,0 +1,40 @@
+//! What every engine is: a function from a task to an outcome, under a control.
+
+use crate::{Control, Outcome};
+use braid_program::cfa::Program;
+
+/// A way to verify programs.
+pub trait Engine {
+    /// The name that the command line knows it by.
+    fn name(&self) -> &'static str;
+
+    /// Verifies a program. Polls `control`, and stops within a second of being told to.
+    fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome;
+}
+
+/// What is to be verified, and what every engine may use for it.
+pub struct Task<'a, 'p> {
+    /// The program.
+    pub program: &'a Program<'p>,
+    /// What is to be shown of it.
+    pub property: Property,
+    /// Where pseudo-random choices start. The same seed gives the same run.
+    pub seed: u64,
+}
+
+/// What can be asked of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Property {
+    /// No error is reached: the program's own claim holds (its assertions, or its postcondition).
+    #[default]
+    UnreachCall,
+}
+
+impl Property {
+    /// Its name in the Software Verification Competition.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::UnreachCall => "unreach-call",
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The visited states, each stored once, in the order they were found, with the step that found them.
+//!
+//! The arena is also the queue of a breadth-first search: states are expanded in the order of their numbers.
+
+use braid_logic::{Open, Value};
+use braid_program::State;
+use braid_program::cfa::ActionId;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+
+/// The number of a state in the arena.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct StateId(u32);
+
+impl StateId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A step from one state to another.
+#[derive(Clone, Debug)]
+pub(super) struct Transition {
+    pub from: StateId,
+    pub action: ActionId,
+    /// None: nothing had to be chosen.
+    pub chosen: Option<Box<Chosen>>,
+}
+
+/// What was chosen for a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chosen {
+    /// Values for inputs that were open.
+    pub settled: Vec<(Open, Value)>,
+    /// Values for the action's own havocs, in order; those that are missing stay open.
+    pub choices: Vec<Option<Value>>,
+}
+
+#[derive(Default)]
+pub(super) struct Arena {
+    states: Vec<State>,
+    /// The step that first led to each state; none for the initial one.
+    found_by: Vec<Option<Transition>>,
+    /// Numbers of states, by the hash of the state.
+    numbers: HashTable<u32>,
+}
+
+fn hash(state: &State) -> u64 {
+    FxBuildHasher.hash_one(state)
+}
+
+impl Arena {
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub fn state(&self, id: StateId) -> &State {
+        &self.states[id.index()]
+    }
+
+    /// The state with the next number, if there is one.
+    pub fn next(&self, expanded: usize) -> Option<StateId> {
+        (expanded < self.states.len()).then_some(StateId(expanded as u32))
+    }
+
+    pub fn contains(&self, state: &State) -> bool {
+        self.numbers.find(hash(state), |&id| self.states[id as usize] == *state).is_some()
+    }
+
+    /// Adds a state that is not there yet.
+    pub fn add(&mut self, state: State, found_by: Option<Transition>) -> StateId {
+        debug_assert!(!self.contains(&state));
+        let id = u32::try_from(self.states.len()).expect("the state budget fits into 32 bits");
+        let states = &mut self.states;
+        self.numbers.insert_unique(hash(&state), id, |&other| hash(&states[other as usize]));
+        states.push(state);
+        self.found_by.push(found_by);
+        StateId(id)
+    }
+
+    /// The steps that lead from the initial state to this one.
+    pub fn path(&self, to: StateId) -> Vec<&Transition> {
+        let mut path = Vec::new();
+        let mut at = to;
+        while let Some(transition) = &self.found_by[at.index()] {
+            path.push(transition);
+            at = transition.from;
+        }
+        path.reverse();
+        path
+    }
+}

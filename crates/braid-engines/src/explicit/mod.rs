@@ -1,0 +1,253 @@
+//! `explicit`: visits the reachable states of the interpreter one by one, breadth first, with every interleaving.
+//!
+//! No reduction, no abstraction, no solver: small and obviously right, it is the oracle that all other engines are tested
+//! against. Inputs are chosen when they are first read. It says `safe` only if every state was visited, every candidate
+//! set was full, and no bound of lowering was reached; the first counterexample it meets is a shortest one.
+
+mod allowed;
+mod arena;
+mod candidates;
+mod path;
+
+use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopReason, Task, Verdict};
+use arena::{Arena, Chosen, StateId, Transition};
+use braid_program::cfa::{Accepted, ActionId, Program, Violation};
+use braid_program::{Interpreter, State};
+use candidates::{NoCandidates, Unknown, candidates, unknown};
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+/// The engine with its options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explicit {
+    /// The most states to visit; at most 2³² - 1 are.
+    pub states: u64,
+    /// The values to try for inputs that have infinitely many.
+    pub inputs: Option<RangeInclusive<i64>>,
+}
+
+impl Default for Explicit {
+    fn default() -> Self {
+        Explicit { states: 10_000_000, inputs: None }
+    }
+}
+
+impl Engine for Explicit {
+    fn name(&self) -> &'static str {
+        "explicit"
+    }
+
+    fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        let start = Instant::now();
+        let mut search = Search::new(self, task.program, control);
+        let verdict = match search.run() {
+            Ok(()) => search.gaps.verdict(self, search.arena.len() as u64),
+            Err(End::Violation(state)) => search.counterexample(state),
+            Err(End::Stopped(reason)) => Verdict::Unknown(Reason::Stopped(reason)),
+            Err(End::Budget) => {
+                Verdict::Unknown(Reason::Incomplete(format!("more than {} states; raise --states", self.states)))
+            }
+        };
+        let statistics = Statistics {
+            states: search.arena.len() as u64,
+            transitions: search.transitions,
+            depth: search.depth,
+            check_time: start.elapsed(),
+            ..Statistics::default()
+        };
+        Outcome { verdict, statistics }
+    }
+}
+
+/// Why the search ended before all states were visited.
+enum End {
+    Violation(StateId),
+    Stopped(StopReason),
+    Budget,
+}
+
+impl From<StopReason> for End {
+    fn from(reason: StopReason) -> End {
+        End::Stopped(reason)
+    }
+}
+
+/// What was left out, the first of each kind. As long as all are empty, nothing was.
+#[derive(Default)]
+struct Gaps {
+    no_candidates: Option<NoCandidates>,
+    bound: Option<String>,
+    /// The given range stood for infinitely many values.
+    inputs_cut: bool,
+}
+
+impl Gaps {
+    /// The verdict on a program without a violation in the visited states.
+    fn verdict(&self, engine: &Explicit, states: u64) -> Verdict {
+        let missing = match (&self.no_candidates, &self.bound, &engine.inputs) {
+            (Some(NoCandidates::Infinite(what)), ..) => {
+                format!("{what} has infinitely many values; bound it with --inputs LO..HI")
+            }
+            (Some(NoCandidates::Undetermined(why)), ..) => {
+                format!("an action cannot be run on single values: {why}")
+            }
+            (None, Some(bound), _) => bound.clone(),
+            (None, None, Some(range)) if self.inputs_cut => {
+                format!("no violation for inputs in {}..{}", range.start(), range.end())
+            }
+            (None, None, _) if self.inputs_cut => unreachable!("only a range cuts"),
+            (None, None, _) => return Verdict::Safe(Proof::Exhaustive { states }),
+        };
+        Verdict::Unknown(Reason::Incomplete(missing))
+    }
+}
+
+struct Search<'a, 'p> {
+    engine: &'a Explicit,
+    program: &'a Program<'p>,
+    control: &'a Control,
+    interpreter: Interpreter<'a, 'p>,
+    arena: Arena,
+    gaps: Gaps,
+    transitions: u64,
+    depth: u64,
+}
+
+impl<'a, 'p> Search<'a, 'p> {
+    fn new(engine: &'a Explicit, program: &'a Program<'p>, control: &'a Control) -> Self {
+        let interpreter = Interpreter::new(program);
+        Search {
+            engine,
+            program,
+            control,
+            interpreter,
+            arena: Arena::default(),
+            gaps: Gaps::default(),
+            transitions: 0,
+            depth: 0,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), End> {
+        let initial = self.interpreter.open_state();
+        self.found(initial, None)?;
+        let mut level_end = 1;
+        let mut expanded = 0;
+        while let Some(id) = self.arena.next(expanded) {
+            self.control.poll()?;
+            self.control.report(|| Progress { states: self.arena.len() as u64, ..Progress::default() });
+            if expanded == level_end {
+                self.depth += 1;
+                level_end = self.arena.len();
+            }
+            self.expand(id)?;
+            expanded += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes every action that is enabled in a state.
+    fn expand(&mut self, id: StateId) -> Result<(), End> {
+        let program = self.program;
+        let enabled: Vec<ActionId> = program.enabled(&self.arena.state(id).locations).collect();
+        for action in enabled {
+            match self.interpreter.run(self.arena.state(id), action, &[]) {
+                Ok(next) => self.found(next, Some(Transition { from: id, action, chosen: None }))?,
+                Err(stuck) => {
+                    if let Some(unknown) = unknown(stuck) {
+                        self.branch(id, action, unknown)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes an action with every choice of values that it needs.
+    fn branch(&mut self, id: StateId, action: ActionId, stuck: Unknown) -> Result<(), End> {
+        let mut trials = vec![(self.arena.state(id).clone(), Chosen::default(), stuck)];
+        while let Some((state, chosen, stuck)) = trials.pop() {
+            self.control.poll()?;
+            let place = (&state, action, &chosen);
+            let candidates = candidates(self.program, &self.interpreter, place, stuck, self.engine.inputs.as_ref());
+            let candidates = match candidates {
+                Ok(candidates) => candidates,
+                Err(gap) => {
+                    self.gaps.no_candidates.get_or_insert(gap);
+                    continue;
+                }
+            };
+            self.gaps.inputs_cut |= candidates.cut;
+            for value in candidates.values {
+                let (mut state, mut chosen) = (state.clone(), chosen.clone());
+                match &candidates.unknown {
+                    Unknown::Choice(number) => {
+                        let length = chosen.choices.len().max(number + 1);
+                        chosen.choices.resize(length, None);
+                        chosen.choices[*number] = Some(value);
+                    }
+                    Unknown::Input(open) => {
+                        self.interpreter.settle(&mut state, open, value.clone());
+                        chosen.settled.push((open.clone(), value));
+                    }
+                }
+                match self.interpreter.run(&state, action, &chosen.choices) {
+                    Ok(next) => {
+                        self.found(next, Some(Transition { from: id, action, chosen: Some(Box::new(chosen)) }))?;
+                    }
+                    Err(stuck) => trials.extend(unknown(stuck).map(|unknown| (state, chosen, unknown))),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note of a state that was reached.
+    fn found(&mut self, state: State, by: Option<Transition>) -> Result<(), End> {
+        self.transitions += u64::from(by.is_some());
+        if self.arena.contains(&state) {
+            return Ok(());
+        }
+        let accepted = self.program.accepted(&state.locations);
+        // A violation is worth one state above the budget.
+        let is_error = accepted.is_some_and(|accepted| match accepted {
+            Accepted::Completion => true,
+            Accepted::Violation(_, _, violation) => violation.is_error(),
+        });
+        if !is_error && self.arena.len() as u64 >= self.engine.states.min(u64::from(u32::MAX)) {
+            return Err(End::Budget);
+        }
+        let id = self.arena.add(state, by);
+        match accepted {
+            Some(_) if is_error => Err(End::Violation(id)),
+            Some(Accepted::Violation(thread, location, violation)) => {
+                let span = self.program.thread(thread).locations[location.index()].span;
+                self.gaps.bound.get_or_insert_with(|| bound_reached(self.program, violation, span));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn counterexample(&self, state: StateId) -> Verdict {
+        let path = self.arena.path(state);
+        let execution = path::execution(self.program, &self.interpreter, &path, self.arena.state(state));
+        Verdict::from_execution(self.program, execution)
+    }
+}
+
+fn bound_reached(program: &Program<'_>, violation: Violation, span: braid_program::source::Span) -> String {
+    let line = program.sources.position(span).line;
+    let excerpt = program.sources.excerpt(span, 40);
+    match violation {
+        Violation::InstanceBound => {
+            format!(
+                "bound reached: one more instance of `{excerpt}` in line {line} needed; raise --instances or --recursion"
+            )
+        }
+        Violation::RecursionBound => {
+            format!("bound reached: one more nested call of `{excerpt}` in line {line} needed; raise --recursion")
+        }
+        Violation::Assertion => unreachable!("an assertion is not a bound"),
+    }
+}

@@ -1,0 +1,130 @@
+//! What comes out of a verification, built so that it can be believed: `Safe` needs a proof, `Unsafe` needs an execution
+//! that the interpreter has replayed, and everything else is `Unknown` with a reason.
+
+use crate::StopReason;
+use braid_program::cfa::Program;
+use braid_program::{Execution, ReplayError, Replayed, replay};
+use std::fmt;
+use std::time::Duration;
+
+/// The answer, and what it cost.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What it cost.
+    pub statistics: Statistics,
+}
+
+/// The answer to "does the program's claim hold?".
+#[derive(Debug)]
+pub enum Verdict {
+    /// It holds.
+    Safe(Proof),
+    /// It does not.
+    Unsafe(Box<Counterexample>),
+    /// Braid could not tell.
+    Unknown(Reason),
+}
+
+/// Why a program is safe.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// All reachable states were visited, and none violates the claim.
+    Exhaustive {
+        /// How many there are.
+        states: u64,
+    },
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::Exhaustive { states: 1 } => f.write_str("the only reachable state does not violate the claim"),
+            Proof::Exhaustive { states } => write!(f, "none of the {states} reachable states violates the claim"),
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The engine was stopped from outside.
+    Stopped(StopReason),
+    /// The engine looked at a part of the program's executions only, or cannot decide: what is missing, as a clause.
+    Incomplete(String),
+    /// Something is wrong with Braid: what, as a clause.
+    Internal(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Stopped(reason) => reason.fmt(f),
+            Reason::Incomplete(missing) => f.write_str(missing),
+            Reason::Internal(what) => write!(f, "internal: {what}"),
+        }
+    }
+}
+
+/// An execution that violates the program's claim. It has been replayed: there is no other way to make one.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    execution: Execution,
+    replayed: Replayed,
+}
+
+impl Counterexample {
+    /// Replays an execution; it is a counterexample if that ends in a violation.
+    pub fn confirm(program: &Program<'_>, execution: Execution) -> Result<Counterexample, ReplayError> {
+        let replayed = replay(program, &execution)?;
+        Ok(Counterexample { execution, replayed })
+    }
+
+    /// The schedule and the inputs.
+    pub fn execution(&self) -> &Execution {
+        &self.execution
+    }
+
+    /// The states that it goes through, and what the last one violates.
+    pub fn replayed(&self) -> &Replayed {
+        &self.replayed
+    }
+}
+
+impl Verdict {
+    /// The verdict on an execution that an engine believes to be a violation: `Unsafe` if it replays.
+    pub fn from_execution(program: &Program<'_>, execution: Execution) -> Verdict {
+        match Counterexample::confirm(program, execution) {
+            Ok(counterexample) => Verdict::Unsafe(Box::new(counterexample)),
+            Err(error) => Verdict::Unknown(Reason::Internal(format!(
+                "the counterexample does not replay: step {}: {}",
+                error.step + 1,
+                error.reason
+            ))),
+        }
+    }
+}
+
+/// What a verification cost. Figures that mean nothing for an engine are 0.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// Rounds of refinement.
+    pub rounds: u64,
+    /// Assertions of the proof.
+    pub proof_size: u64,
+    /// States visited, in the last round if there are rounds.
+    pub states: u64,
+    /// Steps from a visited state to a state.
+    pub transitions: u64,
+    /// The length of the longest of the shortest ways to a visited state.
+    pub depth: u64,
+    /// Questions to solvers.
+    pub smt_queries: u64,
+    /// Time in solvers.
+    pub smt_time: Duration,
+    /// Time spent on checking proofs, or on visiting states.
+    pub check_time: Duration,
+    /// Time spent on finding proofs.
+    pub refine_time: Duration,
+}
