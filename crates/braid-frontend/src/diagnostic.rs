@@ -90,21 +90,17 @@ fn columns(c: char) -> usize {
 
 /// The part of a line around a column (counted from 1 in characters), and the carets that go below it.
 fn excerpt(line: &str, column: usize, bytes: u32) -> (String, String) {
-    let characters: Vec<(String, usize)> = line.chars().map(shown).collect();
-    let at = (column - 1).min(characters.len());
+    let at = column - 1;
     let marked = marked_characters(line, at, bytes as usize);
-    let total: usize = characters.iter().map(|(_, width)| width).sum();
-    let (mut first, mut last) = (0, characters.len());
-    if total > WINDOW {
-        first = at.saturating_sub(LEFT_CONTEXT);
-        last = (first + WINDOW).min(characters.len());
-    }
+    let is_long = line.chars().nth(WINDOW).is_some();
+    let first = if is_long { at.saturating_sub(LEFT_CONTEXT) } else { 0 };
+    let visible: Vec<(String, usize)> = line.chars().skip(first).take(WINDOW).map(shown).collect();
     let cut_left = if first > 0 { "…" } else { "" };
-    let cut_right = if last < characters.len() { "…" } else { "" };
-    let text: String = characters[first..last].iter().map(|(text, _)| text.as_str()).collect();
-    let width = |range: &[(String, usize)]| range.iter().map(|(_, width)| width).sum::<usize>();
-    let indent = cut_left.chars().count() + width(&characters[first..at]);
-    let carets = width(&characters[at..(at + marked).min(last).max(at)]).max(1);
+    let cut_right = if line.chars().nth(first + WINDOW).is_some() { "…" } else { "" };
+    let text: String = visible.iter().map(|(text, _)| text.as_str()).collect();
+    let width = |from: usize, to: usize| visible.iter().take(to).skip(from).map(|(_, width)| width).sum::<usize>();
+    let indent = cut_left.chars().count() + width(0, at - first);
+    let carets = width(at - first, at - first + marked).max(1);
     (format!("{cut_left}{}{cut_right}", text.trim_end()), " ".repeat(indent) + &"^".repeat(carets))
 }
 

@@ -1,12 +1,12 @@
 //! Program text to structured programs ([`braid_program::ast`]).
 //!
-//! * [`parse`] reads a text that is at hand, [`load`] a file.
+//! * [`parse`] reads a text that is at hand, [`load()`] a file.
 //! * [`Language`] says which languages there are.
 //! * [`Diagnostics`] is what comes back for a text that is not a program: places, reasons, hints.
 //!
 //! *Architecture invariant*: nothing here knows automata, engines or solvers, and no input makes it panic.
 
-mod diagnostic;
+pub mod diagnostic;
 mod language;
 mod load;
 mod spelling;

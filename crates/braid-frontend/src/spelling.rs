@@ -1,10 +1,13 @@
 //! "Did you mean …?": the known word that is nearest to an unknown one.
 
+/// Longer words than this are not compared.
+const LONGEST: usize = 60;
+
 /// The nearest of the known words, if it is near enough to be what was meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let limit = match length {
-        0 => return None,
+        0 | LONGEST.. => return None,
         1..=3 => 1,
         4..=7 => 2,
         _ => 3,

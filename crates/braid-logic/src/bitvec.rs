@@ -36,6 +36,7 @@ pub(crate) fn fold(op: BvOp, arguments: &[(BigUint, u32)]) -> BvResult {
     use BvResult::{Bits, Bool};
     let (a, width) = (&arguments[0].0, arguments[0].1);
     let b = || &arguments[1].0;
+    let rest = &arguments[1..];
     let wrap = |value: BigUint| Bits(value % modulus(width), width);
     let ones = || modulus(width) - 1u32;
     let shift = || b().to_u32().filter(|&by| by < width);
@@ -53,16 +54,21 @@ pub(crate) fn fold(op: BvOp, arguments: &[(BigUint, u32)]) -> BvResult {
         BvOp::Srem if b().is_zero() => wrap(a.clone()),
         BvOp::Srem => with_sign(negative(a), magnitude(a) % magnitude(b())),
         BvOp::Not => wrap(ones() - a),
-        BvOp::And => wrap(a & b()),
-        BvOp::Or => wrap(a | b()),
-        BvOp::Xor => wrap(a ^ b()),
+        BvOp::And => wrap(rest.iter().fold(a.clone(), |bits, (value, _)| bits & value)),
+        BvOp::Or => wrap(rest.iter().fold(a.clone(), |bits, (value, _)| bits | value)),
+        BvOp::Xor => wrap(rest.iter().fold(a.clone(), |bits, (value, _)| bits ^ value)),
         BvOp::Shl => wrap(shift().map_or(BigUint::zero(), |by| a << by)),
         BvOp::Lshr => wrap(shift().map_or(BigUint::zero(), |by| a >> by)),
         BvOp::Ashr => {
             let by = shift().unwrap_or(width);
             wrap(truncated(&(signed(a, width) >> by), width))
         }
-        BvOp::Concat => Bits((a << arguments[1].1) | b(), width + arguments[1].1),
+        BvOp::Concat => {
+            let (bits, width) = rest
+                .iter()
+                .fold((a.clone(), width), |(bits, width), (value, more)| ((bits << more) | value, width + more));
+            Bits(bits, width)
+        }
         BvOp::Extract { high, low } => Bits((a >> low) % modulus(high - low + 1), high - low + 1),
         BvOp::ZeroExtend(by) => Bits(a.clone(), width + by),
         BvOp::SignExtend(by) => Bits(truncated(&signed(a, width), width + by), width + by),
@@ -122,5 +128,42 @@ impl TermPool {
             _ => self.sort_of(arguments[0]),
         };
         self.intern(Node::Bv(op, arguments.into()), sort)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_fold_as_smt_lib_says() {
+        let pool = TermPool::new();
+        let value = |value: i64| pool.bv_value(&Integer::from(value), 8);
+        for (op, arguments, expected) in [
+            (BvOp::Or, vec![1, 2, 4], value(7)),
+            (BvOp::And, vec![7, 6, 12], value(4)),
+            (BvOp::Xor, vec![5, 1, 8], value(12)),
+            (BvOp::Concat, vec![1, 2, 3], pool.bv_value(&Integer::from(0x010203), 24)),
+            (BvOp::Add, vec![200, 100], value(44)),
+            (BvOp::Neg, vec![1], value(255)),
+            (BvOp::Udiv, vec![7, 0], value(255)),
+            (BvOp::Urem, vec![7, 0], value(7)),
+            (BvOp::Sdiv, vec![-7, 2], value(-3)),
+            (BvOp::Srem, vec![-7, 2], value(-1)),
+            (BvOp::Sdiv, vec![-7, 0], value(1)),
+            (BvOp::Ashr, vec![-8, 1], value(-4)),
+            (BvOp::Ashr, vec![-8, 100], value(-1)),
+            (BvOp::Lshr, vec![-8, 1], value(124)),
+            (BvOp::Shl, vec![1, 8], value(0)),
+            (BvOp::Extract { high: 5, low: 2 }, vec![0b101100], pool.bv_value(&Integer::from(0b1011), 4)),
+            (BvOp::SignExtend(8), vec![-1], pool.bv_value(&Integer::from(-1), 16)),
+            (BvOp::ZeroExtend(8), vec![-1], pool.bv_value(&Integer::from(255), 16)),
+            (BvOp::Slt, vec![-1, 0], Term::TRUE),
+            (BvOp::Ult, vec![-1, 0], Term::FALSE),
+            (BvOp::ToInt, vec![-1], pool.int(255)),
+        ] {
+            let arguments: Vec<Term> = arguments.into_iter().map(value).collect();
+            assert_eq!(pool.bv(op, &arguments), expected, "{op:?}");
+        }
     }
 }

@@ -307,9 +307,8 @@ impl TermPool {
         }
         let at = |constant: Integer| Linear { parts: bound.parts.clone(), constant };
         let mut literals = Vec::new();
-        if low.is_some() && low == high {
-            literals.push(self.zero(at(-&low.expect("both bounds are there"))));
-            return Some(literals);
+        if let Some(only) = low.as_ref().filter(|_| low == high) {
+            return Some(vec![self.zero(at(-only))]);
         }
         let inside =
             |value: &Integer| low.as_ref().is_none_or(|l| value > l) && high.as_ref().is_none_or(|h| value < h);

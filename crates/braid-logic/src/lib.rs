@@ -5,9 +5,12 @@
 mod arithmetic;
 mod bitvec;
 mod boolean;
+mod linear;
 mod number;
 mod pool;
+mod rational;
 pub mod sexpr;
+mod solver;
 mod sort;
 mod structure;
 mod substitute;
@@ -16,8 +19,13 @@ pub mod text;
 mod value;
 
 pub use arithmetic::LinearBuilder;
+pub use linear::{LinearSolver, NativeAnswer, Relation, farkas};
 pub use number::Integer;
 pub use pool::TermPool;
+pub use rational::Rational;
+pub use solver::{
+    Answer, Answers, Backend, Budget, Interrupter, Solver, SolverError, SolverOptions, Statistics, Validity,
+};
 pub use sort::{Sort, SortKind};
 pub use substitute::Substitution;
 pub use term::{BvOp, Fun, Linear, Node, Quantifier, Term, Var};

@@ -1,8 +1,9 @@
-//! A term that is printed and parsed in its own pool is the same handle.
+//! A term that is printed and parsed in its own pool is the same handle; by way of Z3 it still means the same.
 
-use braid_logic::text::{PoolScope, parse_term};
-use braid_logic::{BvOp, Fun, Integer, Sort, SortKind, Term, TermPool};
+use braid_logic::text::{PoolScope, parse_term, script};
+use braid_logic::{BvOp, Fun, Integer, Model, Sort, SortKind, Term, TermPool, Value};
 use proptest::prelude::*;
+use z3::ast::Ast as _;
 
 /// Builds terms bottom up: each step picks an operation and operands from what is there.
 struct Builder {
@@ -116,17 +117,98 @@ fn check(pool: &TermPool, term: Term) {
     assert!(!pool.infix(term).to_string().is_empty());
 }
 
+#[test]
+fn products_that_are_not_multiplied_out_are_read_as_themselves() {
+    let pool = TermPool::new();
+    let v = pool.symbol("v", Sort::INT);
+    let sum = |name: &str, parts: usize| pool.add((0..parts).map(|i| pool.symbol(&format!("{name}{i}"), Sort::INT)));
+    let (small, large) = (sum("s", 3), sum("l", 30));
+    let product = pool.mul(small, large);
+    check(&pool, product);
+    check(&pool, pool.mul(v, product));
+    check(&pool, pool.scale(&Integer::from(-3), product));
+    check(&pool, pool.add([v, pool.scale(&Integer::from(3), pool.mul(v, product))]));
+}
+
+/// Z3's reading of the formula, as Z3 writes it; none if it rejects the script.
+fn through_z3(pool: &TermPool, formula: Term, simplified: bool) -> Option<String> {
+    let solver = z3::Solver::new();
+    solver.from_string(script(pool, &[formula]));
+    match &solver.get_assertions()[..] {
+        [] => None,
+        [only] if simplified => Some(only.simplify().to_string()),
+        [only] => Some(only.to_string()),
+        _ => panic!("one formula became several"),
+    }
+}
+
+/// A small value for each variable, and none for functions.
+fn some_model(pool: &TermPool, formula: Term, seed: u32) -> Model {
+    let mut model = Model::default();
+    for &var in pool.free_vars(formula) {
+        let chosen = (seed.wrapping_mul(2_654_435_761) >> (var.index() % 24)) % 7;
+        let value = match pool.sort_kind(pool.var_sort(var)) {
+            SortKind::Bool => Value::Bool(chosen < 3),
+            SortKind::Int => Value::Int(Integer::from(i64::from(chosen) - 3)),
+            SortKind::BitVec(width) => Value::BitVec((chosen * 5 % 32).into(), *width),
+            SortKind::Uninterpreted(_) => Value::Element(chosen % 2),
+            SortKind::Array { .. } => continue,
+        };
+        model.vars.insert(var, value);
+    }
+    model
+}
+
+type Step = (u8, u8, u8, i16);
+
+fn steps(op: impl Strategy<Value = u8>) -> impl Strategy<Value = Vec<Step>> {
+    prop::collection::vec((op, any::<u8>(), any::<u8>(), -20i16..20), 1..60)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn printed_terms_are_read_as_themselves(
-        steps in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>(), -20i16..20), 1..60)
-    ) {
+    fn printed_terms_are_read_as_themselves(steps in steps(any::<u8>())) {
         let mut builder = Builder::new();
         for step in steps {
             let term = builder.step(step);
             check(&builder.pool, term);
+        }
+    }
+
+    #[test]
+    fn printed_formulas_are_read_as_themselves(steps in steps(prop_oneof![Just(3), 9u8..11, 14u8..24])) {
+        let mut builder = Builder::new();
+        for step in steps {
+            let term = builder.step(step);
+            check(&builder.pool, term);
+        }
+    }
+
+    #[test]
+    fn z3_reads_what_is_printed_and_what_it_prints_is_read(steps in steps(any::<u8>()), seed in any::<u32>()) {
+        let mut builder = Builder::new();
+        for step in steps {
+            builder.step(step);
+        }
+        let pool = &builder.pool;
+        let formula = *builder.bools.last().expect("there are variables");
+        for simplified in [false, true] {
+            let text = through_z3(pool, formula, simplified);
+            prop_assert!(text.is_some(), "Z3 rejects\n{}", script(pool, &[formula]));
+            let text = text.unwrap_or_default();
+            match parse_term(pool, &text, &PoolScope(pool)) {
+                Ok(again) => {
+                    for seed in seed..seed.saturating_add(20) {
+                        let model = some_model(pool, formula, seed);
+                        if let (Some(a), Some(b)) = (pool.holds_in(formula, &model), pool.holds_in(again, &model)) {
+                            prop_assert_eq!(a, b, "{} became {}", pool.display(formula), text);
+                        }
+                    }
+                }
+                Err(error) => prop_assert!(false, "{error} in {text}"),
+            }
         }
     }
 }

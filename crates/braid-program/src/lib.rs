@@ -10,7 +10,9 @@ mod lower;
 pub mod print;
 mod replay;
 pub mod source;
+mod walk;
 
 pub use interpreter::{Interpreter, State, Stuck};
 pub use lower::{LowerError, LowerOptions, lower};
 pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, replay};
+pub use walk::{Random, Walker};

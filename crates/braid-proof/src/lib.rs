@@ -1,1 +1,16 @@
-//! proof
+//! Proofs about programs: Hoare triples, and assertions that show why a trace cannot happen.
+//!
+//! *Architecture invariant*: nothing here knows an engine, and whatever leaves the [`TraceProver`] was validated triple
+//! by triple by the solver.
+
+mod core;
+mod generalise;
+mod horn;
+mod linear;
+mod prover;
+mod trace;
+mod triple;
+
+pub use prover::{Annotation, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver};
+pub use trace::{Feasible, Trace};
+pub use triple::triple;

@@ -5,7 +5,7 @@ pub(super) const MOST_COPIES: usize = 1_000;
 /// How many statements all copies together may have.
 const MOST_STATEMENTS: usize = 100_000;
 /// How many parts the expressions of all copies together may have.
-const MOST_EXPRESSIONS: usize = 2_000_000;
+const MOST_EXPRESSIONS: usize = 1_000_000;
 
 /// What has been copied up to now.
 #[derive(Default)]
@@ -40,6 +40,6 @@ impl Copies {
         if self.statements > MOST_STATEMENTS {
             return Some("the copies have more than 100,000 statements in total");
         }
-        (self.expressions > MOST_EXPRESSIONS).then_some("the expressions of the copies have more than 2,000,000 parts")
+        (self.expressions > MOST_EXPRESSIONS).then_some("the expressions of the copies have more than 1,000,000 parts")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::scope::Meaning;
 use super::words::{BRAID_DECLARATIONS, DECLARATIONS};
-use super::{Read, Reader, symbol, tick};
+use super::{Read, Reader, tick};
 use crate::Diagnostic;
 use braid_logic::sexpr::Sexpr;
 use braid_program::ast::{Expr, FunId, Function, ProcId, Type};
@@ -45,14 +45,10 @@ impl Reader {
         for name in names {
             self.name(name, "the name of a variable")?;
         }
-        if symbol(result).is_some() && arguments.is_empty() && self.sort(result).is_err() && names.len() > 1 {
-            let error = self.sort(result).expect_err("this was just seen not to be a sort");
-            return Err(Diagnostic {
-                hint: error.hint.or(Some("the last item is the sort of all names".into())),
-                ..error
-            });
-        }
-        let result = self.sort(result)?;
+        let result = self.sort(result).map_err(|error| match self.head(result) {
+            Some("Array" | "_") | None => error,
+            Some(_) => error.hint("a function has argument sorts and a result sort: `(var f (Int) Int)`"),
+        })?;
         let arguments = arguments.iter().map(|sort| self.sort(sort)).collect::<Read<Vec<Type>>>()?;
         for item in names {
             let name = self.name(item, "the name of a variable")?;

@@ -2,11 +2,11 @@
 
 use super::scope::Meaning;
 use super::words::{BRAID_EXPRESSIONS, instead_of_operator};
-use super::{Read, Reader, count, symbol, tick};
+use super::{Read, Reader, count, symbol, there_are, tick};
 use crate::{Diagnostic, spelling};
 use braid_logic::Integer;
 use braid_logic::sexpr::{Atom, AtomKind, Sexpr};
-use braid_program::ast::{Expr, FunId, Op, Type, TypeError};
+use braid_program::ast::{Expr, ExprKind, FunId, Op, Type, TypeError};
 use braid_program::print::words::{self, BRAID, CORE};
 
 /// How many digits a numeral may have.
@@ -25,7 +25,7 @@ impl Reader {
             return Ok(expr);
         }
         let message = format!("this should be of type {expected}, but it is of type {}", expr.ty);
-        Err(self.wrong(item, message))
+        Err(with_conversion_hint(self.wrong(item, message), &expr, expected))
     }
 
     pub(super) fn expr(&mut self, item: &Sexpr) -> Read<Expr> {
@@ -37,7 +37,7 @@ impl Reader {
                     return Err(self.wrong(item, "an expression is missing between these parentheses"));
                 };
                 match symbol(head) {
-                    Some("_") if self.is_braid() => self.bit_vector_numeral(item, operands),
+                    Some("_") if self.is_numeral_head(operands) => self.bit_vector_numeral(item, operands),
                     Some(word) => self.application(item, head, word, operands),
                     None if head.as_list().is_some() => self.indexed_application(item, head, operands),
                     None => Err(self
@@ -45,6 +45,15 @@ impl Reader {
                         .hint("parentheses do not group; `(x)` is written only for names")),
                 }
             }
+        }
+    }
+
+    /// Does `_` with these operands stand for a bit-vector and not for a name?
+    fn is_numeral_head(&self, operands: &[Sexpr]) -> bool {
+        match self.scope.get("_") {
+            Some(Meaning::Fun(_)) => false,
+            Some(Meaning::Var(_)) => self.is_braid() && !operands.is_empty(),
+            None => self.is_braid(),
         }
     }
 
@@ -194,10 +203,22 @@ impl Reader {
             "not" | "bvneg" | "bvnot" | "ubv_to_int" | "bv2nat" | "bv2int" => "one operand",
             _ => "two operands",
         };
-        let error = self.wrong(head, format!("{} takes {takes}, but there are {operands}", tick(word)));
+        let error = self.wrong(head, format!("{} takes {takes}, but {}", tick(word), there_are(operands)));
         match word {
             "<" | "<=" | ">" | ">=" if operands > 2 => error.hint("chains are written with `and`"),
             _ => error,
         }
+    }
+}
+
+/// The error with a hint, if a number stands where a bit-vector should.
+pub(super) fn with_conversion_hint(error: Diagnostic, found: &Expr, expected: &Type) -> Diagnostic {
+    match (&found.kind, &found.ty, expected) {
+        (ExprKind::Int(value), _, Type::BitVec(width)) => {
+            error.hint(format!("as a bit-vector it is written `(_ bv{value} {width})`"))
+        }
+        (_, Type::Int, Type::BitVec(width)) => error.hint(format!("convert it: `((_ int_to_bv {width}) e)`")),
+        (_, Type::BitVec(_), Type::Int) => error.hint("convert it: `(ubv_to_int e)`"),
+        _ => error,
     }
 }

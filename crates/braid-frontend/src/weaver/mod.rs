@@ -44,7 +44,10 @@ pub(crate) fn parse(name: &str, text: &str, dialect: Language) -> Result<Program
         Ok(items) => items,
         Err(error) => {
             let place = Span { file, start: error.span.start as u32, end: error.span.end as u32 };
-            let diagnostic = Diagnostic { span: place, message: error.message, hint: error.hint };
+            let mut diagnostic = Diagnostic { span: place, message: error.message, hint: error.hint };
+            if text.starts_with('\u{feff}') && error.span.start == 0 {
+                diagnostic = Diagnostic::new(place, "the text starts with a byte order mark").hint("save it without");
+            }
             return Err(Diagnostics { sources, errors: vec![diagnostic] });
         }
     };
@@ -52,6 +55,7 @@ pub(crate) fn parse(name: &str, text: &str, dialect: Language) -> Result<Program
     reader.program(&items);
     reader.errors.sort_by_key(|error| error.span);
     reader.errors.dedup();
+    reader.errors.truncate(MOST_ERRORS);
     if reader.errors.is_empty() {
         Ok(reader.program)
     } else {
@@ -234,6 +238,11 @@ fn tick(name: &str) -> String {
         return format!("`{name}`");
     }
     format!("`{}…`", name.chars().take(LONGEST).collect::<String>())
+}
+
+/// `there is 1`, `there are 2`.
+fn there_are(number: usize) -> String {
+    format!("there {} {number}", if number == 1 { "is" } else { "are" })
 }
 
 /// `1 argument`, `2 arguments`.

@@ -1,6 +1,7 @@
 //! Statements that both dialects have.
 
 use super::copies::MOST_COPIES;
+use super::expressions::with_conversion_hint;
 use super::scope::Meaning;
 use super::words::{
     BRAID_DECLARATIONS, BRAID_STATEMENTS, DECLARATIONS, STATEMENTS, instead_of_operator, instead_of_statement,
@@ -8,7 +9,7 @@ use super::words::{
 use super::{Read, Reader, symbol, tick};
 use crate::{Diagnostic, spelling};
 use braid_logic::sexpr::{AtomKind, Sexpr};
-use braid_program::ast::{Expr, Op, Stmt, StmtKind, VarId};
+use braid_program::ast::{Expr, Op, Stmt, StmtKind, VarId, Variable};
 use braid_program::print::words::{BRAID, CORE};
 use braid_program::source::Span;
 
@@ -86,7 +87,7 @@ impl Reader {
 
     fn set(&mut self, item: &Sexpr, parts: &[Sexpr]) -> Read<Vec<(VarId, Expr)>> {
         match parts {
-            [targets, values] if targets.as_list().is_some() => self.simultaneous(item, targets, values),
+            [targets, values] if targets.as_list().is_some() => self.simultaneous(targets, values),
             [target, value] => {
                 let id = self.target(target)?;
                 Ok(vec![(id, self.value_for(id, value)?)])
@@ -96,14 +97,14 @@ impl Reader {
     }
 
     /// An expression of the type of a variable.
-    pub(super) fn value_for(&mut self, id: VarId, value: &Sexpr) -> Read<Expr> {
-        let value_read = self.expr(value)?;
-        let variable = self.program.variable(id);
-        if value_read.ty == variable.ty {
-            return Ok(value_read);
+    pub(super) fn value_for(&mut self, id: VarId, item: &Sexpr) -> Read<Expr> {
+        let value = self.expr(item)?;
+        let Variable { name, ty, .. } = self.program.variable(id);
+        if value.ty == *ty {
+            return Ok(value);
         }
-        let (name, ty) = (tick(&variable.name), &variable.ty);
-        Err(self.wrong(value, format!("{name} is of type {ty}, but this is of type {}", value_read.ty)))
+        let error = self.wrong(item, format!("{} is of type {ty}, but this is of type {}", tick(name), value.ty));
+        Err(with_conversion_hint(error, &value, ty))
     }
 
     fn store(&mut self, item: &Sexpr, parts: &[Sexpr]) -> Read<StmtKind> {
@@ -226,7 +227,13 @@ impl Reader {
         for _ in 0..copies {
             self.copies.statement();
             self.labels.enter();
-            branches.push(*self.block(item, body));
+            let mut copy = *self.block(item, body);
+            if let StmtKind::Seq(items) = &mut copy.kind
+                && items.len() == 1
+            {
+                copy = items.remove(0);
+            }
+            branches.push(copy);
             self.end_labels();
             if self.errors.len() > errors || self.copies.exceeded().is_some() {
                 break;
@@ -234,8 +241,10 @@ impl Reader {
         }
         self.copies.leave();
         match self.copies.exceeded() {
-            Some(reason) => Err(self.wrong(number, reason).hint("make fewer copies")),
-            None => Ok(StmtKind::Par(branches)),
+            Some(reason) if self.errors.len() == errors => {
+                Err(self.wrong(number, reason).hint("`replicate` writes its copies out; make fewer"))
+            }
+            _ => Ok(StmtKind::Par(branches)),
         }
     }
 
@@ -259,10 +268,13 @@ impl Reader {
         let error = self.wrong(head, format!("there is no statement {}", tick(word)));
         if DECLARATIONS.contains(&word) || self.is_braid() && BRAID_DECLARATIONS.contains(&word) {
             let error = self.wrong(head, format!("the declaration {} stands after a statement", tick(word)));
-            return error.hint("all declarations come first; inside, use `(declare (x Int) …)`");
+            return match word {
+                "var" => error.hint("all declarations come first; here, use `(declare (x Int) …)`"),
+                _ => error.hint("all declarations come first"),
+            };
         }
         if BRAID_DECLARATIONS.contains(&word) {
-            return self.not_weaver(head, word);
+            return self.not_weaver(head, &tick(word));
         }
         if let Some(hint) = instead_of_statement(word) {
             return error.hint(hint);

@@ -1,7 +1,7 @@
 //! The statements that only Braid has: assertions, calls, threads by name, tasks, jumps, and simultaneous assignment.
 
 use super::words::BRAID_STATEMENTS;
-use super::{Read, Reader, count, symbol, tick};
+use super::{Read, Reader, count, symbol, there_are, tick};
 use crate::spelling;
 use braid_logic::sexpr::Sexpr;
 use braid_program::ast::{Expr, ProcId, StmtKind, Type, VarId};
@@ -56,13 +56,19 @@ impl Reader {
     }
 
     /// `(set! (x y) (e1 e2))`.
-    pub(super) fn simultaneous(&mut self, item: &Sexpr, targets: &Sexpr, values: &Sexpr) -> Read<Vec<(VarId, Expr)>> {
-        self.only_braid(item, "assignments to several variables at once")?;
+    pub(super) fn simultaneous(&mut self, targets: &Sexpr, values: &Sexpr) -> Read<Vec<(VarId, Expr)>> {
+        if !self.is_braid() {
+            let error = self.wrong(targets, "the name of a variable should stand here");
+            return Err(error.hint(
+                "an element of an array is set by `(store! a i v)`; `.braid` files have `(set! (x y) (e1 e2))`",
+            ));
+        }
         let targets = targets.as_list().unwrap_or_default();
         let values = match values.as_list() {
             Some(items) if items.len() == targets.len() => items,
             Some(items) => {
-                let message = format!("{} for {}", count(items.len(), "value"), count(targets.len(), "variable"));
+                let message =
+                    format!("there are {} for {}", count(items.len(), "value"), count(targets.len(), "variable"));
                 return Err(self.wrong(values, message).hint("write `(set! (x y) (e1 e2))`"));
             }
             None => {
@@ -126,7 +132,7 @@ impl Reader {
         let parameters = self.program.procedure(procedure).parameters.clone();
         if parameters.len() != items.len() {
             let (word, takes) = (symbol(name).unwrap_or_default(), count(parameters.len(), "argument"));
-            return Err(self.wrong(name, format!("{} takes {takes}, but there are {}", tick(word), items.len())));
+            return Err(self.wrong(name, format!("{} takes {takes}, but {}", tick(word), there_are(items.len()))));
         }
         parameters.into_iter().zip(items).map(|(parameter, item)| self.value_for(parameter, item)).collect()
     }
@@ -138,7 +144,7 @@ impl Reader {
         let given = &self.program.procedure(procedure).results;
         if given.len() != targets.len() {
             let (word, gives) = (symbol(name).unwrap_or_default(), count(given.len(), "result"));
-            return Err(self.wrong(results, format!("{} gives {gives}, but there are {}", tick(word), targets.len())));
+            return Err(self.wrong(results, format!("{} gives {gives}, but {}", tick(word), there_are(targets.len()))));
         }
         let items = results.as_list().unwrap_or_default();
         for ((&target, &result), item) in targets.iter().zip(given).zip(items) {

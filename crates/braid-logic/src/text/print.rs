@@ -28,7 +28,8 @@ pub struct SortText<'a> {
 }
 
 impl TermPool {
-    /// The term as SMT-LIB 2, to be displayed.
+    /// The term as SMT-LIB 2, to be displayed. Any depth is printed; the reader takes
+    /// [`MAX_NESTING`](crate::sexpr::MAX_NESTING) levels of parentheses.
     pub fn display(&self, term: Term) -> TermText<'_> {
         TermText { pool: self, term }
     }

@@ -6,10 +6,12 @@
 
 mod action;
 mod dot;
+mod listing;
 mod product;
 
 pub use action::{Action, Relation, Step, StepKind};
 pub use dot::Dot;
+pub use listing::Listing;
 pub use product::{Accepted, ProductState};
 
 use crate::id::dense_id;

@@ -27,7 +27,7 @@ pub struct LowerOptions {
     pub fuse: bool,
     /// How many instances a fork gets that can be passed more than once.
     pub instances: u32,
-    /// How deep calls of one procedure may nest.
+    /// How many calls of one procedure may be open at once, at least 1.
     pub recursion: u32,
 }
 

@@ -226,7 +226,7 @@ impl Lowering<'_, '_> {
     /// Is one more call of the procedure too deep?
     pub(super) fn too_deep(&self, frame: &Frame, procedure: ProcId) -> bool {
         let depth = frame.stack.iter().filter(|&&caller| caller == procedure).count();
-        depth > self.options.recursion as usize
+        depth >= self.options.recursion.max(1) as usize
     }
 
     /// The step that enters a procedure: arguments into parameters, everything else of the new instance arbitrary.

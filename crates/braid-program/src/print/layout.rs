@@ -42,8 +42,16 @@ impl Doc {
         Doc { shape: Shape::List(items, kept), width: width.min(2 * UNFIT) }
     }
 
+    /// The text, with a line break at its end.
+    pub(super) fn text(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, 0);
+        out.push('\n');
+        out
+    }
+
     /// Writes the text with its first line starting at a column and the others indented from there.
-    pub(super) fn write(&self, out: &mut String, column: usize) {
+    fn write(&self, out: &mut String, column: usize) {
         match &self.shape {
             Shape::Atom(text) => out.push_str(text),
             Shape::List(items, kept) => {

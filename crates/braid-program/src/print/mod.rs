@@ -1,6 +1,6 @@
 //! Programs as text, in the syntax that the Weaver and Braid front ends read.
 //!
-//! Printing goes by way of the [`canonical`] form: every name means one thing where it stands, ids count in the order of
+//! Printing goes by way of the [`canonical()`] form: every name means one thing where it stands, ids count in the order of
 //! the text, and there are no spans. Reading the printed text gives back an equal program in this sense
 //! ([`equal_up_to_spans`]), with the same automata.
 

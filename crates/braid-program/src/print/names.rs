@@ -55,7 +55,8 @@ impl Names {
             }
             ExprKind::Apply(_, operands) => operands.iter().for_each(|operand| self.survey_expr(operand)),
             ExprKind::ConstArray(element) => self.survey_expr(element),
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) | ExprKind::Var(_) => {}
+            ExprKind::BitVec(_) => _ = self.operators.insert("_"),
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Var(_) => {}
         }
     }
 

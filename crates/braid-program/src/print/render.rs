@@ -22,20 +22,13 @@ pub(super) fn render(program: &Program, dialect: Dialect) -> String {
         let seeds = program.seeds.iter().map(|seed| printer.expr(seed)).collect();
         items.push(Doc::block(vec![Doc::atom("use")], seeds, 2));
     }
-    let mut out = String::new();
-    let mut write = |doc: &Doc| {
-        doc.write(&mut out, 0);
-        out.push('\n');
-    };
-    items.iter().for_each(&mut write);
     let (main, others) = program.procedures.split_last().expect("there is a main procedure");
-    others.iter().for_each(|procedure| write(&printer.procedure(procedure)));
-    if main_is_top_level(program) {
-        printer.block(&main.body).iter().for_each(&mut write);
-    } else {
-        write(&printer.procedure(main));
-    }
-    out
+    let mut parts = vec![items];
+    parts.extend(others.iter().map(|procedure| vec![printer.procedure(procedure)]));
+    parts.push(if main_is_top_level(program) { printer.block(&main.body) } else { vec![printer.procedure(main)] });
+    parts.retain(|part| !part.is_empty());
+    let text = |part: &Vec<Doc>| part.iter().map(Doc::text).collect::<String>();
+    parts.iter().map(text).collect::<Vec<_>>().join("\n")
 }
 
 /// A name as a symbol: in bars if it must be.
@@ -193,7 +186,8 @@ impl Printer<'_> {
 
     fn operation(&self, word: &str, head: Vec<Doc>, arguments: &[Expr]) -> Doc {
         let head = std::iter::once(Doc::atom(word)).chain(head);
-        Doc::list(head.chain(arguments.iter().map(|argument| self.expr(argument))).collect())
+        let arguments = arguments.iter().map(|argument| self.expr(argument)).collect();
+        Doc::block(head.collect(), arguments, usize::MAX)
     }
 
     fn assign(&self, pairs: &[(VarId, Expr)]) -> Doc {

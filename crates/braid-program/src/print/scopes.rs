@@ -115,9 +115,23 @@ pub(super) fn kept_declares(program: &Program) -> Vec<bool> {
     survey.declares.iter().zip(survey.fits).map(|(&declares, fits)| fits && declares == 1).collect()
 }
 
-/// Can the main procedure be written as top-level statements?
+/// Can the main procedure be written as top-level statements? Then it has no variables of its own, and is never called.
 pub(super) fn main_is_top_level(program: &Program) -> bool {
-    program.variables.iter().all(|variable| variable.storage != Storage::Local(program.main))
+    let main = program.main;
+    let is_called = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Call { procedure, .. } | StmtKind::Fork { procedure, .. } | StmtKind::Async { procedure, .. } => {
+            *procedure == main
+        }
+        _ => false,
+    };
+    let mut todo: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
+    while let Some(stmt) = todo.pop() {
+        if is_called(stmt) {
+            return false;
+        }
+        todo.extend(children(stmt));
+    }
+    program.variables.iter().all(|variable| variable.storage != Storage::Local(main))
 }
 
 struct Survey {

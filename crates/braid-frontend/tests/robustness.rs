@@ -1,0 +1,193 @@
+//! Whatever the text, the reader answers with a program or with diagnostics: quickly, without a panic, on a small stack.
+
+use braid_frontend::{Language, parse};
+use braid_program::print::{Dialect, equal_up_to_spans, to_text};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const SMALL_STACK: usize = 2 << 20;
+
+/// Runs a test where recursion has little room.
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(test).expect("a thread can be started");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+/// Reads the text; what is read must print and read back. Gives whether it is a program.
+fn try_both_ways(text: &str, language: Language) -> bool {
+    let start = Instant::now();
+    let result = parse(&format!("a.{}", language.extension()), text, language);
+    let accepted = match &result {
+        Ok(program) => {
+            let printed = to_text(program);
+            let language = match Dialect::of(program) {
+                Dialect::Weaver => Language::Weaver,
+                Dialect::Braid => Language::Braid,
+            };
+            let again = parse(&format!("b.{}", language.extension()), &printed, language);
+            let again =
+                again.unwrap_or_else(|error| panic!("{}\nprints as\n{}\n{error}", start_of(text), start_of(&printed)));
+            assert!(equal_up_to_spans(program, &again), "{}\nprints as\n{}", start_of(text), start_of(&printed));
+            true
+        }
+        Err(diagnostics) => {
+            assert!(!diagnostics.errors.is_empty());
+            assert!(diagnostics.to_string().contains(": error: "));
+            false
+        }
+    };
+    assert!(start.elapsed() < Duration::from_secs(20), "this took {:?}:\n{}", start.elapsed(), start_of(text));
+    accepted
+}
+
+fn start_of(text: &str) -> String {
+    text.chars().take(2_000).collect()
+}
+
+/// A small random number generator: failures must be repeatable.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+const PIECES: [&str; 24] = [
+    "(",
+    ")",
+    "()",
+    " ",
+    "|",
+    "\"",
+    ";",
+    "#x1",
+    "#b",
+    "-1",
+    "999999999999999999999",
+    "(seq)",
+    "(replicate 3 ",
+    "(declare (x Int) ",
+    "(par ",
+    "(atomic ",
+    "(goto l)",
+    "(label l)",
+    "x",
+    "Bool",
+    "(if b ",
+    "é",
+    "\u{0}",
+    "(var x Int)",
+];
+
+/// The text with a few changes.
+fn mutated(text: &str, random: &mut Random) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(bytes.len() + 1);
+        let to = (at + random.below(30)).min(bytes.len());
+        match random.below(6) {
+            0 => drop(bytes.drain(at..to)),
+            1 => drop(bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes())),
+            2 if at < bytes.len() => bytes[at] = random.below(256) as u8,
+            3 => {
+                let slice = bytes[at..to].to_vec();
+                let place = random.below(bytes.len() + 1);
+                bytes.splice(place..place, slice);
+            }
+            4 => drop(bytes.splice(at..to, PIECES[random.below(PIECES.len())].bytes())),
+            _ if at + 1 < bytes.len() => bytes.swap(at, at + 1),
+            _ => {}
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn mutated_examples() {
+    let seconds = std::env::var("BRAID_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let entries = std::fs::read_dir(directory).expect("the examples can be listed");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("the examples can be listed").path()).collect();
+    paths.retain(|path| Language::from_extension(path).is_ok());
+    paths.sort();
+    let texts: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).expect("it is text")).collect();
+    on_a_small_stack(move || {
+        let end = Instant::now() + Duration::from_secs(seconds);
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let (mut tried, mut accepted) = (0_u64, 0_u64);
+        while Instant::now() < end {
+            let text = mutated(&texts[random.below(texts.len())], &mut random);
+            let language = Language::ALL[random.below(2)];
+            tried += 1;
+            accepted += u64::from(try_both_ways(&text, language));
+        }
+        println!("{tried} texts, {accepted} of them programs");
+    });
+}
+
+#[test]
+fn deep_nesting_is_rejected_at_once() {
+    const DEPTH: usize = 100_000;
+    on_a_small_stack(|| {
+        for open in ["(", "(seq ", "(assume (not ", "((as const (Array Int ", "(var x (Array Int "] {
+            for close in ["", ")"] {
+                let start = Instant::now();
+                let text = open.repeat(DEPTH) + &close.repeat(DEPTH);
+                assert!(!try_both_ways(&text, Language::Braid));
+                assert!(start.elapsed() < Duration::from_secs(1), "{open} takes {:?}", start.elapsed());
+            }
+        }
+    });
+}
+
+#[test]
+fn nesting_up_to_the_limit_is_read() {
+    const DEPTH: usize = 990;
+    let nested = |open: &str, inner: &str| open.repeat(DEPTH) + inner + &")".repeat(DEPTH);
+    let texts = [
+        nested("(seq ", "(seq)"),
+        nested("(par ", "(seq)"),
+        nested("(atomic ", "(assume true)"),
+        nested("(while true ", "(seq)"),
+        nested("(if true ", "(seq)"),
+        nested("(declare (x Int) ", "(set! x 1)"),
+        nested("(replicate 1 ", "(seq)"),
+        format!("(assume {})", nested("(not ", "true")),
+        format!("(var f (Int) Int) (assume (= 0 {}))", nested("(f ", "1")),
+        format!("(var x Int) (set! x {})", nested("(- ", "1")),
+    ];
+    on_a_small_stack(move || {
+        for text in &texts {
+            assert!(try_both_ways(text, Language::Weaver), "{}", &text[..40]);
+        }
+    });
+}
+
+#[test]
+fn long_texts_are_read_in_time() {
+    let many = |item: &str| item.repeat(30_000);
+    let texts = [
+        format!("(var x Int) {}", many("(set! x (+ x 1))\n")),
+        format!("(var x Int) (assume (= {}))", many("x ")),
+        format!("(var {} Int) (seq)", (0..30_000).map(|number| format!("x{number} ")).collect::<String>()),
+        many("(set! y 1)\n"),
+        format!("(assume {})", "y".repeat(1_000_000)),
+        format!("(assume (= 0 {}))", "9".repeat(1_000_000)),
+        format!("(var x Int) (replicate 1000 (assume (= {})))", "x ".repeat(10_000)),
+        format!("(var x {})", "(Array Int ".repeat(900) + "Int" + &")".repeat(900)),
+        format!("(var {}", many("(Array Int Int) ")),
+    ];
+    on_a_small_stack(move || {
+        for text in &texts {
+            let start = Instant::now();
+            try_both_ways(text, Language::Weaver);
+            assert!(start.elapsed() < Duration::from_secs(20), "{:?}: {}", start.elapsed(), &text[..60]);
+        }
+    });
+}

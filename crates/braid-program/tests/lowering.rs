@@ -1,0 +1,256 @@
+//! What programs become as automata, as data: the text of a program and the list of its automata.
+
+use braid_frontend::{Language, parse};
+use braid_logic::TermPool;
+use braid_program::cfa::Listing;
+use braid_program::{LowerOptions, lower};
+use expect_test::{Expect, expect};
+
+fn listing(text: &str, options: LowerOptions) -> String {
+    let program = match parse("test.braid", text, Language::Braid) {
+        Ok(program) => program,
+        Err(diagnostics) => panic!("{diagnostics}"),
+    };
+    let pool = TermPool::new();
+    match lower(&program, &pool, options) {
+        Ok(program) => Listing(&program).to_string(),
+        Err(error) => format!("{}: {}\n", program.sources.text(error.span), error.message),
+    }
+}
+
+fn check(text: &str, expected: Expect) {
+    expected.assert_eq(&listing(text, LowerOptions { fuse: false, ..LowerOptions::default() }));
+}
+
+fn check_fused(text: &str, expected: Expect) {
+    expected.assert_eq(&listing(text, LowerOptions::default()));
+}
+
+#[test]
+fn tests_are_steps_of_their_own() {
+    check(
+        "(var x Int) (if (< x 0) (set! x 1) (set! x 2)) (while (< x 9) (set! x (+ x 1)))",
+        expect![[r#"
+        thread main: entry 1, exit 2
+          1 -> 3: assume (<= x (- 1))
+          1 -> 4: assume (>= x 0)
+          3 -> 5 (loop): x := 1
+          4 -> 5 (loop): x := 2
+          5 -> 6: assume (<= x 8)
+          5 -> 2: assume (>= x 9)
+          6 -> 5 (loop): x := (+ x 1)
+    "#]],
+    );
+}
+
+#[test]
+fn a_choice_with_an_empty_branch_is_no_loop() {
+    check(
+        "(var x Int) (cond (seq) (set! x 1)) (loop (set! x 2))",
+        expect![[r#"
+        thread main: entry 1, exit 2
+          1 -> 3 (loop): skip
+          1 -> 3 (loop): x := 1
+          3 -> 3 (loop): x := 2
+          3 -> 2: skip
+    "#]],
+    );
+}
+
+#[test]
+fn par_forks_and_joins_all_branches_at_once() {
+    check(
+        "(var x y Int) (par (set! x 1) (seq (set! y 1) (par (set! x 2) (set! x 3)))) (set! x 4)",
+        expect![[r#"
+        thread main: entry 1, exit 2
+          1 -> 4: fork t1, t2
+          3 -> 2: x := 4
+          4 -> 3: join t1, t2
+        thread t1: entry 1, exit 2
+          1 -> 2: x := 1
+        thread t2: entry 1, exit 2
+          1 -> 3: y := 1
+          3 -> 4: fork t2.1, t2.2
+          4 -> 2: join t2.1, t2.2
+        thread t2.1: entry 1, exit 2
+          1 -> 2: x := 2
+        thread t2.2: entry 1, exit 2
+          1 -> 2: x := 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_par_in_a_loop_uses_its_branches_again() {
+    check(
+        "(var x y Int) (loop (par (set! x 1) (set! y 1)))",
+        expect![[r#"
+        thread main: entry 2, exit 1
+          2 -> 3: fork t1, t2
+          2 -> 1: skip
+          3 -> 2 (loop): join t1, t2
+        thread t1: entry 1, exit 2
+          1 -> 2: x := 1
+        thread t2: entry 1, exit 2
+          1 -> 2: y := 1
+    "#]],
+    );
+}
+
+#[test]
+fn what_nobody_observes_is_fused() {
+    check_fused(
+        "(var x y a b Int) (set! x 0) (set! y 0) \
+         (par (seq (set! a 1) (set! x a) (set! a 2)) (seq (set! b x) (set! b (+ b 1)) (set! y b))) (assert (= y 0))",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: x := 0; y := 0; fork t1, t2
+              3 -> 2: join t1, t2; assume (= y 0)
+              3 -> 4 (error): join t1, t2; assume (not (= y 0))
+            thread t1: entry 1, exit 2
+              1 -> 2: a := 1; x := a; a := 2
+            thread t2: entry 1, exit 2
+              1 -> 2: b := x; b := (+ b 1); y := b
+        "#]],
+    );
+}
+
+#[test]
+fn a_step_that_may_block_does_not_hide_what_came_before() {
+    check_fused(
+        "(var x a Int) (par (seq (set! x 1) (assume (= a 2)) (set! x 3)) (assert (= x 0)))",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: fork t1, t2
+              3 -> 2: join t1, t2
+            thread t1: entry 1, exit 2
+              1 -> 3: x := 1
+              3 -> 2: assume (= a 2); x := 3
+            thread t2: entry 1, exit 2
+              1 -> 2: assume (= x 0)
+              1 -> 3 (error): assume (not (= x 0))
+        "#]],
+    );
+}
+
+#[test]
+fn calls_are_inlined_with_locals_of_their_own() {
+    check(
+        "(var x Int) (proc double ((n Int)) ((r Int)) (declare (h Int) (set! h n) (set! r (+ h n)) (return) (set! r 0))) \
+         (call (x) double 4)",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: main.n := 4; havoc main.r; havoc main.h
+              3 -> 5: main.h := main.n
+              4 -> 2: x := main.r
+              5 -> 4: main.r := (+ main.n main.h)
+        "#]],
+    );
+}
+
+#[test]
+fn recursion_ends_at_the_bound() {
+    check_fused(
+        "(var x Int) (proc down () () (if (> x 0) (seq (set! x (- x 1)) (call () down)))) (call () down)",
+        expect![[r#"
+        thread main: entry 2, exit 1
+          2 -> 1: assume (<= x 0)
+          2 -> 1: assume (>= x 1); x := (- x 1); assume (<= x 0)
+          2 -> 1: assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (<= x 0)
+          2 -> 3 (too deep): assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1)
+    "#]],
+    );
+}
+
+#[test]
+fn fork_and_join_name_instances() {
+    check(
+        "(var x Int) (proc worker ((n Int)) () (set! x n)) \
+         (fork 1 worker 7) (fork 2 worker 8) (join () 1) (join () x)",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: worker.n := 7; worker.identity := 1; fork worker
+              3 -> 4: worker.2.n := 8; worker.2.identity := 2; fork worker.2
+              4 -> 5: join worker; assume (= worker.identity 1)
+              5 -> 2: join worker; assume (= x worker.identity)
+              5 -> 2: join worker.2; assume (= x worker.2.identity)
+            thread worker: entry 1, exit 2
+              1 -> 2: x := worker.n
+            thread worker.2: entry 1, exit 2
+              1 -> 2: x := worker.2.n
+        "#]],
+    );
+}
+
+#[test]
+fn a_fork_in_a_loop_has_bounded_instances() {
+    check(
+        "(var x Int) (proc worker () () (set! x 1)) (while (< x 5) (fork x worker))",
+        expect![[r#"
+        thread main: entry 5, exit 1
+          2 -> 3: assume (<= x 4)
+          2 -> 1: assume (>= x 5)
+          3 -> 2 (loop): assume (= main.worker.forks 0); main.worker.forks := 1; worker.identity := x; fork worker
+          3 -> 2 (loop): assume (= main.worker.forks 1); main.worker.forks := 2; worker.2.identity := x; fork worker.2
+          3 -> 2 (loop): assume (= main.worker.forks 2); main.worker.forks := 3; worker.3.identity := x; fork worker.3
+          3 -> 4 (too many instances): assume (>= main.worker.forks 3)
+          5 -> 2 (loop): main.worker.forks := 0
+        thread worker: entry 1, exit 2
+          1 -> 2: x := 1
+        thread worker.2: entry 1, exit 2
+          1 -> 2: x := 1
+        thread worker.3: entry 1, exit 2
+          1 -> 2: x := 1
+    "#]],
+    );
+}
+
+#[test]
+fn tasks_have_identities_of_their_own() {
+    check(
+        "(var t r Int) (proc work ((n Int)) ((m Int)) (set! m n)) (async t work 3) (wait (r) t)",
+        expect![[r#"
+        thread main: entry 1, exit 2
+          1 -> 3: work.n := 3; havoc work.m; t := 1; fork work
+          3 -> 2: join work; assume (= t 1); r := work.m
+        thread work: entry 1, exit 2
+          1 -> 2: work.m := work.n
+    "#]],
+    );
+}
+
+#[test]
+fn every_path_of_an_atomic_block_is_an_action() {
+    check(
+        "(var x y Int) (atomic (if (> x 0) (set! y 1) (seq (set! y 2) (assert (= x 0)))) (set! x 0))",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3 (error): assume (<= x 0); y := 2; assume (not (= x 0))
+              1 -> 2: assume (>= x 1); y := 1; x := 0
+              1 -> 2: assume (<= x 0); y := 2; assume (= x 0); x := 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_return_does_not_leave_a_branch() {
+    check(
+        "(var x Int) (proc p () () (par (return) (set! x 1))) (call () p)",
+        expect![[r#"
+        (return): a `return` cannot leave a branch of a `par`
+    "#]],
+    );
+}
+
+#[test]
+fn jumps_make_loops() {
+    check(
+        "(var x Int) (label again) (set! x (+ x 1)) (cond (goto again) (assume (> x 3)))",
+        expect![[r#"
+        thread main: entry 2, exit 1
+          2 -> 3: x := (+ x 1)
+          3 -> 2 (loop): skip
+          3 -> 1: assume (>= x 4)
+    "#]],
+    );
+}
