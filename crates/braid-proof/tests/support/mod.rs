@@ -1,5 +1,7 @@
 //! Traces drawn from program files, proven and measured: shared by the test and the benchmark.
 
+#![allow(dead_code, reason = "the test and the benchmarks each use a part")]
+
 use braid_frontend::load;
 use braid_logic::{Solver, SolverOptions, Term, TermPool};
 use braid_program::{LowerOptions, Random, Walker, lower, replay};
