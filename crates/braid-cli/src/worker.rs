@@ -16,7 +16,10 @@ static PANIC: Mutex<Option<String>> = Mutex::new(None);
 /// Keeps panics from printing, and what they say.
 pub fn silence_panics() {
     panic::set_hook(Box::new(|info| {
-        let said = info.payload_as_str().unwrap_or("no message").lines().next().unwrap_or_default().to_owned();
+        let payload = info.payload();
+        let message = payload.downcast_ref::<&str>().copied();
+        let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let said = message.unwrap_or("no message").lines().next().unwrap_or_default().to_owned();
         let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line())).unwrap_or_default();
         *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = Some(format!("{said}{place}"));
     }));

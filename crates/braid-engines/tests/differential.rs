@@ -1,0 +1,147 @@
+//! `explicit` against the naive enumerator, on random programs: the same verdicts, fused or not.
+
+mod naive;
+mod random;
+
+use braid_engines::explicit::Explicit;
+use braid_engines::{Control, Counterexample, Engine, Property, Task, Verdict};
+use braid_logic::{ArrayBase, TermPool, Value};
+use braid_program::ast::Program;
+use braid_program::{LowerOptions, lower};
+use naive::{Found, Naive};
+use proptest::prelude::*;
+use random::{Choices, Inputs};
+use std::collections::BTreeSet;
+
+/// How many programs each test makes.
+fn config() -> ProptestConfig {
+    let cases = std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2000);
+    ProptestConfig { cases, failure_persistence: None, max_global_rejects: cases * 10, ..ProptestConfig::default() }
+}
+
+const MOST_STATES: usize = 20_000;
+
+/// What `explicit` says, with the integers that its counterexample chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Answer {
+    Safe,
+    Unsafe(BTreeSet<i64>),
+    Unknown(String),
+}
+
+fn explicit(program: &Program, fuse: bool, engine: &Explicit) -> Answer {
+    let pool = TermPool::new();
+    let options = LowerOptions { fuse, ..LowerOptions::default() };
+    let automata = lower(program, &pool, options).expect("the program can be lowered");
+    let task = Task { program: &automata, property: Property::UnreachCall, seed: 0 };
+    match engine.verify(&task, &Control::new()).verdict {
+        Verdict::Safe(_) => Answer::Safe,
+        Verdict::Unsafe(counterexample) => Answer::Unsafe(chosen(&counterexample)),
+        Verdict::Unknown(reason) => Answer::Unknown(reason.to_string()),
+    }
+}
+
+fn chosen(counterexample: &Counterexample) -> BTreeSet<i64> {
+    fn collect(value: &Value, all: &mut BTreeSet<i64>) {
+        match value {
+            Value::Int(value) => all.extend(value.to_i64()),
+            Value::Array(array) => {
+                array.cells.values().for_each(|element| collect(element, all));
+                if let ArrayBase::Constant(element) = &array.base {
+                    collect(element, all);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut all = BTreeSet::new();
+    let execution = counterexample.execution();
+    execution.initial.vars.values().for_each(|value| collect(value, &mut all));
+    for table in execution.initial.funs.values() {
+        table.entries.values().chain([&table.otherwise]).for_each(|value| collect(value, &mut all));
+    }
+    execution.steps.iter().flat_map(|step| &step.choices).for_each(|value| collect(value, &mut all));
+    all
+}
+
+fn text(program: &Program) -> String {
+    braid_program::print::to_text(program)
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Programs that bound their inputs have exactly the verdict that the enumerator gives.
+    #[test]
+    fn bounded_programs_have_the_enumerated_verdict(numbers in prop::collection::vec(any::<u8>(), 0..120)) {
+        let program = random::program(Choices::new(&numbers), Inputs::Bounded);
+        let found = Naive::new(&program, 0..=1, MOST_STATES).run();
+        prop_assume!(found != Found::GaveUp);
+        for fuse in [false, true] {
+            match explicit(&program, fuse, &Explicit::default()) {
+                Answer::Safe => prop_assert_eq!(found, Found::NoViolation, "fuse {}\n{}", fuse, text(&program)),
+                Answer::Unsafe(_) => prop_assert_eq!(found, Found::Violation, "fuse {}\n{}", fuse, text(&program)),
+                Answer::Unknown(why) => prop_assert!(false, "unknown ({why}), fuse {fuse}\n{}", text(&program)),
+            }
+        }
+    }
+
+    /// Programs with open inputs: whatever the enumerator finds in a range is found, what is found can be enumerated,
+    /// and what is safe is safe for more values than were tried.
+    #[test]
+    fn open_programs_agree_on_the_range(numbers in prop::collection::vec(any::<u8>(), 0..90)) {
+        let program = random::program(Choices::new(&numbers), Inputs::Open);
+        let in_range = Naive::new(&program, 0..=1, MOST_STATES).run();
+        prop_assume!(in_range != Found::GaveUp);
+        for fuse in [false, true] {
+            let engine = Explicit { inputs: Some(0..=1), ..Explicit::default() };
+            let answer = explicit(&program, fuse, &engine);
+            match &answer {
+                Answer::Unsafe(values) => {
+                    let domain = values.iter().copied().chain(0..=1);
+                    let found = Naive::new(&program, domain, 10 * MOST_STATES).run();
+                    prop_assert_ne!(found, Found::NoViolation, "fuse {}\n{}", fuse, text(&program));
+                }
+                Answer::Safe => {
+                    let found = Naive::new(&program, -1..=2, MOST_STATES).run();
+                    prop_assert_ne!(found, Found::Violation, "fuse {}\n{}", fuse, text(&program));
+                }
+                Answer::Unknown(why) => {
+                    prop_assert_eq!(why, "no violation for inputs in 0..1", "fuse {}\n{}", fuse, text(&program));
+                    prop_assert_ne!(in_range, Found::Violation, "fuse {}\n{}", fuse, text(&program));
+                }
+            }
+        }
+    }
+}
+
+/// The comparison is worth something only if programs of all kinds come up.
+#[test]
+fn the_generator_makes_programs_of_all_kinds() {
+    let (mut safe, mut violated, mut gave_up) = (0, 0, 0);
+    let mut words: std::collections::BTreeMap<&str, u32> = std::collections::BTreeMap::new();
+    let mut random = 1u64;
+    for _ in 0..400 {
+        let mut byte = || {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 56) as u8
+        };
+        let numbers: Vec<u8> = (0..100).map(|_| byte()).collect();
+        let program = random::program(Choices::new(&numbers), Inputs::Bounded);
+        match Naive::new(&program, 0..=1, MOST_STATES).run() {
+            Found::NoViolation => safe += 1,
+            Found::Violation => violated += 1,
+            Found::GaveUp => gave_up += 1,
+        }
+        let text = text(&program);
+        for word in [
+            "(par", "(fork", "(join", "(call", "(while", "(loop", "(atomic", "(havoc!", "(choice", "(if", "store",
+            "(f ",
+        ] {
+            *words.entry(word).or_default() += u32::from(text.contains(word));
+        }
+    }
+    println!("{safe} safe, {violated} violated, {gave_up} gave up, {words:?}");
+    assert!(safe > 60 && violated > 60 && gave_up < 60);
+    assert!(words.values().all(|&count| count > 10), "{words:?}");
+}

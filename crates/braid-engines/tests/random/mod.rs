@@ -1,0 +1,404 @@
+//! Random small programs. The generator spends a list of numbers, so that proptest shrinks programs by shrinking numbers:
+//! 0, and what comes when the list is used up, is always the simplest alternative.
+//!
+//! All assigned integers are taken modulo 3, array indices and function arguments modulo `CELLS`, and nothing is forked in
+//! a loop: the programs have finitely many states once their inputs are bounded.
+
+use crate::naive::CELLS;
+use braid_program::ast::{
+    Claim, Expr, ExprKind, FunId, Function, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId,
+    Variable,
+};
+use braid_program::source::{Sources, Span};
+
+/// Are the inputs bounded by the program itself?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inputs {
+    /// A first step assumes that all are 0 or 1, and so does whatever makes new ones.
+    Bounded,
+    Open,
+}
+
+pub struct Choices<'a> {
+    numbers: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Choices<'a> {
+    pub fn new(numbers: &'a [u8]) -> Self {
+        Choices { numbers, at: 0 }
+    }
+
+    /// One of `0 .. count`.
+    fn below(&mut self, count: usize) -> usize {
+        let number = self.numbers.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        usize::from(number) % count
+    }
+
+    fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == one_in - 1
+    }
+
+    fn of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+struct Generator<'a> {
+    choices: Choices<'a>,
+    inputs: Inputs,
+    program: Program,
+    /// The procedure that is being made.
+    home: Option<ProcId>,
+    /// Statements that may still be made.
+    budget: usize,
+    in_loop: bool,
+    in_branch: bool,
+    next_identity: i64,
+}
+
+const AT: Span = Span { file: braid_program::source::FileId(0), start: 0, end: 0 };
+
+/// A program out of numbers.
+pub fn program(choices: Choices<'_>, inputs: Inputs) -> Program {
+    let mut sources = Sources::default();
+    sources.add("random.braid", "");
+    let program = Program {
+        sources,
+        variables: Vec::new(),
+        functions: Vec::new(),
+        procedures: Vec::new(),
+        main: ProcId(0),
+        seeds: Vec::new(),
+        claim: Claim::AssertionsHold,
+    };
+    let mut generator = Generator {
+        choices,
+        inputs,
+        program,
+        home: None,
+        budget: 9,
+        in_loop: false,
+        in_branch: false,
+        next_identity: 1,
+    };
+    generator.whole();
+    generator.program
+}
+
+impl Generator<'_> {
+    fn whole(&mut self) {
+        if self.choices.chance(2) {
+            self.program.claim = Claim::NoCompleteExecution;
+        }
+        self.variable("x", Type::Int, Storage::Global);
+        self.variable("y", Type::Int, Storage::Global);
+        if self.choices.chance(2) {
+            self.variable("b", Type::Bool, Storage::Global);
+        }
+        if self.choices.chance(3) {
+            let cells = Type::Array(Box::new(Type::Int), Box::new(Type::Int));
+            self.variable("a", cells, Storage::Global);
+        }
+        if self.choices.chance(6) {
+            let (arguments, result) = (vec![Type::Int], Type::Int);
+            self.program.functions.push(Function { name: "f".into(), arguments, result, span: AT });
+        }
+        if self.choices.chance(2) {
+            self.worker();
+        }
+        self.main();
+    }
+
+    fn variable(&mut self, name: &str, ty: Type, storage: Storage) -> VarId {
+        self.program.variables.push(Variable { name: name.into(), ty, storage, span: AT });
+        VarId(self.program.variables.len() as u32 - 1)
+    }
+
+    /// A procedure to call and to fork: one parameter, one local, one result.
+    fn worker(&mut self) {
+        let id = ProcId(self.program.procedures.len() as u32);
+        let parameter = self.variable("p", Type::Int, Storage::Local(id));
+        let result = self.variable("r", Type::Int, Storage::Local(id));
+        self.home = Some(id);
+        let budget = std::mem::replace(&mut self.budget, 3);
+        let mut stmts = Vec::new();
+        if self.inputs == Inputs::Bounded {
+            stmts.push(stmt(StmtKind::Assume(self.bounds(&[result]))));
+        }
+        stmts.extend(self.block(2));
+        if self.choices.chance(4) {
+            stmts.push(stmt(StmtKind::Return));
+        }
+        stmts.extend(self.block(1));
+        self.budget = budget;
+        let body = stmt(StmtKind::Seq(stmts));
+        let (parameters, results) = (vec![parameter], vec![result]);
+        self.program.procedures.push(Procedure { name: "worker".into(), parameters, results, body, span: AT });
+    }
+
+    fn main(&mut self) {
+        let id = ProcId(self.program.procedures.len() as u32);
+        self.home = Some(id);
+        self.program.main = id;
+        let mut stmts = Vec::new();
+        if self.inputs == Inputs::Bounded {
+            let globals: Vec<VarId> = self.variables().collect();
+            stmts.push(stmt(StmtKind::Assume(self.bounds(&globals))));
+        }
+        let count = 1 + self.choices.below(3);
+        stmts.extend(self.block(count));
+        if self.program.claim == Claim::NoCompleteExecution {
+            let post = self.truth(2);
+            stmts.push(stmt(StmtKind::Assume(post)));
+        } else {
+            let claim = self.truth(2);
+            stmts.push(stmt(StmtKind::Assert(claim)));
+        }
+        let body = stmt(StmtKind::Seq(stmts));
+        self.program.procedures.push(Procedure {
+            name: "main".into(),
+            parameters: vec![],
+            results: vec![],
+            body,
+            span: AT,
+        });
+    }
+
+    fn variables(&self) -> impl Iterator<Item = VarId> + use<> {
+        let home = self.home.map(Storage::Local);
+        let variables = self.program.variables.clone();
+        (0..variables.len() as u32).map(VarId).filter(move |id| {
+            let storage = variables[id.index()].storage;
+            storage == Storage::Global || Some(storage) == home
+        })
+    }
+
+    fn of_type(&self, ty: &Type) -> Vec<VarId> {
+        self.variables().filter(|&id| self.program.variable(id).ty == *ty).collect()
+    }
+
+    fn array(&self) -> Option<VarId> {
+        self.variables().find(|&id| matches!(self.program.variable(id).ty, Type::Array(..)))
+    }
+
+    /// Everything in the variables (and the function) is 0 or 1.
+    fn bounds(&self, vars: &[VarId]) -> Expr {
+        let mut parts = Vec::new();
+        let mut bound = |expr: Expr| {
+            parts.push(op(Op::Le, vec![int(0), expr.clone()]));
+            parts.push(op(Op::Le, vec![expr, int(1)]));
+        };
+        for &var in vars {
+            let expr = Expr::var(&self.program, var, AT);
+            match expr.ty {
+                Type::Bool => {}
+                Type::Int => bound(expr),
+                _ => (0..CELLS as i64).for_each(|index| bound(op(Op::Select, vec![expr.clone(), int(index)]))),
+            }
+        }
+        if vars.len() > 1 && !self.program.functions.is_empty() {
+            (0..CELLS as i64).for_each(|argument| bound(self.apply(int(argument))));
+        }
+        op(Op::And, parts)
+    }
+
+    fn apply(&self, argument: Expr) -> Expr {
+        Expr::apply(&self.program, FunId(0), vec![argument], AT).expect("the types fit")
+    }
+
+    fn block(&mut self, most: usize) -> Vec<Stmt> {
+        let count = 1 + self.choices.below(most);
+        (0..count).map(|_| self.stmt(2)).collect()
+    }
+
+    fn stmt(&mut self, depth: usize) -> Stmt {
+        if self.budget == 0 {
+            return stmt(StmtKind::Seq(Vec::new()));
+        }
+        self.budget -= 1;
+        let kind = if depth == 0 { self.choices.below(6) } else { self.choices.below(18) };
+        let kind = match kind {
+            0..=2 => self.assignment(),
+            3 => self.havoc(),
+            4 => StmtKind::Assert(self.truth(2)),
+            5 => StmtKind::Assume(self.truth(1)),
+            6..=9 => {
+                let before = std::mem::replace(&mut self.in_branch, true);
+                let count = 2 + self.choices.below(2);
+                let branches = (0..count).map(|_| stmt(StmtKind::Seq(self.block(2)))).collect();
+                self.in_branch = before;
+                StmtKind::Par(branches)
+            }
+            10 => StmtKind::Atomic(Box::new(self.atomic(2))),
+            11 => StmtKind::Atomic(Box::new(stmt(StmtKind::Seq(vec![self.atomic(1), self.atomic(1)])))),
+            12 => {
+                let other = self.choices.chance(2).then(|| Box::new(self.stmt(depth - 1)));
+                StmtKind::If(self.truth(1), Box::new(self.stmt(depth - 1)), other)
+            }
+            13 => StmtKind::Choice(vec![self.stmt(depth - 1), self.stmt(depth - 1)]),
+            14 => self.repeat(depth, false),
+            15 => self.repeat(depth, true),
+            _ => self.thread_operation(),
+        };
+        stmt(kind)
+    }
+
+    fn repeat(&mut self, depth: usize, tested: bool) -> StmtKind {
+        let before = std::mem::replace(&mut self.in_loop, true);
+        let body = Box::new(self.stmt(depth - 1));
+        self.in_loop = before;
+        if tested { StmtKind::While(self.truth(1), body) } else { StmtKind::Loop(body) }
+    }
+
+    fn thread_operation(&mut self) -> StmtKind {
+        // While the worker itself is being made, there is none.
+        if self.program.procedures.is_empty() {
+            return self.assignment();
+        }
+        let result = self.choices.of(&self.of_type(&Type::Int));
+        let arguments = vec![self.small(1)];
+        let procedure = ProcId(0);
+        match self.choices.below(if self.in_loop { 1 } else { 4 }) {
+            0 => StmtKind::Call { results: vec![result], procedure, arguments },
+            1 | 2 => {
+                let identity = self.next_identity;
+                self.next_identity += 1;
+                let fork = stmt(StmtKind::Fork { identity: int(identity), procedure, arguments });
+                let between = self.stmt(1);
+                let results = if self.choices.chance(2) { vec![result] } else { vec![] };
+                let name = if self.choices.chance(4) { self.small(0) } else { int(identity) };
+                let join = stmt(StmtKind::Join { results, identity: name });
+                StmtKind::Seq(vec![fork, between, join])
+            }
+            _ => StmtKind::Fork { identity: int(1), procedure, arguments },
+        }
+    }
+
+    /// What may stand in an atomic block.
+    fn atomic(&mut self, depth: usize) -> Stmt {
+        stmt(match self.choices.below(if depth == 0 { 4 } else { 7 }) {
+            0 | 1 => self.assignment(),
+            2 => StmtKind::Assume(self.truth(1)),
+            3 => self.havoc(),
+            4 => StmtKind::Seq(vec![self.atomic(depth - 1), self.atomic(depth - 1)]),
+            5 => StmtKind::Choice(vec![self.atomic(depth - 1), self.atomic(depth - 1)]),
+            _ => {
+                let test = self.truth(1);
+                let other = self.choices.chance(2).then(|| Box::new(self.atomic(depth - 1)));
+                match self.choices.chance(3) {
+                    true => StmtKind::Assert(test),
+                    false => StmtKind::If(test, Box::new(self.atomic(depth - 1)), other),
+                }
+            }
+        })
+    }
+
+    fn assignment(&mut self) -> StmtKind {
+        if let Some(array) = self.array().filter(|_| self.choices.chance(4)) {
+            let old = Expr::var(&self.program, array, AT);
+            let value = match self.choices.below(4) {
+                0 => {
+                    let element = Box::new(self.small(1));
+                    Expr { kind: ExprKind::ConstArray(element), ty: old.ty.clone(), span: AT }
+                }
+                _ => op(Op::Store, vec![old, self.index(), self.small(1)]),
+            };
+            return StmtKind::Assign(vec![(array, value)]);
+        }
+        let bools = self.of_type(&Type::Bool);
+        if !bools.is_empty() && self.choices.chance(5) {
+            let target = self.choices.of(&bools);
+            return StmtKind::Assign(vec![(target, self.truth(1))]);
+        }
+        let ints = self.of_type(&Type::Int);
+        let first = self.choices.of(&ints);
+        let mut assignments = vec![(first, self.small(2))];
+        let second = self.choices.of(&ints);
+        if second != first && self.choices.chance(3) {
+            assignments.push((second, self.small(1)));
+        }
+        StmtKind::Assign(assignments)
+    }
+
+    fn havoc(&mut self) -> StmtKind {
+        let scalars: Vec<VarId> = [self.of_type(&Type::Int), self.of_type(&Type::Bool)].concat();
+        let target = self.choices.of(&scalars);
+        let havoc = StmtKind::Havoc(vec![target]);
+        if self.inputs == Inputs::Open || self.program.variable(target).ty == Type::Bool {
+            return havoc;
+        }
+        let bound = stmt(StmtKind::Assume(self.bounds(&[target])));
+        StmtKind::Atomic(Box::new(stmt(StmtKind::Seq(vec![stmt(havoc), bound]))))
+    }
+
+    /// An integer in 0, 1, 2.
+    fn small(&mut self, depth: usize) -> Expr {
+        match self.choices.below(2) {
+            0 => int(self.choices.below(3) as i64),
+            _ => op(Op::Mod, vec![self.int(depth), int(3)]),
+        }
+    }
+
+    fn index(&mut self) -> Expr {
+        op(Op::Mod, vec![self.int(0), int(CELLS as i64)])
+    }
+
+    fn int(&mut self, depth: usize) -> Expr {
+        let count = if depth == 0 { 4 } else { 10 };
+        match self.choices.below(count) {
+            0..=2 => {
+                let var = self.choices.of(&self.of_type(&Type::Int));
+                Expr::var(&self.program, var, AT)
+            }
+            3 => int(self.choices.below(5) as i64 - 1),
+            4 | 5 => op(Op::Add, vec![self.int(depth - 1), self.int(depth - 1)]),
+            6 => op(Op::Sub, vec![self.int(depth - 1), self.int(depth - 1)]),
+            7 => match self.choices.below(3) {
+                0 => op(Op::Mul, vec![self.int(depth - 1), self.int(depth - 1)]),
+                1 => op(Op::Div, vec![self.int(depth - 1), int(self.choices.of(&[2, -2, 3]))]),
+                _ => op(Op::Mod, vec![self.int(depth - 1), int(self.choices.of(&[2, -3]))]),
+            },
+            8 => op(Op::Ite, vec![self.truth(depth - 1), self.int(depth - 1), self.int(depth - 1)]),
+            _ => {
+                let index = self.index();
+                match (self.array(), self.program.functions.is_empty()) {
+                    (Some(array), _) => op(Op::Select, vec![Expr::var(&self.program, array, AT), index]),
+                    (None, false) => self.apply(index),
+                    (None, true) => index,
+                }
+            }
+        }
+    }
+
+    fn truth(&mut self, depth: usize) -> Expr {
+        let bools = self.of_type(&Type::Bool);
+        let kind = self.choices.below(if depth == 0 { 7 } else { 11 });
+        match kind {
+            0 | 1 => op(Op::Eq, vec![self.int(0), int(self.choices.below(3) as i64)]),
+            2 => op(Op::Le, vec![self.int(1), self.int(0)]),
+            3 => op(Op::Lt, vec![self.int(0), self.int(1)]),
+            4 => op(Op::Ge, vec![self.int(0), self.int(0)]),
+            5 => op(Op::Distinct, vec![self.int(1), self.int(0)]),
+            6 if !bools.is_empty() => Expr::var(&self.program, self.choices.of(&bools), AT),
+            6 => op(Op::Gt, vec![self.int(0), self.int(0)]),
+            7 => op(Op::Not, vec![self.truth(depth - 1)]),
+            8 => op(Op::And, vec![self.truth(depth - 1), self.truth(depth - 1)]),
+            9 => op(Op::Or, vec![self.truth(depth - 1), self.truth(depth - 1)]),
+            _ => op(Op::Implies, vec![self.truth(depth - 1), self.truth(depth - 1)]),
+        }
+    }
+}
+
+fn stmt(kind: StmtKind) -> Stmt {
+    Stmt { kind, span: AT }
+}
+
+fn int(value: i64) -> Expr {
+    Expr::int(value, AT)
+}
+
+fn op(op: Op, operands: Vec<Expr>) -> Expr {
+    Expr::op(op, operands, AT).expect("the types fit")
+}
