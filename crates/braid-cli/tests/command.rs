@@ -300,7 +300,7 @@ fn check_success(arguments: &[&str]) -> Output {
 
 #[test]
 fn a_reader_may_go_away() {
-    let lost = file("pipe.braid", LOST_UPDATE.repeat(1).replace("(fork 1 add)", &"(fork 1 add)\n".repeat(60)));
+    let lost = file("pipe.braid", LOST_UPDATE.replace("(fork 1 add)", &"(fork 1 add)\n".repeat(60)));
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
     let mut child = command
         .args(["print", &lost, "--as", "automata", "--no-fuse"])
