@@ -60,13 +60,13 @@ fn layout(program: &Program<'_>, trace: &Trace, page: usize) -> (Vec<Column>, Ve
     threads.sort_unstable();
     threads.dedup();
     let name = |thread: ThreadId| program.thread(thread).name.clone();
-    let places: Vec<String> = trace.steps.iter().map(|step| place(program, step)).collect();
+    let places: Vec<String> = trace.steps.iter().map(|step| place(program, step, page / 5)).collect();
     let changes: Vec<String> = trace.steps.iter().map(changes).collect();
     let longest =
         |texts: &[String], title: &str| texts.iter().map(|text| length(text)).max().unwrap_or(0).max(length(title));
 
     let number_width = trace.steps.len().to_string().len();
-    let place_width = longest(&places, "where").min(page / 5);
+    let place_width = longest(&places, "where");
     let change_width = longest(&changes, "values").min((page / 4).max(12));
     let taken = number_width + place_width + change_width + 3 * GAP.len();
     let for_threads = page.saturating_sub(taken);
@@ -129,10 +129,16 @@ fn share(width: usize, wanted: &[usize]) -> Vec<usize> {
     shares
 }
 
-fn place(program: &Program<'_>, step: &TraceStep) -> String {
+/// `file:line`, the file without its folders, and cut if it is too long.
+fn place(program: &Program<'_>, step: &TraceStep, width: usize) -> String {
     let file = &program.sources.file(step.span.file).name;
     let base = Path::new(file).file_name().map_or(file.clone(), |base| base.to_string_lossy().into_owned());
-    format!("{base}:{}", program.sources.position(step.span).line)
+    let line = program.sources.position(step.span).line.to_string();
+    let room = width.saturating_sub(line.len() + 1).max(4);
+    if length(&base) <= room {
+        return format!("{base}:{line}");
+    }
+    format!("{}…:{line}", base.chars().take(room - 1).collect::<String>())
 }
 
 fn changes(step: &TraceStep) -> String {

@@ -85,7 +85,7 @@ fn matters(program: &Program<'_>, counterexample: &Counterexample, var: Var) -> 
 
 fn violation(program: &Program<'_>, accepted: Accepted) -> String {
     match accepted {
-        Accepted::Completion => "The program runs to its end; it claims that this is impossible.".into(),
+        Accepted::Completion => "The program runs to its end, which it claims to be impossible.".into(),
         Accepted::Violation(thread, location, violation) => {
             let thread = program.thread(thread);
             let span = thread.locations[location.index()].span;

@@ -46,6 +46,11 @@ pub(super) struct Arena {
     numbers: HashTable<u32>,
 }
 
+/// The place of a state that is not in the arena.
+pub(super) struct Vacancy {
+    hash: u64,
+}
+
 fn hash(state: &State) -> u64 {
     FxBuildHasher.hash_one(state)
 }
@@ -64,16 +69,18 @@ impl Arena {
         (expanded < self.states.len()).then_some(StateId(expanded as u32))
     }
 
-    pub fn contains(&self, state: &State) -> bool {
-        self.numbers.find(hash(state), |&id| self.states[id as usize] == *state).is_some()
+    /// Where to put a state; none if it is there already.
+    pub fn vacancy(&self, state: &State) -> Option<Vacancy> {
+        let hash = hash(state);
+        let known = self.numbers.find(hash, |&id| self.states[id as usize] == *state).is_some();
+        (!known).then_some(Vacancy { hash })
     }
 
-    /// Adds a state that is not there yet.
-    pub fn add(&mut self, state: State, found_by: Option<Transition>) -> StateId {
-        debug_assert!(!self.contains(&state));
+    /// Adds a state that is not there yet, where it belongs.
+    pub fn add(&mut self, state: State, vacancy: Vacancy, found_by: Option<Transition>) -> StateId {
         let id = u32::try_from(self.states.len()).expect("the state budget fits into 32 bits");
         let states = &mut self.states;
-        self.numbers.insert_unique(hash(&state), id, |&other| hash(&states[other as usize]));
+        self.numbers.insert_unique(vacancy.hash, id, |&other| hash(&states[other as usize]));
         states.push(state);
         self.found_by.push(found_by);
         StateId(id)

@@ -40,6 +40,8 @@ pub(super) struct Candidates {
 pub(super) enum NoCandidates {
     /// This has infinitely many values, and there is no range for it.
     Infinite(String),
+    /// This has finitely many values, but more than can be tried, and there is no range for it.
+    TooMany(String),
     /// No value settles it: why not.
     Undetermined(String),
 }
@@ -91,6 +93,10 @@ pub(super) fn candidates(
     match (pool.sort_kind(sort), range) {
         (SortKind::Array { .. }, _) => {
             Err(NoCandidates::Undetermined(format!("{} is an array", name(program, action, &stuck))))
+        }
+        (SortKind::BitVec(_), None) => Err(NoCandidates::TooMany(name(program, action, &stuck))),
+        (_, None) if matches!(&allowed[0].1, Allowed::Between(Some(_), Some(_))) => {
+            Err(NoCandidates::TooMany(name(program, action, &stuck)))
         }
         (_, None) => Err(NoCandidates::Infinite(name(program, action, &stuck))),
         (_, Some(range)) => {

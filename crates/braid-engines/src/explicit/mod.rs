@@ -88,6 +88,9 @@ impl Gaps {
             (Some(NoCandidates::Infinite(what)), ..) => {
                 format!("{what} has infinitely many values; bound it with --inputs LO..HI")
             }
+            (Some(NoCandidates::TooMany(what)), ..) => {
+                format!("{what} has too many values; bound it with --inputs LO..HI")
+            }
             (Some(NoCandidates::Undetermined(why)), ..) => {
                 format!("an action cannot be run on single values: {why}")
             }
@@ -205,9 +208,7 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Takes note of a state that was reached.
     fn found(&mut self, state: State, by: Option<Transition>) -> Result<(), End> {
         self.transitions += u64::from(by.is_some());
-        if self.arena.contains(&state) {
-            return Ok(());
-        }
+        let Some(vacancy) = self.arena.vacancy(&state) else { return Ok(()) };
         let accepted = self.program.accepted(&state.locations);
         // A violation is worth one state above the budget.
         let is_error = accepted.is_some_and(|accepted| match accepted {
@@ -217,7 +218,7 @@ impl<'a, 'p> Search<'a, 'p> {
         if !is_error && self.arena.len() as u64 >= self.engine.states.min(u64::from(u32::MAX)) {
             return Err(End::Budget);
         }
-        let id = self.arena.add(state, by);
+        let id = self.arena.add(state, vacancy, by);
         match accepted {
             Some(_) if is_error => Err(End::Violation(id)),
             Some(Accepted::Violation(thread, location, violation)) => {

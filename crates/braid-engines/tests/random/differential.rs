@@ -1,25 +1,17 @@
 //! `explicit` against the naive enumerator, on random programs: the same verdicts, fused or not.
 
-mod naive;
-mod random;
-
+use crate::config;
+use crate::generator::{self, Choices, Inputs};
+use crate::naive::{Found, Naive};
 use braid_engines::explicit::Explicit;
 use braid_engines::{Control, Counterexample, Engine, Property, Task, Verdict};
 use braid_logic::{ArrayBase, TermPool, Value};
 use braid_program::ast::Program;
 use braid_program::{LowerOptions, lower};
-use naive::{Found, Naive};
 use proptest::prelude::*;
-use random::{Choices, Inputs};
 use std::collections::BTreeSet;
 
-/// How many programs each test makes.
-fn config() -> ProptestConfig {
-    let cases = std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2000);
-    ProptestConfig { cases, failure_persistence: None, max_global_rejects: cases * 10, ..ProptestConfig::default() }
-}
-
-const MOST_STATES: usize = 20_000;
+const MOST_STATES: usize = 10_000;
 
 /// What `explicit` says, with the integers that its counterexample chooses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +66,7 @@ proptest! {
     /// Programs that bound their inputs have exactly the verdict that the enumerator gives.
     #[test]
     fn bounded_programs_have_the_enumerated_verdict(numbers in prop::collection::vec(any::<u8>(), 0..120)) {
-        let program = random::program(Choices::new(&numbers), Inputs::Bounded);
+        let program = generator::program(Choices::new(&numbers), Inputs::Bounded);
         let found = Naive::new(&program, 0..=1, MOST_STATES).run();
         prop_assume!(found != Found::GaveUp);
         for fuse in [false, true] {
@@ -90,7 +82,7 @@ proptest! {
     /// and what is safe is safe for more values than were tried.
     #[test]
     fn open_programs_agree_on_the_range(numbers in prop::collection::vec(any::<u8>(), 0..90)) {
-        let program = random::program(Choices::new(&numbers), Inputs::Open);
+        let program = generator::program(Choices::new(&numbers), Inputs::Open);
         let in_range = Naive::new(&program, 0..=1, MOST_STATES).run();
         prop_assume!(in_range != Found::GaveUp);
         for fuse in [false, true] {
@@ -127,17 +119,16 @@ fn the_generator_makes_programs_of_all_kinds() {
             (random >> 56) as u8
         };
         let numbers: Vec<u8> = (0..100).map(|_| byte()).collect();
-        let program = random::program(Choices::new(&numbers), Inputs::Bounded);
+        let program = generator::program(Choices::new(&numbers), Inputs::Bounded);
         match Naive::new(&program, 0..=1, MOST_STATES).run() {
             Found::NoViolation => safe += 1,
             Found::Violation => violated += 1,
             Found::GaveUp => gave_up += 1,
         }
         let text = text(&program);
-        for word in [
-            "(par", "(fork", "(join", "(call", "(while", "(loop", "(atomic", "(havoc!", "(choice", "(if", "store",
-            "(f ",
-        ] {
+        for word in
+            ["(par", "(fork", "(join", "(call", "(while", "(loop", "(atomic", "(havoc!", "(cond", "(if", "store", "(f "]
+        {
             *words.entry(word).or_default() += u32::from(text.contains(word));
         }
     }

@@ -1,0 +1,336 @@
+//! The real binary: verdicts, exit statuses, streams, bad input, time limits, JSON and replay.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn braid(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_braid")).args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// A file in this test's own folder.
+fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("command");
+    fs::create_dir_all(&folder).expect("a folder for files");
+    let path = folder.join(name);
+    fs::write(&path, content).expect("a file can be written");
+    path.to_str().expect("a plain name").to_owned()
+}
+
+fn last_line(output: &Output) -> String {
+    stdout(output).lines().last().unwrap_or_default().to_owned()
+}
+
+/// Checks the exit status and the last line of standard output.
+fn check(arguments: &[&str], status: i32, verdict: &str) -> Output {
+    let output = braid(arguments);
+    let shown = format!("{arguments:?}\n{}\n{}", stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(status), "{shown}");
+    assert_eq!(last_line(&output), verdict, "{shown}");
+    assert!(!stdout(&output).contains('\x1b') && !stderr(&output).contains('\x1b'), "control codes: {shown}");
+    output
+}
+
+const LOST_UPDATE: &str = "\
+(var counter Int)
+(proc add () () (declare (seen Int) (set! seen counter) (set! counter (+ seen 1))))
+(set! counter 0)
+(fork 1 add)
+(fork 2 add)
+(join () 1)
+(join () 2)
+(assert (= counter 2))
+";
+
+const ENDLESS: &str = "(var x y Int) (set! (x y) (0 0)) (par (loop (set! x (+ x 1))) (loop (set! y (+ y 1))))";
+
+#[test]
+fn verdicts_and_statuses() {
+    let safe = file("safe.braid", "(var x Int) (set! x 1) (assert (= x 1))");
+    check(&["verify", &safe], 0, "verdict: safe");
+    check(&["verify", &safe, "--engine", "explicit", "--property", "unreach-call"], 0, "verdict: safe");
+    let lost = file("lost.braid", LOST_UPDATE);
+    for more in [[].as_slice(), &["--no-fuse"]] {
+        check(&[&["verify", &lost], more].concat(), 10, "verdict: unsafe");
+    }
+    let open = file("open.braid", "(var x y Int) (set! y x) (assert (= x y))");
+    let reason = "the input `x` has infinitely many values; bound it with --inputs LO..HI";
+    check(&["verify", &open], 20, &format!("verdict: unknown ({reason})"));
+    check(&["verify", &open, "--inputs", "-1..3"], 20, "verdict: unknown (no violation for inputs in -1..3)");
+    let endless = file("endless.braid", ENDLESS);
+    check(&["verify", &endless, "--states", "100"], 20, "verdict: unknown (more than 100 states; raise --states)");
+}
+
+#[test]
+fn quiet_prints_the_verdict_only() {
+    let lost = file("quiet.braid", LOST_UPDATE);
+    assert_eq!(stdout(&braid(&["verify", &lost, "--quiet"])), "verdict: unsafe\n");
+}
+
+#[test]
+fn a_counterexample_is_a_table() {
+    let lost = file("table.braid", LOST_UPDATE);
+    let output = braid(&["verify", &lost, "--no-fuse"]);
+    let text = stdout(&output);
+    expect_test::expect_file!["expected/table.txt"].assert_eq(&text.replace(&lost, "table.braid"));
+    assert!(text.lines().all(|line| line.chars().count() <= 100 && !line.ends_with(' ')), "{text}");
+}
+
+/// Checks that an input is rejected in time, with these words on standard error.
+fn check_rejected(path: &str, words: &[&str]) {
+    let start = Instant::now();
+    let output = braid(&["verify", path]);
+    let shown = stderr(&output);
+    assert_eq!(output.status.code(), Some(3), "{path}: {shown}");
+    assert!(start.elapsed() < Duration::from_secs(2), "{path}: {:?}", start.elapsed());
+    for word in words {
+        assert!(shown.contains(word), "{path}: no `{word}` in\n{shown}");
+    }
+    assert!(!shown.contains("panicked") && stdout(&output).is_empty(), "{path}: {shown}");
+}
+
+#[test]
+fn bad_input_is_rejected_with_a_place() {
+    check_rejected("no-such-file.wvr", &["no-such-file.wvr: there is no such file"]);
+    check_rejected(env!("CARGO_TARGET_TMPDIR"), &["this is a directory"]);
+    check_rejected(&file("binary.wvr", [0u8, 159, 146, 150, 255]), &["binary.wvr: not a text file"]);
+    check_rejected(&file("empty.wvr", ""), &["empty.wvr:1:1: error: "]);
+    check_rejected(&file("parens.wvr", "(var x Int)\n(set! x (+ x 1)"), &["parens.wvr:2:", "(set! x", "^"]);
+    check_rejected(&file("close.wvr", "(seq))"), &["close.wvr:1:6: error: ", "^"]);
+    check_rejected(&file("unknown.wvr", "(set! x 1)"), &["unknown.wvr:1:7: error: ", "`x`", "^"]);
+    check_rejected(&file("type.wvr", "(var x Int)\n(assume x)"), &["type.wvr:2:9: error: ", "Bool", "^"]);
+    check_rejected(&file("slash.wvr", "(var x y Int)\n(set! x (/ x y))"), &["slash.wvr:2:", "`/`", "^"]);
+    let deep = format!("{}x{}", "(".repeat(100_000), ")".repeat(100_000));
+    check_rejected(&file("deep.wvr", &deep), &["deep.wvr:1:", "error: "]);
+    let nested = format!("(var x Bool) (assume {}x{})", "(not ".repeat(100_000), ")".repeat(100_000));
+    check_rejected(&file("nested.wvr", &nested), &["nested.wvr:1:", "error: "]);
+    check_rejected(&file("program.rs", "fn main() {}"), &["program.rs", "`.wvr`"]);
+    check_rejected(&file("loop.braid", "(atomic (call () f))\n(proc f () () (seq))"), &["loop.braid:", "error: "]);
+}
+
+#[test]
+fn properties() {
+    let safe = file("property.braid", "(assert true)");
+    let reach = file("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    check(&["verify", &safe, "--property", &reach], 0, "verdict: safe");
+    let race = file("race.prp", "CHECK( init(main()), LTL(G ! data-race) )\n");
+    let output = check(&["verify", &safe, "--property", &race], 3, "");
+    assert!(stderr(&output).contains("the property no-data-race is not supported yet"), "{}", stderr(&output));
+    check(&["verify", &safe, "--property", "no-overflow"], 3, "");
+    check(&["verify", &safe, "--property", "missing.prp"], 3, "");
+    check(&["verify", &safe, "--property", "nonsense"], 2, "");
+}
+
+#[test]
+fn wrong_usage() {
+    let safe = file("usage.braid", "(assert true)");
+    for wrong in [
+        &["verify"][..],
+        &["frobnicate"],
+        &[],
+        &["verify", &safe, "--timeout", "soon"],
+        &["verify", &safe, "--timeout", "0"],
+        &["verify", &safe, "--memory", "-4GiB"],
+        &["verify", &safe, "--memory", "4 parsecs"],
+        &["verify", &safe, "--inputs", "3..1"],
+        &["verify", &safe, "--inputs", "few"],
+        &["verify", &safe, "--states", "0"],
+        &["verify", &safe, "--engine", "warp"],
+        &["verify", &safe, "--json", "/no/such/folder/result.json"],
+        &["verify", &safe, "--frobnicate"],
+        &["print", &safe, "--as", "painting"],
+    ] {
+        let output = check(wrong, 2, "");
+        assert!(!stderr(&output).is_empty(), "{wrong:?}");
+    }
+    assert_eq!(braid(&["--help"]).status.code(), Some(0));
+    assert_eq!(braid(&["verify", "--help"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_timeout_ends_in_time() {
+    let endless = file("timeout.braid", ENDLESS);
+    let json = file("timeout.json", "");
+    let start = Instant::now();
+    check(&["verify", &endless, "--timeout", "1s", "--json", &json], 20, "verdict: unknown (timeout)");
+    assert!(start.elapsed() < Duration::from_millis(2500), "{:?}", start.elapsed());
+    let document = read_json(&json);
+    assert_eq!(document["reason"], "timeout");
+    assert!(document["states"].as_u64().expect("a number") > 100);
+}
+
+#[test]
+fn memory_is_limited() {
+    let endless = file("memory.braid", ENDLESS);
+    check(&["verify", &endless, "--memory", "60MB", "--timeout", "60"], 20, "verdict: unknown (out of memory)");
+}
+
+#[test]
+fn signals_end_it_with_an_answer() {
+    let endless = file("signal.braid", ENDLESS);
+    for signal in ["INT", "TERM"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+        let child = command.args(["verify", &endless, "--memory", "100GiB", "--states", "1000000000"]);
+        let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        std::thread::sleep(Duration::from_millis(700));
+        let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        assert!(sent.expect("there is a kill command").success());
+        let start = Instant::now();
+        let output = child.wait_with_output().expect("it ends");
+        assert!(start.elapsed() < Duration::from_millis(1500), "{signal}: {:?}", start.elapsed());
+        assert_eq!(output.status.code(), Some(20), "{signal}: {}", stderr(&output));
+        assert_eq!(last_line(&output), "verdict: unknown (interrupted)", "{signal}");
+    }
+}
+
+fn read_json(path: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).expect("it was written")).expect("it is JSON")
+}
+
+#[test]
+fn the_json_result_is_complete() {
+    let lost = file("json.braid", LOST_UPDATE);
+    let output = check(&["verify", &lost, "--json", "-"], 10, "verdict: unsafe");
+    let text = stdout(&output);
+    let document: Value = serde_json::from_str(text.lines().next().expect("a first line")).expect("it is JSON");
+    for field in [
+        "schema",
+        "verdict",
+        "reason",
+        "engine",
+        "order",
+        "property",
+        "file",
+        "rounds",
+        "proof_size",
+        "states",
+        "transitions",
+        "depth",
+        "threads",
+        "memory_mb",
+        "counterexample",
+    ] {
+        assert!(document.get(field).is_some(), "no {field} in {document}");
+    }
+    for (group, fields) in [
+        ("smt", &["queries", "seconds"][..]),
+        ("time", &["total", "frontend", "check", "refine"]),
+        ("lowering", &["fuse", "instances", "recursion"]),
+        ("counterexample", &["violation", "initial", "steps"]),
+    ] {
+        fields.iter().for_each(|field| assert!(document[group].get(field).is_some(), "no {group}.{field}"));
+    }
+    assert_eq!(document["threads"], 3);
+    let steps = document["counterexample"]["steps"].as_array().expect("a list");
+    assert!(steps.len() > 5);
+    for field in ["thread", "action", "file", "line", "column", "text", "choices", "changed"] {
+        assert!(steps.iter().all(|step| step.get(field).is_some()), "no {field}");
+    }
+    let safe = file("json-safe.braid", "(assert true)");
+    let result = file("json-safe.json", "");
+    check(&["verify", &safe, "--json", &result], 0, "verdict: safe");
+    assert_eq!(read_json(&result)["counterexample"], Value::Null);
+}
+
+#[test]
+fn results_replay() {
+    let inputs = "\
+(var x y Int) (var b Bool) (var f (Int) Int) (var a (Array Int Int)) (var v (_ BitVec 4)) (var big Int)
+(assume (and (= big 123456789012345678901234567890) (= v (_ bv9 4)) (= (select a 3) (- 7)) (= (f 2) 5)))
+(atomic (havoc! x) (assume (= x (* 2 big))))
+(havoc! b)
+(set! y (f 2))
+(assert (and b (= y (- big x))))
+";
+    for (name, text) in [("lost", LOST_UPDATE), ("inputs", inputs)] {
+        let program = file(&format!("replay-{name}.braid"), text);
+        let result = file(&format!("replay-{name}.json"), "");
+        for more in [[].as_slice(), &["--no-fuse"]] {
+            check(&[&["verify", &program, "--json", &result], more].concat(), 10, "verdict: unsafe");
+            let output = check(&["replay", &program, &result], 10, "verdict: unsafe");
+            assert!(stdout(&output).contains("violates"), "{}", stdout(&output));
+        }
+    }
+}
+
+#[test]
+fn what_does_not_replay_says_why() {
+    let lost = file("changed.braid", LOST_UPDATE);
+    let result = file("changed.json", "");
+    check(&["verify", &lost, "--json", &result], 10, "verdict: unsafe");
+    let fixed = file("fixed.braid", LOST_UPDATE.replace("(= counter 2)", "(>= counter 1)"));
+    let output = braid(&["replay", &fixed, &result]);
+    assert_eq!(output.status.code(), Some(20), "{}", stderr(&output));
+    assert!(last_line(&output).starts_with("verdict: unknown (the execution does not replay: "), "{output:?}");
+
+    check(&["replay", &lost, "no-such-file.json"], 3, "");
+    check(&["replay", &lost, &file("not.json", "hello")], 3, "");
+    check(&["replay", &lost, &file("other.json", "{\"schema\": 1}")], 3, "");
+    let safe = file("replay-safe.braid", "(assert true)");
+    check(&["verify", &safe, "--json", &result], 0, "verdict: safe");
+    check(&["replay", &safe, &result], 3, "");
+}
+
+#[test]
+fn programs_are_printed() {
+    let lost = file("print.braid", LOST_UPDATE);
+    let text = stdout(&check_success(&["print", &lost]));
+    let again = file("printed.braid", &text);
+    assert_eq!(stdout(&check_success(&["print", &again])), text);
+    assert!(stdout(&check_success(&["print", &lost, "--as", "dot"])).starts_with("digraph program {"));
+    let automata = stdout(&check_success(&["print", &lost, "--as", "automata"]));
+    assert!(automata.contains("thread add.2 (forked by main)") && automata.contains("(error)"), "{automata}");
+}
+
+fn check_success(arguments: &[&str]) -> Output {
+    let output = braid(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    output
+}
+
+#[test]
+fn a_reader_may_go_away() {
+    let lost = file("pipe.braid", LOST_UPDATE.replace("(fork 1 add)", &"(fork 1 add)\n".repeat(60)));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    let mut child = command
+        .args(["print", &lost, "--as", "automata", "--no-fuse"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+}
+
+/// No example may be answered against its header.
+#[test]
+fn examples_are_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("there are examples") {
+        let path = entry.expect("it can be read").path();
+        let text = fs::read_to_string(&path).expect("it is text");
+        let expected = text.lines().find_map(|line| line.trim_start_matches([';', ' ']).strip_prefix("expected: "));
+        let expected = expected.unwrap_or_else(|| panic!("{} has no `expected:`", path.display())).trim().to_owned();
+        for more in [[].as_slice(), &["--inputs", "0..1"]] {
+            let name = path.to_str().expect("a plain name");
+            let output = braid(&[&["verify", name, "--quiet", "--timeout", "5s"], more].concat());
+            let verdict = last_line(&output);
+            let fits = verdict == format!("verdict: {expected}") || verdict.starts_with("verdict: unknown (");
+            assert!(fits, "{name}: {verdict}, expected {expected}\n{}", stderr(&output));
+        }
+        count += 1;
+    }
+    assert!(count > 5, "only {count} examples");
+}
