@@ -220,7 +220,7 @@ fn remembered_answers_still_have_models() {
 fn an_exhausted_budget_is_unknown_and_the_next_query_works() {
     let pool = TermPool::new();
     let budget = Budget { rlimit: 1000, wall_clock: Duration::from_millis(200), ..Budget::default() };
-    let mut solver = solver(&pool, SolverOptions { budget, ..SolverOptions::default() });
+    let mut solver = solver(&pool, SolverOptions { native: false, memory: false, budget, ..SolverOptions::default() });
     let [x, y] = ints(&pool, ["x", "y"]);
     let easy = [pool.lt(x, y), pool.lt(y, x)];
     for _ in 0..3 {
@@ -232,6 +232,7 @@ fn an_exhausted_budget_is_unknown_and_the_next_query_works() {
         assert_eq!(solver.check_assuming(&easy), Answer::Unsat);
         assert_eq!(solver.core().len(), 2);
         assert_eq!(solver.decide(&easy[..1]), Answer::Sat);
+        assert_eq!(pool.holds_in(easy[0], &solver.model().expect("a model")), Some(true));
         solver.push();
         solver.assert(pool.gt(x, pool.int(7)));
     }
