@@ -312,3 +312,57 @@ impl Reader<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Atoms as `kind:text`, lists in brackets.
+    fn outline(sexpr: &Sexpr) -> String {
+        match sexpr {
+            Sexpr::Atom(atom, _) => format!("{:?}:{}", atom.kind, atom.text),
+            Sexpr::List(items, _) => format!("[{}]", items.iter().map(outline).collect::<Vec<_>>().join(" ")),
+        }
+    }
+
+    #[test]
+    fn every_kind_of_atom_is_read() {
+        for (text, expected) in [
+            ("", ""),
+            (" ; only a comment", ""),
+            ("x@3 <= -1 ->", "Symbol:x@3 Symbol:<= Symbol:-1 Symbol:->"),
+            ("|a ( ü\n|||", "QuotedSymbol:a ( ü\n QuotedSymbol:"),
+            ("0 12 1.50", "Numeral:0 Numeral:12 Decimal:1.50"),
+            ("#xAf09 #b0110", "Hex:Af09 Binary:0110"),
+            (r#""" "a ""b"" ;" "c""#, r#"String: String:a "b" ; String:c"#),
+            (":named :=", "Keyword:named Keyword:="),
+            ("(a(b)()) (c;)\n)", "[Symbol:a [Symbol:b] []] [Symbol:c]"),
+            ("a(b|c|\"d\"", "error"),
+        ] {
+            let found = match read_all(text) {
+                Ok(all) => all.iter().map(outline).collect::<Vec<_>>().join(" "),
+                Err(_) => "error".into(),
+            };
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn spans_cover_what_was_read() {
+        let text = "(a |b c|) \"d\"\"\" :e";
+        let all = read_all(text).expect("balanced");
+        let inner = all[0].as_list().expect("a list").iter();
+        let pieces: Vec<&str> = inner.chain(&all).map(|s| &text[s.span().start..s.span().end]).collect();
+        assert_eq!(pieces, ["a", "|b c|", "(a |b c|)", "\"d\"\"\"", ":e"]);
+    }
+
+    #[test]
+    fn expressions_deeper_than_any_stack_are_dropped() {
+        let span = Span { start: 0, end: 0 };
+        let mut deep = Sexpr::List(Vec::new(), span);
+        for _ in 0..1_000_000 {
+            deep = Sexpr::List(vec![deep], span);
+        }
+        drop(deep);
+    }
+}

@@ -4,6 +4,7 @@
 //! a term without quantifiers that is printed and parsed in one pool is the same handle. Bound variables are new at
 //! each parse.
 
+mod bits;
 mod infix;
 mod operators;
 mod parse;

@@ -1,6 +1,6 @@
 //! Terms for people: `x + 1 ≤ y ∧ (p ∨ ¬q)`, with no more parentheses than needed.
 //!
-//! This form is not read back. Terms whose tree is very large are cut: what is beyond the limit is shown as `…`.
+//! This form is not read back. Terms whose tree is very large are cut off, with `…` at the end.
 
 use super::print::{BvName, bv_name};
 use super::sharing::MAX_TREE;
@@ -63,7 +63,7 @@ impl fmt::Display for Infix<'_> {
                 Piece::Text(text) => f.write_str(text)?,
                 Piece::Owned(text) => f.write_str(&text)?,
                 Piece::Number(value) => write!(f, "{value}")?,
-                Piece::Term(..) if budget == 0 => f.write_str("…")?,
+                Piece::Term(..) if budget == 0 => return f.write_str("…"),
                 Piece::Term(term, place) => {
                     budget -= 1;
                     let parenthesised = writer.node(term) < place;

@@ -231,7 +231,7 @@ impl Parser<'_> {
     }
 
     /// Parses the body with the names bound.
-    fn bind(&mut self, values: &[(Named, Parsed)], body: &Sexpr) -> Result<Parsed, TextError> {
+    fn bind(&mut self, values: &[Binding], body: &Sexpr) -> Result<Parsed, TextError> {
         self.enter(values)?;
         let result = self.term(body);
         for (named, _) in values {
@@ -241,7 +241,7 @@ impl Parser<'_> {
     }
 
     #[inline(never)]
-    fn enter(&mut self, values: &[(Named, Parsed)]) -> Result<(), TextError> {
+    fn enter(&mut self, values: &[Binding]) -> Result<(), TextError> {
         let mut names: Vec<&Named> = values.iter().map(|(named, _)| named).collect();
         names.sort_by(|a, b| (&a.name, a.span.start).cmp(&(&b.name, b.span.start)));
         if let Some(pair) = names.windows(2).find(|pair| pair[0].name == pair[1].name) {
@@ -267,7 +267,7 @@ impl Parser<'_> {
     }
 
     #[inline(never)]
-    fn bound_variables(&self, bindings: &[Sexpr]) -> Result<(Vec<Var>, Vec<(Named, Parsed)>), TextError> {
+    fn bound_variables(&self, bindings: &[Sexpr]) -> Result<(Vec<Var>, Vec<Binding>), TextError> {
         let (mut bound, mut values) = (Vec::new(), Vec::new());
         for binding in bindings {
             let (named, sort) = self.binding(binding, "(name sort)")?;
@@ -285,6 +285,9 @@ struct Named {
     name: Box<str>,
     span: Span,
 }
+
+/// A name, and what it is bound to.
+type Binding = (Named, Parsed);
 
 fn leaf(term: Term) -> Parsed {
     Parsed { term, depth: 0 }

@@ -28,7 +28,8 @@ pub struct SortText<'a> {
 }
 
 impl TermPool {
-    /// The term as SMT-LIB 2, to be displayed.
+    /// The term as SMT-LIB 2, to be displayed. Any depth is printed; the reader takes
+    /// [`MAX_NESTING`](crate::sexpr::MAX_NESTING) levels of parentheses.
     pub fn display(&self, term: Term) -> TermText<'_> {
         TermText { pool: self, term }
     }
@@ -108,7 +109,11 @@ impl<'a> Printer<'a> {
                 Piece::Number(value) if value.is_negative() => write!(f, "(- {})", -&value)?,
                 Piece::Number(value) => write!(f, "{value}")?,
                 Piece::Name(number) => write!(f, "?{number}")?,
-                Piece::Forget(terms) => terms.iter().for_each(|term| drop(self.names.remove(term))),
+                Piece::Forget(terms) => {
+                    for term in &terms {
+                        self.names.remove(term);
+                    }
+                }
                 Piece::Argument(term) => {
                     f.write_char(' ')?;
                     self.todo.push(Piece::Term(term));
