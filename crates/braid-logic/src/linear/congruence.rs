@@ -17,6 +17,15 @@ pub(super) struct Lemma {
     pub support: Vec<u64>,
 }
 
+/// A product in a candidate solution.
+struct Product {
+    /// The opaque term.
+    product: u32,
+    value: Integer,
+    /// The factors with their values, sorted by value to line up products of the same values.
+    factors: Vec<(Integer, u32)>,
+}
+
 /// The form of one opaque term.
 pub(super) fn single(opaque: u32) -> Form {
     Form { parts: Box::new([(opaque, Integer::ONE)]), constant: Integer::ZERO }
@@ -125,8 +134,7 @@ impl LinearSolver<'_> {
             values[solver.query.opaques.get(opaque).expect("a factor of the query") as usize].clone()
         };
         let mut wrong = None;
-        // Factors sorted by value, to line up products of the same values.
-        let mut lined: Vec<(u32, Integer, Vec<(Integer, u32)>)> = Vec::with_capacity(self.query.products.len());
+        let mut lined: Vec<Product> = Vec::with_capacity(self.query.products.len());
         for &product in &self.query.products {
             let mut factors: Vec<(Integer, u32)> =
                 self.library.opaques[product as usize].factors.iter().map(|&f| (value_of(self, f), f)).collect();
@@ -136,11 +144,11 @@ impl LinearSolver<'_> {
             if actual != value && wrong.is_none() {
                 wrong = Some(product);
             }
-            lined.push((product, value, factors));
+            lined.push(Product { product, value, factors });
         }
         let Some(wrong) = wrong else { return Step::Quiet };
-        for (i, (product, value, factors)) in lined.iter().enumerate() {
-            for (other, other_value, other_factors) in &lined[..i] {
+        for (i, Product { product, value, factors }) in lined.iter().enumerate() {
+            for Product { product: other, value: other_value, factors: other_factors } in &lined[..i] {
                 let same = factors.iter().map(|(v, _)| v).eq(other_factors.iter().map(|(v, _)| v));
                 if same && value != other_value {
                     let mut lemma = self.new_lemma();

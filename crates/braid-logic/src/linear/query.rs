@@ -44,6 +44,10 @@ pub(super) struct Numbering {
 
 impl Numbering {
     fn reset(&mut self, size: usize) {
+        if self.clock == u32::MAX {
+            self.entries.fill((0, 0));
+            self.clock = 0;
+        }
         self.clock += 1;
         if self.entries.len() < size {
             self.entries.resize(size, (0, 0));
@@ -351,7 +355,7 @@ impl Query {
                 break;
             }
         }
-        self.simplex.reset(self.elimination.variable_count() - self.elimination.definition_count(), super::MAX_PIVOTS);
+        self.simplex.reset(self.elimination.variable_count() - self.elimination.definition_count(), super::MAX_WORK);
         let pending = std::mem::take(&mut self.pending);
         for (var, start, end, constant) in &pending {
             self.parts.clear();
@@ -550,6 +554,23 @@ impl Query {
         let var = self.new_proposition(None, Meaning::Boolean);
         self.attach(var, meaning);
         Lit::new(var, true)
+    }
+
+    /// A literal that says `Σ c·column ≥ limit` with integer coefficients; none if there are no parts, for then the
+    /// limit is positive and nothing satisfies it.
+    pub fn cut(&mut self, parts: &[(Column, Rational)], limit: &Rational, support: &mut [u64]) -> Option<Lit> {
+        let numerators = parts.iter().map(|(_, c)| c.numerator());
+        let divisor = numerators.fold(Integer::ZERO, |divisor, c| divisor.gcd(&c));
+        if parts.is_empty() {
+            return None;
+        }
+        let scale = Rational::new(&Integer::ONE, &divisor);
+        let row: Vec<(Column, Rational)> = parts.iter().map(|(column, c)| (*column, c * &scale)).collect();
+        let column = self.simplex.add_row(row.iter().map(|(column, c)| (*column, c)));
+        self.make_room_for(column);
+        // Σ ≥ limit says Σ > ⌈limit⌉ - 1, and ⌈limit⌉ - 1 = -⌊-limit⌋ - 1.
+        let below = &-&(-&(limit * &scale)).floor() - &Integer::ONE;
+        Some(!self.at_most(column, &below, support))
     }
 
     /// A literal that says `column = value`, made now if need be; its premise goes into `support`.

@@ -2,9 +2,14 @@
 //!
 //! Each basic variable is a row over the non-basic ones; constraints are bounds on variables, each with the reason that
 //! asserted it, so that a conflict names the bounds that clash. The tableau is one dense matrix: it is small, and a pivot
-//! touches only rows and columns with an entry. Invariant: non-basic variables always keep their bounds.
+//! touches only rows and columns with an entry. Invariant: non-basic variables always keep their bounds, and (for bounds
+//! that are integers) have integer values.
 
+use crate::number::Integer;
 use crate::rational::Rational;
+
+/// Cuts with larger coefficients do more harm than good.
+const MAX_CUT: i64 = 1 << 20;
 
 /// A variable of the tableau.
 pub(super) type Column = u32;
@@ -67,10 +72,13 @@ pub(super) struct Simplex {
     trail: Vec<(Column, Side, Option<Bound>)>,
     /// The reasons of the last conflict with their Farkas coefficients (signed: positive for upper bounds).
     pub conflict: Vec<(Reason, Rational)>,
-    /// Pivots left before giving up.
+    /// Work left before giving up: entries of the matrix to change, where big numbers count for many.
     pub budget: u32,
     /// Columns with an entry in the pivot row.
     entries: Vec<usize>,
+    /// The combinations that rows were made as: variable, range of `definition_parts`.
+    definitions: Vec<(Column, u32, u32)>,
+    definition_parts: Vec<(Column, Rational)>,
     pivot_row: Vec<Rational>,
 }
 
@@ -82,6 +90,8 @@ impl Simplex {
         self.rows.clear();
         self.heads.clear();
         self.trail.clear();
+        self.definitions.clear();
+        self.definition_parts.clear();
         self.stride = columns.max(4);
         self.budget = budget;
     }
@@ -113,7 +123,9 @@ impl Simplex {
         let start = self.matrix.len();
         self.matrix.resize(start + self.stride, Rational::ZERO);
         let mut value = Rational::ZERO;
+        let definition = self.definition_parts.len() as u32;
         for (variable, factor) in parts {
+            self.definition_parts.push((variable, factor.clone()));
             let of_part = &self.variables[variable as usize];
             value.add_product(factor, &of_part.value);
             match of_part.place {
@@ -133,6 +145,7 @@ impl Simplex {
             }
         }
         let variable = self.variables.len() as Column;
+        self.definitions.push((variable, definition, self.definition_parts.len() as u32));
         let place = Place::Basic(self.rows.len() as u32);
         self.rows.push(variable);
         self.variables.push(Variable { value, lower: None, upper: None, place });
@@ -219,6 +232,118 @@ impl Simplex {
         }
     }
 
+    /// Looks for an integer solution by the unit cube test of Bromberger and Weidenbach (2016): a point around which all
+    /// of a unit cube is a solution is one after rounding. Finds solutions where the problem is unbounded and branching
+    /// would run away.
+    pub fn unit_cube(&mut self) -> bool {
+        let count = self.variables.len();
+        // Half the edge of the cube, seen along each variable's combination.
+        let mut radius = vec![Rational::new(&Integer::ONE, &Integer::from(2)); count];
+        for &(variable, start, end) in &self.definitions {
+            let parts = &self.definition_parts[start as usize..end as usize];
+            let mut sum = Rational::ZERO;
+            for (part, c) in parts {
+                sum.add_product(&c.abs(), &radius[*part as usize]);
+            }
+            radius[variable as usize] = sum;
+        }
+        let mark = self.mark();
+        let fits = (0..count as Column).all(|variable| {
+            let radius = &radius[variable as usize];
+            let tightened = |bound: &Option<Bound>, inward: Rational| {
+                bound.as_ref().map(|Bound { value, reason }| (value + &inward, *reason))
+            };
+            let entry = &self.variables[variable as usize];
+            let (lower, upper) = (tightened(&entry.lower, radius.clone()), tightened(&entry.upper, -radius));
+            let sides = [(Side::Lower, lower), (Side::Upper, upper)];
+            sides.into_iter().all(|(side, bound)| {
+                bound.is_none_or(|(value, reason)| self.assert_bound(variable, side, &value, reason).is_ok())
+            })
+        });
+        let found = fits && self.check() == Feasibility::Feasible;
+        self.undo_to(mark);
+        if found {
+            let mut definitions = self.definitions.iter().peekable();
+            let half = Rational::new(&Integer::ONE, &Integer::from(2));
+            for variable in 0..count {
+                self.variables[variable].value =
+                    match definitions.next_if(|(defined, ..)| *defined as usize == variable) {
+                        Some(&(_, start, end)) => {
+                            let mut value = Rational::ZERO;
+                            for (part, c) in &self.definition_parts[start as usize..end as usize] {
+                                value.add_product(c, &self.variables[*part as usize].value);
+                            }
+                            value
+                        }
+                        None => Rational::from(&(&self.variables[variable].value + &half).floor()),
+                    };
+            }
+        } else {
+            self.snap();
+        }
+        found
+    }
+
+    /// Moves the non-basic variables to integers again; their bounds are integers too.
+    fn snap(&mut self) {
+        for column in 0..self.heads.len() {
+            let variable = &mut self.variables[self.heads[column] as usize];
+            if !variable.value.is_integer() {
+                let floor = Rational::from(&variable.value.floor());
+                let change = &floor - &variable.value;
+                variable.value = floor;
+                self.shift_rows(column, &change, None);
+            }
+        }
+    }
+
+    /// A cutting plane that the current solution violates: where the basic variable has a fractional value and all
+    /// variables of its row are at bounds, Gomory's cut over them, as `Σ c·x ≥ limit` with integer coefficients.
+    /// The reasons of the bounds, under which it holds, go into `conflict`.
+    pub fn gomory_cut(&mut self, variable: Column) -> Option<(Vec<(Column, Rational)>, Rational)> {
+        let Place::Basic(row) = self.variables[variable as usize].place else { return None };
+        let fraction = |number: &Rational| number - &Rational::from(&number.floor());
+        let entries = &self.matrix[row as usize * self.stride..][..self.heads.len()];
+        // With s ≥ 0 the distances from the bounds, Σ frac(-a)·s ≥ frac(value).
+        let mut limit = fraction(&self.variables[variable as usize].value);
+        let mut cut = Vec::new();
+        self.conflict.clear();
+        for (entry, &head) in entries.iter().zip(&self.heads) {
+            if entry.is_zero() {
+                continue;
+            }
+            let Variable { value, lower, upper, .. } = &self.variables[head as usize];
+            let at = |bound: &Option<Bound>| bound.as_ref().filter(|bound| bound.value == *value).map(|b| b.reason);
+            if let (Some(a), Some(b)) = (at(lower), at(upper)) {
+                self.conflict.extend([(a, Rational::ZERO), (b, Rational::ZERO)]);
+            } else if let Some(reason) = at(lower) {
+                self.conflict.push((reason, Rational::ZERO));
+                let c = fraction(&-entry);
+                limit.add_product(&c, value);
+                cut.push((head, c));
+            } else if let Some(reason) = at(upper) {
+                self.conflict.push((reason, Rational::ZERO));
+                let c = -&fraction(entry);
+                limit.add_product(&c, value);
+                cut.push((head, c));
+            } else if !entry.is_integer() || !value.is_integer() {
+                return None;
+            }
+        }
+        cut.retain(|(_, c)| !c.is_zero());
+        let mut multiple = Integer::ONE;
+        for denominator in cut.iter().map(|(_, c)| c.denominator()) {
+            multiple = &multiple * &denominator.div_floor(&multiple.gcd(&denominator));
+        }
+        if multiple > Integer::from(MAX_CUT) {
+            return None;
+        }
+        let multiple = Rational::from(&multiple);
+        cut.iter_mut().for_each(|(_, c)| *c = &*c * &multiple);
+        let small = cut.iter().all(|(_, c)| c.abs() <= Rational::from(MAX_CUT));
+        small.then(|| (cut, &limit * &multiple))
+    }
+
     /// Looks for values within all bounds, by Bland's rule.
     pub fn check(&mut self) -> Feasibility {
         loop {
@@ -238,7 +363,6 @@ impl Simplex {
             match self.entering_column(row, side) {
                 Some(_) if self.budget == 0 => return Feasibility::Exhausted,
                 Some(column) => {
-                    self.budget -= 1;
                     let target = self.bound(basic, side).expect("the violated bound").value.clone();
                     self.pivot_and_update(row, column, target);
                 }
@@ -326,6 +450,8 @@ impl Simplex {
                 self.pivot_row.push(entry.clone());
             }
         }
+        let weight = self.pivot_row.iter().map(Rational::weight).max().unwrap_or(1);
+        let mut work = 1;
         for other in (0..self.rows.len()).filter(|&other| other != row) {
             let line = &mut self.matrix[other * stride..][..width];
             if line[column].is_zero() {
@@ -336,7 +462,9 @@ impl Simplex {
                 line[position].add_product(&scale, entry);
             }
             line[column] = &scale * &reciprocal;
+            work += 1 + self.entries.len() as u32;
         }
+        self.budget = self.budget.saturating_sub(work.saturating_mul(weight));
         let (basic, head) = (self.rows[row], self.heads[column]);
         self.rows[row] = head;
         self.heads[column] = basic;
