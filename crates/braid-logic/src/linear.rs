@@ -31,15 +31,15 @@ use simplex::{Column, Feasibility, Side};
 /// Entries of the simplex's matrix changed per query.
 const MAX_WORK: u32 = 400_000;
 /// Conflicts per query.
-const MAX_CONFLICTS: u32 = 2_000;
+const MAX_CONFLICTS: u32 = 1_000;
 /// Decisions per query.
-const MAX_DECISIONS: u32 = 20_000;
+const MAX_DECISIONS: u32 = 10_000;
 /// Branches and cuts on fractional values per query.
 const MAX_BRANCHES: u32 = 100;
 /// Products made linear per query.
 const MAX_LINEARISATIONS: u32 = 20;
 /// Instances of axioms per query.
-const MAX_LEMMAS: u32 = 1_000;
+const MAX_LEMMAS: u32 = 500;
 
 /// What the native tier says about a conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]

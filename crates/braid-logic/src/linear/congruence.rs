@@ -84,6 +84,9 @@ impl LinearSolver<'_> {
     pub(super) fn respect_congruence(&mut self, values: &[Integer]) -> Step {
         let arrays_too = self.arrays_are_functions();
         let count = self.query.reads.len();
+        if count < 2 {
+            return Step::Quiet;
+        }
         let mut arguments: Vec<Integer> = Vec::new();
         // Per read: its head, where its arguments start, and its result.
         let mut lines: Vec<(Head, usize, Integer)> = Vec::with_capacity(count);
@@ -130,6 +133,9 @@ impl LinearSolver<'_> {
     }
 
     pub(super) fn respect_products(&mut self, values: &[Integer]) -> Step {
+        if self.query.products.is_empty() {
+            return Step::Quiet;
+        }
         let value_of = |solver: &Self, opaque: u32| {
             values[solver.query.opaques.get(opaque).expect("a factor of the query") as usize].clone()
         };

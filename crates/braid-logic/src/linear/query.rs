@@ -103,6 +103,7 @@ pub(super) struct Query {
     row_parts: Vec<(u32, Integer)>,
     /// The combination translated last.
     parts: Vec<(u32, Integer)>,
+    row: Vec<(Column, Rational)>,
     /// The translated comparisons: proposition, range of `pending_parts`, constant.
     pending: Vec<(u32, u32, u32, Integer)>,
     pending_parts: Vec<(u32, Integer)>,
@@ -491,12 +492,14 @@ impl Query {
         if let Some(&(_, _, column)) = self.row_table.find(hash, same) {
             return column;
         }
-        let mut row: Vec<(Column, Rational)> = Vec::with_capacity(self.parts.len());
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
         for at in 0..self.parts.len() {
             let column = self.column(self.parts[at].0);
             row.push((column, Rational::from(&self.parts[at].1)));
         }
         let column = self.simplex.add_row(row.iter().map(|(column, c)| (*column, c)));
+        self.row = row;
         let start = self.row_parts.len() as u32;
         self.row_parts.extend_from_slice(&self.parts);
         let row_parts = &self.row_parts;
