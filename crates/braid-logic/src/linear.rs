@@ -7,9 +7,11 @@
 //! `GiveUp`, never a guess.
 
 mod arrays;
+mod bounds;
 mod congruence;
 mod eliminate;
 mod farkas;
+mod integers;
 mod library;
 mod model;
 mod query;
@@ -130,6 +132,12 @@ impl<'p> LinearSolver<'p> {
         self.build_model_from(&self.values)
     }
 
+    /// Does evaluation confirm the model?
+    fn model_holds(&mut self) -> bool {
+        let model = self.model();
+        self.formulas.iter().all(|&formula| self.pool.holds_in(formula, &model) == Some(true))
+    }
+
     /// The input formulas of the final conflict.
     fn core(&self) -> NativeAnswer {
         let words = &self.query.sat.conflict_support;
@@ -164,7 +172,10 @@ impl<'p> LinearSolver<'p> {
             }
             match step {
                 Step::Again => {}
-                Step::Quiet => return NativeAnswer::Sat,
+                Step::Quiet => {
+                    debug_assert!(self.model_holds(), "a model satisfies its formulas");
+                    return NativeAnswer::Sat;
+                }
                 Step::Unsat => return self.core(),
                 Step::GiveUp => return NativeAnswer::GiveUp,
             }

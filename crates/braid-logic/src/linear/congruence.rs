@@ -4,8 +4,8 @@
 //! the same arguments and different results, the instance of congruence that forbids it is added. Products are forced
 //! the same way, and by fixing all factors but one at their values, which makes the product linear.
 
+use super::bounds::Comparison;
 use super::library::{Form, Head, Outcome};
-use super::query::Comparison;
 use super::sat::Lit;
 use super::{LinearSolver, Step};
 use crate::number::Integer;
