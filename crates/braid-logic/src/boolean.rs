@@ -307,8 +307,10 @@ impl TermPool {
         }
         let at = |constant: Integer| Linear { parts: bound.parts.clone(), constant };
         let mut literals = Vec::new();
-        if low.is_some() && low == high {
-            literals.push(self.zero(at(-&low.expect("both bounds are there"))));
+        if let Some(value) = &low
+            && low == high
+        {
+            literals.push(self.zero(at(-value)));
             return Some(literals);
         }
         let inside =
