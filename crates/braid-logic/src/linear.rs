@@ -7,9 +7,11 @@
 //! `GiveUp`, never a guess.
 
 mod arrays;
+mod bounds;
 mod congruence;
 mod eliminate;
 mod farkas;
+mod integers;
 mod library;
 mod model;
 mod query;
@@ -28,18 +30,18 @@ use query::{Meaning, Query};
 use sat::{Lit, Reason};
 use simplex::{Column, Feasibility, Side};
 
-/// Pivots per query.
-const MAX_PIVOTS: u32 = 20_000;
+/// Entries of the simplex's matrix changed per query.
+const MAX_WORK: u32 = 400_000;
 /// Conflicts per query.
-const MAX_CONFLICTS: u32 = 2_000;
+const MAX_CONFLICTS: u32 = 1_000;
 /// Decisions per query.
-const MAX_DECISIONS: u32 = 20_000;
-/// Branches on fractional values per query.
+const MAX_DECISIONS: u32 = 10_000;
+/// Branches and cuts on fractional values per query.
 const MAX_BRANCHES: u32 = 100;
 /// Products made linear per query.
 const MAX_LINEARISATIONS: u32 = 20;
 /// Instances of axioms per query.
-const MAX_LEMMAS: u32 = 1_000;
+const MAX_LEMMAS: u32 = 500;
 
 /// What the native tier says about a conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,6 +132,12 @@ impl<'p> LinearSolver<'p> {
         self.build_model_from(&self.values)
     }
 
+    /// Does evaluation confirm the model?
+    fn model_holds(&mut self) -> bool {
+        let model = self.model();
+        self.formulas.iter().all(|&formula| self.pool.holds_in(formula, &model) == Some(true))
+    }
+
     /// The input formulas of the final conflict.
     fn core(&self) -> NativeAnswer {
         let words = &self.query.sat.conflict_support;
@@ -164,7 +172,10 @@ impl<'p> LinearSolver<'p> {
             }
             match step {
                 Step::Again => {}
-                Step::Quiet => return NativeAnswer::Sat,
+                Step::Quiet => {
+                    debug_assert!(self.model_holds(), "a model satisfies its formulas");
+                    return NativeAnswer::Sat;
+                }
                 Step::Unsat => return self.core(),
                 Step::GiveUp => return NativeAnswer::GiveUp,
             }
@@ -287,32 +298,50 @@ impl<'p> LinearSolver<'p> {
 
     fn add_lemma(&mut self, clause: &[Lit], support: &[u64]) -> Step {
         self.lemmas += 1;
+        debug_assert!(clause.iter().all(|&lit| !self.query.sat.is_true(lit)), "a lemma is violated");
         if self.query.sat.add_clause(clause, support) { Step::Again } else { Step::Unsat }
     }
 
-    /// Branches on a variable with a fractional value.
+    /// Cuts off, or branches on, a fractional value.
     fn branch(&mut self, branches: &mut u32) -> Step {
         let query = &mut self.query;
-        for variable in 0..query.elimination.variable_count() as u32 {
-            let Some(column) = query.known_column(variable) else { continue };
-            let value = query.simplex.value(column);
-            if value.is_integer() {
-                continue;
-            }
-            if *branches == MAX_BRANCHES {
-                return Step::GiveUp;
-            }
-            *branches += 1;
-            let floor = value.floor();
-            let mut support = vec![0; query.words];
-            let below = query.at_most(column, &floor, &mut support);
-            if !query.sat.is_open(below) {
-                return Step::GiveUp;
-            }
-            query.sat.decide(below);
-            return Step::Again;
+        let fractional = (0..query.elimination.variable_count() as u32)
+            .filter_map(|variable| query.known_column(variable))
+            .find(|&column| !query.simplex.value(column).is_integer());
+        let Some(column) = fractional else { return Step::Quiet };
+        if *branches == MAX_BRANCHES {
+            return Step::GiveUp;
         }
-        Step::Quiet
+        *branches += 1;
+        if *branches % 8 == 1 {
+            let found = self.query.simplex.unit_cube();
+            if found || matches!(self.check_simplex(), Step::GiveUp) {
+                return if found { Step::Again } else { Step::GiveUp };
+            }
+            if self.query.simplex.value(column).is_integer() {
+                return Step::Again;
+            }
+        }
+        let mut lemma = self.new_lemma();
+        // Cuts alone may converge slowly: every third step branches.
+        let cut = if branches.is_multiple_of(3) { None } else { self.query.simplex.gomory_cut(column) };
+        if let Some((parts, limit)) = cut {
+            for (reason, _) in &self.query.simplex.conflict {
+                let bound = Lit::from_code(*reason);
+                sat::unite(&mut lemma.support, self.query.sat.premise(bound.var()));
+                lemma.clause.push(!bound);
+            }
+            let cut = self.query.cut(&parts, &limit, &mut lemma.support);
+            lemma.clause.extend(cut);
+            return self.add(&lemma);
+        }
+        let floor = self.query.simplex.value(column).floor();
+        let below = self.query.at_most(column, &floor, &mut lemma.support);
+        if !self.query.sat.is_open(below) {
+            return Step::GiveUp;
+        }
+        self.query.sat.decide(below);
+        Step::Again
     }
 
     /// Adds instances of the axioms of functions, arrays and products that the current solution violates.
@@ -353,7 +382,8 @@ fn propagate_column(query: &mut Query, column: Column) -> bool {
         let var = query.bounds_on[column as usize][at];
         let lit = Lit::new(var, true);
         let equality = matches!(query.meaning[var as usize], Meaning::Equal(..));
-        if !query.sat.is_open(lit) && !(equality && query.sat.is_false(lit)) {
+        let unsettled = query.sat.is_open(lit) || equality && query.sat.is_false(lit);
+        if !unsettled {
             continue;
         }
         let (low, high) = match &query.meaning[var as usize] {
@@ -389,4 +419,160 @@ fn propagate_column(query: &mut Query, column: Column) -> bool {
         }
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sort::Sort;
+
+    /// The verdict on formulas over integers x, y, z, Booleans p, q, a function f and arrays a, b.
+    fn check(formulas: impl Fn(&Names) -> Vec<Term>, expected: NativeAnswer) {
+        let pool = TermPool::new();
+        let formulas = formulas(&Names(&pool));
+        let mut solver = LinearSolver::new(&pool);
+        // Twice, for the second call finds the first one's tables.
+        for _ in 0..2 {
+            assert_eq!(solver.check(&formulas), expected);
+            if expected == NativeAnswer::Sat {
+                let model = solver.model();
+                assert!(formulas.iter().all(|&formula| pool.holds_in(formula, &model) == Some(true)), "{model:?}");
+            }
+        }
+    }
+
+    struct Names<'p>(&'p TermPool);
+
+    impl Names<'_> {
+        fn int(&self, name: &str) -> Term {
+            self.0.symbol(name, Sort::INT)
+        }
+
+        fn flag(&self, name: &str) -> Term {
+            self.0.symbol(name, Sort::BOOL)
+        }
+
+        fn array(&self, name: &str) -> Term {
+            self.0.symbol(name, self.0.array_sort(Sort::INT, Sort::INT))
+        }
+
+        fn f(&self, argument: Term) -> Term {
+            self.0.apply(self.0.fun("f", &[Sort::INT], Sort::INT), &[argument])
+        }
+
+        fn plus(&self, term: Term, number: i64) -> Term {
+            self.0.add([term, self.0.int(number)])
+        }
+    }
+
+    #[test]
+    fn nothing_is_satisfiable_and_false_is_not() {
+        check(|_| vec![], NativeAnswer::Sat);
+        check(|_| vec![Term::TRUE, Term::FALSE], NativeAnswer::Unsat(vec![1]));
+    }
+
+    #[test]
+    fn a_core_leaves_out_what_is_not_needed() {
+        check(
+            |n| {
+                let (x, y, z) = (n.int("x"), n.int("y"), n.int("z"));
+                vec![n.flag("p"), n.0.le(x, y), n.0.eq(z, n.plus(y, 1)), n.0.le(n.int("u"), x), n.0.le(z, x)]
+            },
+            NativeAnswer::Unsat(vec![1, 2, 4]),
+        );
+    }
+
+    #[test]
+    fn integers_are_not_rationals() {
+        check(
+            |n| {
+                let (x, y) = (n.int("x"), n.int("y"));
+                let twice = |t| n.0.add([t, t]);
+                vec![n.0.le(twice(x), twice(y)), n.0.lt(twice(y), n.plus(twice(x), 2)), n.0.not(n.0.eq(x, y))]
+            },
+            NativeAnswer::Unsat(vec![0, 1, 2]),
+        );
+    }
+
+    #[test]
+    fn equations_without_unit_coefficients_are_solved() {
+        let equation = |n: &Names, constant: i64| {
+            let scaled = |c: i64, name: &str| n.0.scale(&c.into(), n.int(name));
+            n.0.eq(n.0.add([scaled(6, "x"), scaled(10, "y"), scaled(15, "z")]), n.0.int(constant))
+        };
+        check(|n| vec![equation(n, 1), n.0.ge(n.int("x"), n.0.int(100))], NativeAnswer::Sat);
+        check(|n| vec![equation(n, 1), n.0.eq(n.int("z"), n.0.int(4))], NativeAnswer::Unsat(vec![0, 1]));
+    }
+
+    #[test]
+    fn equal_arguments_give_equal_results() {
+        check(
+            |n| {
+                let (x, y) = (n.int("x"), n.int("y"));
+                vec![n.0.le(x, y), n.0.le(y, x), n.0.lt(n.f(x), n.f(y))]
+            },
+            NativeAnswer::Unsat(vec![0, 1, 2]),
+        );
+        check(|n| vec![n.0.lt(n.f(n.int("x")), n.f(n.int("y")))], NativeAnswer::Sat);
+    }
+
+    #[test]
+    fn writes_are_read_back() {
+        let written = |n: &Names| n.0.eq(n.array("b"), n.0.store(n.array("a"), n.int("x"), n.int("y")));
+        let read = |n: &Names, at| n.0.select(n.array("b"), n.int(at));
+        check(|n| vec![written(n), n.0.lt(read(n, "x"), n.int("y"))], NativeAnswer::Unsat(vec![0, 1]));
+        check(|n| vec![written(n), n.0.lt(read(n, "z"), n.int("y"))], NativeAnswer::Sat);
+        check(
+            |n| {
+                let same = n.0.eq(n.array("a"), n.array("b"));
+                let old = n.0.select(n.array("a"), n.int("x"));
+                vec![written(n), n.0.not(same), n.0.eq(old, n.int("y"))]
+            },
+            NativeAnswer::Unsat(vec![0, 1, 2]),
+        );
+    }
+
+    #[test]
+    fn choices_and_divisions_are_taken_apart() {
+        check(
+            |n| {
+                let (x, y) = (n.int("x"), n.int("y"));
+                let larger = n.0.ite(n.0.le(x, y), y, x);
+                vec![n.0.lt(larger, x), n.flag("p")]
+            },
+            NativeAnswer::Unsat(vec![0]),
+        );
+        check(
+            |n| {
+                let (x, two) = (n.int("x"), n.0.int(2));
+                let next = n.0.modulo(n.plus(x, 1), two);
+                vec![n.0.eq(n.0.modulo(x, two), n.0.int(0)), n.0.eq(next, n.0.int(0))]
+            },
+            NativeAnswer::Unsat(vec![0, 1]),
+        );
+    }
+
+    #[test]
+    fn products_become_linear_where_factors_are_known() {
+        check(
+            |n| {
+                let (x, y) = (n.int("x"), n.int("y"));
+                vec![n.0.eq(x, n.0.int(3)), n.0.eq(n.0.mul(x, y), n.0.int(7))]
+            },
+            NativeAnswer::Unsat(vec![0, 1]),
+        );
+        check(|n| vec![n.0.eq(n.0.mul(n.int("x"), n.int("y")), n.0.int(0))], NativeAnswer::Sat);
+    }
+
+    #[test]
+    fn quantifiers_are_left_to_others() {
+        check(
+            |n| {
+                let bound = n.0.var("k", Sort::INT);
+                let body = n.0.le(n.0.of_var(bound), n.int("x"));
+                vec![n.0.quantify(crate::term::Quantifier::Exists, &[bound], body)]
+            },
+            NativeAnswer::GiveUp,
+        );
+    }
 }
