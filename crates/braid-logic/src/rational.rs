@@ -116,6 +116,9 @@ impl Rational {
 
     /// The greatest integer that is not above this.
     pub fn floor(&self) -> Integer {
+        if let Small(n, 1) = &self.0 {
+            return Integer::from(*n);
+        }
         self.numerator().div_floor(&self.denominator())
     }
 

@@ -51,7 +51,8 @@ impl Query {
                 break;
             }
         }
-        self.simplex.reset(self.elimination.variable_count() - self.elimination.definition_count(), super::MAX_WORK);
+        self.simplex
+            .reset(self.elimination.variable_count() - self.elimination.definition_count(), super::search::MAX_WORK);
         let pending = std::mem::take(&mut self.pending);
         for (var, start, end, constant) in &pending {
             self.parts.clear();

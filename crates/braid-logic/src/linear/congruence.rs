@@ -4,10 +4,11 @@
 //! the same arguments and different results, the instance of congruence that forbids it is added. Products are forced
 //! the same way, and by fixing all factors but one at their values, which makes the product linear.
 
+use super::LinearSolver;
 use super::bounds::Comparison;
 use super::library::{Form, Head, Outcome};
 use super::sat::Lit;
-use super::{LinearSolver, Step};
+use super::search::Step;
 use crate::number::Integer;
 
 /// A clause in the making, with the input formulas that it depends on.
@@ -174,7 +175,7 @@ impl LinearSolver<'_> {
     /// Makes a product linear, on the condition that all its factors but one have their current values.
     fn fix_factors(&mut self, product: u32, values: &[Integer]) -> Step {
         self.linearisations += 1;
-        if self.linearisations > super::MAX_LINEARISATIONS {
+        if self.linearisations > super::search::MAX_LINEARISATIONS {
             return Step::GiveUp;
         }
         let factors = self.library.opaques[product as usize].factors.clone();

@@ -323,9 +323,7 @@ impl Query {
         values.clear();
         for variable in 0..self.elimination.variable_count() as u32 {
             let column = self.known_column(variable);
-            values.push(column.map_or(Integer::ZERO, |column| {
-                self.simplex.value(column).to_integer().expect("the solution is integer")
-            }));
+            values.push(column.map_or(Integer::ZERO, |column| self.simplex.value(column).floor()));
         }
         self.elimination.complete(values);
     }
