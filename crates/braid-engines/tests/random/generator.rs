@@ -50,11 +50,12 @@ struct Generator<'a> {
     inputs: Inputs,
     program: Program,
     /// The procedure that is being made.
-    home: Option<ProcId>,
+    home: ProcId,
+    /// The local variables that may be used here.
+    visible: Vec<VarId>,
     /// Statements that may still be made.
     budget: usize,
     in_loop: bool,
-    in_branch: bool,
     next_identity: i64,
 }
 
@@ -77,10 +78,10 @@ pub fn program(choices: Choices<'_>, inputs: Inputs) -> Program {
         choices,
         inputs,
         program,
-        home: None,
+        home: ProcId(0),
+        visible: Vec::new(),
         budget: 9,
         in_loop: false,
-        in_branch: false,
         next_identity: 1,
     };
     generator.whole();
@@ -121,18 +122,20 @@ impl Generator<'_> {
         let id = ProcId(self.program.procedures.len() as u32);
         let parameter = self.variable("p", Type::Int, Storage::Local(id));
         let result = self.variable("r", Type::Int, Storage::Local(id));
-        self.home = Some(id);
+        self.home = id;
+        self.visible = vec![parameter, result];
         let budget = std::mem::replace(&mut self.budget, 3);
-        let mut stmts = Vec::new();
-        if self.inputs == Inputs::Bounded {
-            stmts.push(stmt(StmtKind::Assume(self.bounds(&[result]))));
-        }
-        stmts.extend(self.block(2));
+        let mut stmts = self.block(2);
         if self.choices.chance(4) {
             stmts.push(stmt(StmtKind::Return));
         }
         stmts.extend(self.block(1));
         self.budget = budget;
+        if self.inputs == Inputs::Bounded {
+            let mut locals = self.stored(Storage::Local(id));
+            locals.retain(|&local| local != parameter);
+            stmts.insert(0, stmt(StmtKind::Assume(self.bounds(&locals))));
+        }
         let body = stmt(StmtKind::Seq(stmts));
         let (parameters, results) = (vec![parameter], vec![result]);
         self.program.procedures.push(Procedure { name: "worker".into(), parameters, results, body, span: AT });
@@ -140,21 +143,21 @@ impl Generator<'_> {
 
     fn main(&mut self) {
         let id = ProcId(self.program.procedures.len() as u32);
-        self.home = Some(id);
+        self.home = id;
+        self.visible.clear();
         self.program.main = id;
-        let mut stmts = Vec::new();
-        if self.inputs == Inputs::Bounded {
-            let globals: Vec<VarId> = self.variables().collect();
-            stmts.push(stmt(StmtKind::Assume(self.bounds(&globals))));
-        }
         let count = 1 + self.choices.below(3);
-        stmts.extend(self.block(count));
+        let mut stmts = self.block(count);
         if self.program.claim == Claim::NoCompleteExecution {
             let post = self.truth(2);
             stmts.push(stmt(StmtKind::Assume(post)));
         } else {
             let claim = self.truth(2);
             stmts.push(stmt(StmtKind::Assert(claim)));
+        }
+        if self.inputs == Inputs::Bounded {
+            let inputs = [self.stored(Storage::Global), self.stored(Storage::Local(id))].concat();
+            stmts.insert(0, stmt(StmtKind::Assume(self.bounds(&inputs))));
         }
         let body = stmt(StmtKind::Seq(stmts));
         self.program.procedures.push(Procedure {
@@ -166,13 +169,15 @@ impl Generator<'_> {
         });
     }
 
+    /// All variables that live in one place.
+    fn stored(&self, storage: Storage) -> Vec<VarId> {
+        let ids = (0..self.program.variables.len() as u32).map(VarId);
+        ids.filter(|&id| self.program.variable(id).storage == storage).collect()
+    }
+
+    /// The variables that may be used here.
     fn variables(&self) -> impl Iterator<Item = VarId> + use<> {
-        let home = self.home.map(Storage::Local);
-        let variables = self.program.variables.clone();
-        (0..variables.len() as u32).map(VarId).filter(move |id| {
-            let storage = variables[id.index()].storage;
-            storage == Storage::Global || Some(storage) == home
-        })
+        self.stored(Storage::Global).into_iter().chain(self.visible.clone())
     }
 
     fn of_type(&self, ty: &Type) -> Vec<VarId> {
@@ -198,7 +203,7 @@ impl Generator<'_> {
                 _ => (0..CELLS as i64).for_each(|index| bound(op(Op::Select, vec![expr.clone(), int(index)]))),
             }
         }
-        if vars.len() > 1 && !self.program.functions.is_empty() {
+        if self.home == self.program.main && vars.len() > 1 && !self.program.functions.is_empty() {
             (0..CELLS as i64).for_each(|argument| bound(self.apply(int(argument))));
         }
         op(Op::And, parts)
@@ -225,10 +230,8 @@ impl Generator<'_> {
             4 => StmtKind::Assert(self.truth(2)),
             5 => StmtKind::Assume(self.truth(1)),
             6..=9 => {
-                let before = std::mem::replace(&mut self.in_branch, true);
                 let count = 2 + self.choices.below(2);
-                let branches = (0..count).map(|_| stmt(StmtKind::Seq(self.block(2)))).collect();
-                self.in_branch = before;
+                let branches = (0..count).map(|_| self.branch()).collect();
                 StmtKind::Par(branches)
             }
             10 => StmtKind::Atomic(Box::new(self.atomic(2))),
@@ -243,6 +246,19 @@ impl Generator<'_> {
             _ => self.thread_operation(),
         };
         stmt(kind)
+    }
+
+    /// A branch of a `par`, maybe with a variable that only it uses.
+    fn branch(&mut self) -> Stmt {
+        let home = Storage::Local(self.home);
+        if self.stored(home).len() > 2 || !self.choices.chance(3) {
+            return stmt(StmtKind::Seq(self.block(2)));
+        }
+        let own = self.variable("own", Type::Int, home);
+        self.visible.push(own);
+        let body = stmt(StmtKind::Seq(self.block(3)));
+        self.visible.pop();
+        stmt(StmtKind::Declare(own, Box::new(body)))
     }
 
     fn repeat(&mut self, depth: usize, tested: bool) -> StmtKind {
