@@ -32,36 +32,47 @@ pub(super) enum Found {
     Uncovered(Vec<ActionId>, Accepted),
 }
 
+/// A state of the reduction, without what the proof knows there.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    pub locations: ProductState,
+    pub context: Context,
+    pub asleep: BitSet,
+}
+
 struct Node {
-    locations: ProductState,
-    context: Context,
+    place: Place,
     known: Known,
-    asleep: BitSet,
     /// How the node was reached, unless it is the first.
     from: Option<(u32, ActionId)>,
 }
 
+/// The part of the reduced program that does not depend on a proof, as a graph.
+pub(super) struct ReducedGraph {
+    pub places: Vec<Place>,
+    /// From, to, and the action between.
+    pub edges: Vec<(usize, usize, ActionId)>,
+}
+
 impl Check<'_, '_, '_> {
+    fn initial(&self) -> Place {
+        let locations = self.program.initial_state();
+        Place { locations, context: self.order.initial(), asleep: BitSet::new() }
+    }
+
     /// Visits the reduced program until an interleaving is found that is not covered, other than the `hopeless` ones.
     pub fn run(&mut self, hopeless: &[Vec<ActionId>]) -> Result<Found, StopReason> {
         let mut persistent = PersistentSets::new(self.target);
-        let mut nodes: Vec<Node> = Vec::new();
         let mut visited: FxHashMap<(ProductState, Context), Vec<(Known, BitSet)>> = FxHashMap::default();
-        nodes.push(Node {
-            locations: self.program.initial_state(),
-            context: self.order.initial(),
-            known: Known::NOTHING,
-            asleep: BitSet::new(),
-            from: None,
-        });
+        let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None }];
         let mut next = 0;
         while next < nodes.len() {
             self.control.poll()?;
             self.progress.states = nodes.len() as u64;
             let progress = self.progress;
             self.control.report(|| progress);
-            let node = &nodes[next];
-            if let Some(accepted) = self.target.accepted(self.program, &node.locations) {
+            let (place, known) = (nodes[next].place.clone(), nodes[next].known);
+            if let Some(accepted) = self.target.accepted(self.program, &place.locations) {
                 let trace = path(&nodes, next as u32);
                 if !hopeless.contains(&trace) {
                     return Ok(Found::Uncovered(trace, accepted));
@@ -69,51 +80,83 @@ impl Check<'_, '_, '_> {
                 next += 1;
                 continue;
             }
-            let (locations, context, known) = (node.locations.clone(), node.context, node.known);
-            let asleep = node.asleep.clone();
-            let mut enabled: Vec<ActionId> = self.program.enabled(&locations).collect();
-            enabled.sort_by_key(|&action| self.order.rank(context, &locations, self.program, action));
-            let allowed = if self.reduction.persistent() {
-                persistent.membrane(self.solver, self.commutativity, self.program, &locations, &enabled)
-            } else {
-                enabled.clone()
-            };
-            for (taken, &action) in enabled.iter().enumerate() {
-                if asleep.contains(action.index()) || !allowed.contains(&action) {
-                    continue;
-                }
-                let successor = self.proof.successor(self.solver, self.program, known, action);
-                if successor == Known::UNREACHABLE {
-                    continue;
-                }
-                let asleep = if self.reduction.sleep() {
-                    let (solver, program, proof) = (&mut *self.solver, self.program, &*self.proof);
-                    SleepSets::next(&enabled, taken, &asleep, |a, b| {
-                        self.commutativity.under(solver, program, (a, b), |vars| proof.about(program, known, vars))
-                    })
-                } else {
-                    BitSet::new()
-                };
-                let locations = self.program.successor(&locations, action);
-                let context = self.order.next(context, self.program, action);
-                let same = visited.entry((locations.clone(), context)).or_default();
+            for (action, known, place) in self.successors(&mut persistent, &place, known) {
+                let same = visited.entry((place.locations.clone(), place.context)).or_default();
                 let covered = same
                     .iter()
-                    .any(|(weaker, slept)| self.proof.is_stronger(successor, *weaker) && slept.is_subset(&asleep));
+                    .any(|(weaker, slept)| self.proof.is_stronger(known, *weaker) && slept.is_subset(&place.asleep));
                 if !covered {
-                    same.push((successor, asleep.clone()));
-                    nodes.push(Node {
-                        locations,
-                        context,
-                        known: successor,
-                        asleep,
-                        from: Some((next as u32, action)),
-                    });
+                    same.push((known, place.asleep.clone()));
+                    nodes.push(Node { place, known, from: Some((next as u32, action)) });
                 }
             }
             next += 1;
         }
         Ok(Found::Covered)
+    }
+
+    /// The steps of the reduction that leave a state, but for those that the proof knows to be impossible.
+    fn successors(
+        &mut self,
+        persistent: &mut PersistentSets,
+        place: &Place,
+        known: Known,
+    ) -> Vec<(ActionId, Known, Place)> {
+        let Place { locations, context, asleep } = place;
+        let mut enabled: Vec<ActionId> = self.program.enabled(locations).collect();
+        enabled.sort_by_key(|&action| self.order.rank(*context, locations, self.program, action));
+        let allowed = if self.reduction.persistent() {
+            persistent.membrane(self.solver, self.commutativity, self.program, locations, &enabled)
+        } else {
+            enabled.clone()
+        };
+        let mut successors = Vec::new();
+        for (taken, &action) in enabled.iter().enumerate() {
+            if asleep.contains(action.index()) || !allowed.contains(&action) {
+                continue;
+            }
+            let after = self.proof.successor(self.solver, self.program, known, action);
+            if after == Known::UNREACHABLE {
+                continue;
+            }
+            let asleep = if self.reduction.sleep() {
+                let (solver, program, proof) = (&mut *self.solver, self.program, &*self.proof);
+                SleepSets::next(&enabled, taken, asleep, |a, b| {
+                    self.commutativity.under(solver, program, (a, b), |vars| proof.about(program, known, vars))
+                })
+            } else {
+                BitSet::new()
+            };
+            let locations = self.program.successor(locations, action);
+            let context = self.order.next(*context, self.program, action);
+            successors.push((action, after, Place { locations, context, asleep }));
+        }
+        successors
+    }
+
+    /// The reduced program before anything is proven, if it has at most `limit` states.
+    pub fn graph(&mut self, limit: usize) -> Result<Option<ReducedGraph>, StopReason> {
+        let mut persistent = PersistentSets::new(self.target);
+        let mut numbers: FxHashMap<Place, usize> = FxHashMap::default();
+        let mut graph = ReducedGraph { places: vec![self.initial()], edges: Vec::new() };
+        numbers.insert(self.initial(), 0);
+        let mut next = 0;
+        while next < graph.places.len() {
+            self.control.poll()?;
+            let place = graph.places[next].clone();
+            for (action, _, place) in self.successors(&mut persistent, &place, Known::NOTHING) {
+                let number = *numbers.entry(place).or_insert_with_key(|place| {
+                    graph.places.push(place.clone());
+                    graph.places.len() - 1
+                });
+                graph.edges.push((next, number, action));
+            }
+            if graph.places.len() > limit {
+                return Ok(None);
+            }
+            next += 1;
+        }
+        Ok(Some(graph))
     }
 }
 
