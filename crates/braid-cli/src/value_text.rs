@@ -6,7 +6,7 @@
 use braid_logic::sexpr::{AtomKind, Sexpr, read_all};
 use braid_logic::{ArrayBase, ArrayValue, Integer, Sort, SortKind, TermPool, Value};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The text of a value of a sort.
 pub fn to_text(pool: &TermPool, sort: Sort, value: &Value) -> String {
@@ -89,7 +89,7 @@ fn from_sexpr(pool: &TermPool, sort: Sort, sexpr: &Sexpr) -> Option<Value> {
             for (at, value) in writes.into_iter().rev() {
                 array = array.store(at, value);
             }
-            Some(Value::Array(Rc::new(array)))
+            Some(Value::Array(Arc::new(array)))
         }
     }
 }

@@ -108,6 +108,17 @@ impl Control {
         Control { progress: Some(listener), ..self }
     }
 
+    /// A control for one of several engines that run side by side: the same limits, stopped by `flag`.
+    pub fn for_member(&self, flag: Arc<AtomicBool>, listener: Sender<Progress>) -> Control {
+        Control::new().cancelled_by(flag).until(self.deadline).memory_limit(self.memory_limit).reporting_to(listener)
+    }
+
+    /// Like [`Control::poll`], but looks at the clock every time.
+    pub fn poll_now(&self) -> Result<(), StopReason> {
+        self.calls_left.set(0);
+        self.poll()
+    }
+
     /// Goes on, or says why not.
     #[inline]
     pub fn poll(&self) -> Result<(), StopReason> {

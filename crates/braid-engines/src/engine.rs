@@ -1,7 +1,8 @@
 //! What every engine is: a function from a task to an outcome, under a control.
 
-use crate::{Control, Outcome};
+use crate::{Control, Outcome, Seat};
 use braid_program::cfa::Program;
+use std::cell::RefCell;
 
 /// A way to verify programs.
 pub trait Engine {
@@ -20,6 +21,8 @@ pub struct Task<'a, 'p> {
     pub property: Property,
     /// Where pseudo-random choices start. The same seed gives the same run.
     pub seed: u64,
+    /// A place at the board where engines that run side by side share assertions.
+    pub seat: Option<RefCell<Seat>>,
 }
 
 /// What can be asked of a program.

@@ -7,13 +7,17 @@
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
 //! that the interpreter has replayed.
 
+mod board;
 mod control;
 mod engine;
 pub mod explicit;
 pub mod gem;
 pub mod memory;
 mod outcome;
+mod portfolio;
 
+pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Property, Task};
 pub use outcome::{Counterexample, Outcome, Proof, Reason, Statistics, Verdict};
+pub use portfolio::{Answer, Member, Portfolio};

@@ -11,7 +11,7 @@ use crate::term::{BvOp, Fun, Linear, Node, Term, Var};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A concrete value.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,7 +25,7 @@ pub enum Value {
     /// An element of an uninterpreted sort, by number.
     Element(u32),
     /// An array.
-    Array(Rc<ArrayValue>),
+    Array(Arc<ArrayValue>),
 }
 
 /// The value of an array: a base, and the cells that differ from it.
@@ -134,7 +134,7 @@ impl TermPool {
             SortKind::Uninterpreted(_) => Value::Element(0),
             SortKind::Array { element, .. } => {
                 let base = ArrayBase::Constant(self.first_value(*element));
-                Value::Array(Rc::new(ArrayValue { base, cells: BTreeMap::new() }))
+                Value::Array(Arc::new(ArrayValue { base, cells: BTreeMap::new() }))
             }
         }
     }
@@ -217,11 +217,11 @@ impl TermPool {
             Node::Store(array, index, element) => {
                 let (array, index, element) = (eval(*array)?, eval(*index)?, eval(*element)?);
                 let Value::Array(array) = array else { unreachable!("store writes an array") };
-                Value::Array(Rc::new(array.store(index, element)))
+                Value::Array(Arc::new(array.store(index, element)))
             }
             Node::ConstArray(element) => {
                 let base = ArrayBase::Constant(eval(*element)?);
-                Value::Array(Rc::new(ArrayValue { base, cells: BTreeMap::new() }))
+                Value::Array(Arc::new(ArrayValue { base, cells: BTreeMap::new() }))
             }
             Node::Bv(BvOp::FromInt(width), arguments) => {
                 Value::BitVec(truncated(&int(arguments[0])?.to_big(), *width), *width)

@@ -8,7 +8,7 @@ use crate::cfa::{ActionId, ProductState, Program, StepKind};
 use braid_logic::{ArrayBase, ArrayValue, Environment, Fun, FunctionTable, Open, SortKind, TermPool, Value, Var};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A state of a running program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -145,7 +145,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         };
         for ((owner, index), element) in &state.inputs.cells {
             if *owner == var {
-                array = Rc::new(array.store(index.clone(), element.clone()));
+                array = Arc::new(array.store(index.clone(), element.clone()));
             }
         }
         Value::Array(array)
@@ -207,7 +207,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 fn open_value(pool: &TermPool, var: Var) -> Option<Value> {
     match pool.sort_kind(pool.var_sort(var)) {
         SortKind::Array { .. } => {
-            Some(Value::Array(Rc::new(ArrayValue { base: ArrayBase::Input(var), cells: BTreeMap::new() })))
+            Some(Value::Array(Arc::new(ArrayValue { base: ArrayBase::Input(var), cells: BTreeMap::new() })))
         }
         _ => None,
     }

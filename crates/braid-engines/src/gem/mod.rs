@@ -6,12 +6,14 @@
 
 mod check;
 
-use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopReason, Task, Verdict};
+use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
+use braid_logic::text::{PoolScope, parse_term};
 use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{Accepted, ActionId, Program, Violation};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, Trace, TraceOutcome, TraceProver};
 use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Target};
 use check::{Check, Found};
+use std::cell::RefCell;
 use std::time::Instant;
 
 /// What of the reduction is used.
@@ -73,6 +75,8 @@ struct Run<'a, 'p> {
     commutativity: Commutativity,
     proof: FloydHoareAutomaton,
     prover: TraceProver<'p>,
+    /// Where assertions are shared with other engines.
+    seat: Option<&'a RefCell<Seat>>,
     statistics: Statistics,
 }
 
@@ -99,6 +103,7 @@ impl Engine for Gem {
             commutativity: Commutativity::new(self.commutativity),
             proof: FloydHoareAutomaton::new(),
             prover: TraceProver::new(program.pool, self.prover.clone()),
+            seat: task.seat.as_ref(),
             statistics: Statistics::default(),
         };
         for &seed in &program.seeds {
@@ -137,6 +142,7 @@ impl<'p> Run<'_, 'p> {
         loop {
             self.statistics.rounds += 1;
             let start = Instant::now();
+            self.read_news();
             let found = self.check(target, order, &hopeless);
             self.statistics.check_time += start.elapsed();
             let (trace, accepted) = match found? {
@@ -152,6 +158,17 @@ impl<'p> Run<'_, 'p> {
             self.statistics.refine_time += start.elapsed();
             if !progress? {
                 hopeless.push(trace);
+            }
+        }
+    }
+
+    /// Takes over what other engines have found.
+    fn read_news(&mut self) {
+        let Some(seat) = self.seat else { return };
+        for text in seat.borrow_mut().news() {
+            let pool = self.program.pool;
+            if let Ok(assertion) = parse_term(pool, &text, &PoolScope(pool)) {
+                self.proof.add(self.program, assertion);
             }
         }
     }
@@ -193,8 +210,12 @@ impl<'p> Run<'_, 'p> {
             TraceOutcome::Infeasible(annotations) => {
                 let mut new = false;
                 for annotation in annotations {
-                    for assertion in annotation.assertions {
-                        new |= self.proof.add(self.program, assertion);
+                    for assertion in annotation.distinct() {
+                        if self.proof.add(self.program, assertion) {
+                            new = true;
+                            let text = || self.program.pool.display(assertion).to_string();
+                            self.seat.inspect(|seat| seat.borrow().publish([text()]));
+                        }
                     }
                 }
                 Ok(new)

@@ -7,7 +7,7 @@ use crate::sort::Sort;
 use crate::term::Var;
 use crate::value::{ArrayBase, ArrayValue, FunctionTable, Model, Value};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl LinearSolver<'_> {
     pub(super) fn build_model_from(&self, values: &[Integer]) -> Model {
@@ -70,6 +70,6 @@ impl LinearSolver<'_> {
         }
         let default = Value::Int(default);
         cells.retain(|_, element| *element != default);
-        Value::Array(Rc::new(ArrayValue { base: ArrayBase::Constant(default), cells }))
+        Value::Array(Arc::new(ArrayValue { base: ArrayBase::Constant(default), cells }))
     }
 }

@@ -11,7 +11,7 @@ use crate::value::{ArrayBase, ArrayValue, FunctionTable, Model, Value};
 use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use z3::ast::{Ast, AstKind, Dynamic};
 
 /// The free variables of a query and the applications in it that no quantifier binds, subterms first.
@@ -124,7 +124,7 @@ impl Z3Values<'_> {
             }),
             SortKind::BitVec(width) => Value::BitVec(parse_bits(&value.to_string())?, *width),
             SortKind::Uninterpreted(_) => Value::Element(self.elements.number(sort, value.to_string())),
-            SortKind::Array { index, element } => Value::Array(Rc::new(self.array(value, *index, *element)?)),
+            SortKind::Array { index, element } => Value::Array(Arc::new(self.array(value, *index, *element)?)),
         })
     }
 

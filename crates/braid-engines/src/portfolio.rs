@@ -1,0 +1,123 @@
+//! `portfolio`: several engines side by side, each with a pool of its own; the first answer wins, and the rest is cancelled.
+//!
+//! Members start in the given order, as many at once as there are workers; one that ends without an answer makes room for the
+//! next. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
+
+use crate::{Board, Control, Engine, Outcome, Progress, Property, Reason, StopReason, Task, Verdict};
+use braid_logic::TermPool;
+use braid_program::{LowerOptions, ast, lower};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// Members have deep terms to walk through.
+const STACK: usize = 256 << 20;
+const TICK: Duration = Duration::from_millis(10);
+
+/// One engine of a portfolio.
+pub struct Member {
+    /// The engine.
+    pub engine: Box<dyn Engine + Send + Sync>,
+    /// Its preference order, for those that want to know.
+    pub order: Option<String>,
+}
+
+/// Several engines for one program.
+pub struct Portfolio {
+    /// The engines, the most promising first.
+    pub members: Vec<Member>,
+    /// How many run at once, at least 1.
+    pub workers: usize,
+}
+
+/// The answer of a portfolio, and whose it is.
+pub struct Answer {
+    /// The winner's outcome; without one, that of the first member.
+    pub outcome: Outcome,
+    /// The member, by its place.
+    pub member: usize,
+}
+
+impl Portfolio {
+    /// Runs the members until one answers or all have ended.
+    pub fn verify(
+        &self,
+        program: &ast::Program,
+        lowering: LowerOptions,
+        property: Property,
+        seed: u64,
+        control: &Control,
+    ) -> Answer {
+        let stop = Arc::new(AtomicBool::new(false));
+        let board = Board::default();
+        let (results, ended) = mpsc::channel::<(usize, Option<Outcome>)>();
+        let (reports, progress) = mpsc::channel::<Progress>();
+        let mut best: Option<Answer> = None;
+        let mut stopped: Option<StopReason> = None;
+        thread::scope(|scope| {
+            let (mut next, mut running) = (0, 0);
+            loop {
+                while running < self.workers.max(1) && next < self.members.len() && stopped.is_none() {
+                    let (member, number) = (&self.members[next], next);
+                    let control = control.for_member(stop.clone(), reports.clone());
+                    let (results, board) = (results.clone(), board.clone());
+                    let body = move || {
+                        let pool = TermPool::new();
+                        let outcome = lower(program, &pool, lowering).ok().map(|program| {
+                            let seat = Some(board.seat(number).into());
+                            member.engine.verify(&Task { program: &program, property, seed, seat }, &control)
+                        });
+                        // The receiver lives as long as this scope.
+                        let _ = results.send((number, outcome));
+                    };
+                    match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body) {
+                        Ok(_) => running += 1,
+                        Err(_) if running > 0 => break,
+                        Err(_) => return,
+                    }
+                    next += 1;
+                }
+                if running == 0 {
+                    return;
+                }
+                match ended.recv_timeout(TICK) {
+                    Ok((member, outcome)) => {
+                        running -= 1;
+                        let Some(outcome) = outcome else { continue };
+                        let answered = !matches!(outcome.verdict, Verdict::Unknown(_));
+                        let first = best.as_ref().is_none_or(|best| member < best.member);
+                        let unanswered = best.as_ref().is_none_or(|b| matches!(b.outcome.verdict, Verdict::Unknown(_)));
+                        if unanswered && (answered || first) {
+                            best = Some(Answer { outcome, member });
+                        }
+                        if answered {
+                            stop.store(true, Ordering::Relaxed);
+                            next = self.members.len();
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+                if let Some(latest) = progress.try_iter().last() {
+                    control.report(|| latest);
+                }
+                if stopped.is_none()
+                    && let Err(reason) = control.poll_now()
+                {
+                    stopped = Some(reason);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let mut answer = best.unwrap_or_else(|| Answer {
+            outcome: Outcome::unknown(Reason::Internal("no engine could be started".into())),
+            member: 0,
+        });
+        if let (Some(reason), Verdict::Unknown(why)) = (stopped, &mut answer.outcome.verdict) {
+            *why = Reason::Stopped(reason);
+        }
+        answer
+    }
+}
