@@ -7,12 +7,14 @@ mod core;
 mod floyd_hoare;
 mod generalise;
 mod horn;
+mod invariants;
 mod linear;
 mod prover;
 mod trace;
 mod triple;
 
 pub use floyd_hoare::{AssertionId, FloydHoareAutomaton, Known};
+pub use invariants::{FlowGraph, InvariantBudget, affine_equalities};
 pub use prover::{Annotation, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver, UnknownTrace};
 pub use trace::{Feasible, Trace};
 pub use triple::triple;

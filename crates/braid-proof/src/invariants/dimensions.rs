@@ -1,0 +1,170 @@
+//! What affine equalities are about: variables of any sort, and *opaque* terms (applications, array reads, products, …).
+//!
+//! A formula counts as 1 where it holds and 0 where it does not; a value of another sort counts as its number in some
+//! enumeration that nobody knows, so that only `a - b = 0` says something about it. Opaque terms of one symbol with
+//! equal arguments are equal: congruence, the reason why `s1 = s2` survives `s1 += f(i1)`, `s2 += f(i2)` under `i1 = i2`.
+
+use super::system::{Row, System};
+use braid_logic::{BvOp, Fun, Linear, Node, Rational, Sort, Term, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many opaque terms of one action are compared with each other.
+const MAX_OPAQUE: usize = 64;
+
+/// What an opaque term applies to its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Symbol {
+    Apply(Fun),
+    Select,
+    Store,
+    ConstArray(Sort),
+    Product,
+    Div,
+    Mod,
+    Bits(BvOp),
+}
+
+/// An opaque term: its column, and its arguments as combinations of columns.
+#[derive(Clone, Debug)]
+pub(super) struct Opaque {
+    column: u32,
+    symbol: Symbol,
+    arguments: Vec<Row>,
+}
+
+/// The columns of a graph: those that are tracked, which are the first, and those that one action adds for a moment.
+#[derive(Clone)]
+pub(super) struct Dimensions<'p> {
+    pool: &'p TermPool,
+    columns: FxHashMap<Term, u32>,
+    next: u32,
+    opaque: Vec<Opaque>,
+}
+
+impl<'p> Dimensions<'p> {
+    /// One column for each of the terms. Columns that come later start at twice their number: those between stand for
+    /// the terms' values after an action.
+    pub fn new(pool: &'p TermPool, tracked: &[Term]) -> Self {
+        let columns = tracked.iter().enumerate().map(|(column, &term)| (term, column as u32)).collect();
+        let mut dimensions = Dimensions { pool, columns, next: 2 * tracked.len() as u32, opaque: Vec::new() };
+        for (column, &term) in tracked.iter().enumerate() {
+            dimensions.note_opaque(column as u32, term);
+        }
+        dimensions
+    }
+
+    /// The number behind the last column.
+    pub fn end(&self) -> u32 {
+        self.next
+    }
+
+    /// A term as a combination of columns.
+    pub fn row(&mut self, term: Term) -> Row {
+        match self.pool.node(term) {
+            Node::True => Row::constant(Rational::ONE),
+            Node::False => Row::default(),
+            Node::Not(inner) => Row::constant(Rational::ONE).minus(&self.row(*inner)),
+            Node::Integer(value) => Row::constant(Rational::from(value)),
+            Node::Sum(linear) => self.combination(linear),
+            _ => Row::of(self.column(term)),
+        }
+    }
+
+    /// A linear combination of terms as one of columns.
+    pub fn combination(&mut self, linear: &Linear) -> Row {
+        let mut row = Row::constant(Rational::from(&linear.constant));
+        for (part, c) in &linear.parts {
+            row.add(&Rational::from(c), &self.row(*part));
+        }
+        row
+    }
+
+    fn column(&mut self, term: Term) -> u32 {
+        if let Some(&column) = self.columns.get(&term) {
+            return column;
+        }
+        let column = self.next;
+        self.next += 1;
+        self.columns.insert(term, column);
+        self.note_opaque(column, term);
+        column
+    }
+
+    fn note_opaque(&mut self, column: u32, term: Term) {
+        let (symbol, arguments) = match self.pool.node(term) {
+            Node::Apply(fun, arguments) => (Symbol::Apply(*fun), arguments.to_vec()),
+            Node::Select(array, index) => (Symbol::Select, vec![*array, *index]),
+            Node::Store(array, index, value) => (Symbol::Store, vec![*array, *index, *value]),
+            Node::ConstArray(value) => (Symbol::ConstArray(self.pool.sort_of(term)), vec![*value]),
+            Node::Product(factors) => (Symbol::Product, factors.to_vec()),
+            Node::Div(a, b) => (Symbol::Div, vec![*a, *b]),
+            Node::Mod(a, b) => (Symbol::Mod, vec![*a, *b]),
+            Node::Bv(op, arguments) => (Symbol::Bits(*op), arguments.to_vec()),
+            _ => return,
+        };
+        if self.opaque.len() < MAX_OPAQUE {
+            let arguments = arguments.into_iter().map(|argument| self.row(argument)).collect();
+            self.opaque.push(Opaque { column, symbol, arguments });
+        }
+    }
+
+    /// Adds the equalities between opaque terms that follow from those of their arguments; false if nothing is left.
+    #[must_use]
+    pub fn close(&self, system: &mut System) -> bool {
+        // Equal terms may make others equal that contain them.
+        for _ in 0..4 {
+            let mut known: FxHashMap<(Symbol, Vec<Row>), u32> = FxHashMap::default();
+            let mut found = Vec::new();
+            for opaque in &self.opaque {
+                let mut arguments: Vec<Row> = opaque.arguments.iter().map(|row| system.reduce(row)).collect();
+                if opaque.symbol == Symbol::Product {
+                    found.extend(product(opaque.column, &arguments));
+                    arguments.sort_by(|a, b| a.entries().cmp(b.entries()));
+                }
+                match known.get(&(opaque.symbol, arguments.clone())) {
+                    Some(&equal) => found.push(Row::of(opaque.column).minus(&Row::of(equal))),
+                    None => drop(known.insert((opaque.symbol, arguments), opaque.column)),
+                }
+            }
+            found.retain(|row| !system.reduce(row).is_zero());
+            if found.is_empty() {
+                break;
+            }
+            if !found.iter().all(|row| system.assume(row)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Does `row = 0` say only that two opaque terms with equal arguments are equal?
+    pub fn is_congruence(&self, system: &System, row: &Row) -> bool {
+        let [(a, _), (b, _)] = row.entries() else { return false };
+        let find = |column: &u32| self.opaque.iter().find(|opaque| opaque.column == *column);
+        let (Some(a), Some(b)) = (find(a), find(b)) else { return false };
+        let normal = |opaque: &Opaque| opaque.arguments.iter().map(|row| system.reduce(row)).collect::<Vec<_>>();
+        a.symbol == b.symbol && normal(a) == normal(b)
+    }
+}
+
+/// A product of two factors of which one is a constant is a multiple of the other.
+fn product(column: u32, factors: &[Row]) -> Option<Row> {
+    let [a, b] = factors else { return None };
+    let multiple = match (a.as_constant(), b.as_constant()) {
+        (Some(c), _) => b.scaled(&c),
+        (_, Some(c)) => a.scaled(&c),
+        _ => return None,
+    };
+    Some(Row::of(column).minus(&multiple))
+}
+
+/// The opaque terms inside a term that are worth a column of their own, innermost first.
+pub(super) fn opaque_terms(pool: &TermPool, term: Term, seen: &mut FxHashSet<Term>, found: &mut Vec<Term>) {
+    if matches!(pool.node(term), Node::Quantifier { .. }) || !seen.insert(term) {
+        return;
+    }
+    pool.node(term).for_each_child(|child| opaque_terms(pool, child, seen, found));
+    if let Node::Apply(..) | Node::Select(..) | Node::Product(_) | Node::Div(..) | Node::Mod(..) = pool.node(term) {
+        found.push(term);
+    }
+}

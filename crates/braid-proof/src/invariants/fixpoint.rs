@@ -1,0 +1,109 @@
+//! The least fixpoint of a domain over a graph: a worklist in reverse post order, so that a loop is stable before what
+//! follows it is looked at. Widening happens at the targets of back edges.
+
+use super::FlowGraph;
+use std::collections::BTreeSet;
+
+/// An abstract domain, with the edges of the graph as its transformers. The empty set is `None` throughout.
+pub(super) trait Domain {
+    /// A non-empty set of states.
+    type Element: Clone + PartialEq;
+
+    /// All states.
+    fn top(&self) -> Self::Element;
+
+    /// What holds after the edge of this number, or none if nothing gets through.
+    fn transfer(&self, edge: usize, before: &Self::Element) -> Option<Self::Element>;
+
+    /// The join.
+    fn join(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+
+    /// An element above both, such that chains of these end. `visits` is how often this node has grown before.
+    fn widen(&self, old: &Self::Element, new: &Self::Element, visits: usize) -> Self::Element;
+}
+
+/// The graph as the iteration sees it.
+pub(super) struct Iteration {
+    /// The nodes that can be reached, in reverse post order.
+    order: Vec<usize>,
+    /// Per node: its place in `order`.
+    place: Vec<Option<usize>>,
+    /// Per node: the numbers of the edges that leave it.
+    outgoing: Vec<Vec<usize>>,
+    /// Per node: is it the target of a back edge?
+    head: Vec<bool>,
+}
+
+impl Iteration {
+    /// Orders a graph.
+    pub fn new(graph: &FlowGraph<'_>) -> Iteration {
+        let mut outgoing = vec![Vec::new(); graph.nodes];
+        for (number, (source, _, _)) in graph.edges.iter().enumerate() {
+            outgoing[*source].push(number);
+        }
+        let (mut seen, mut postorder) = (vec![false; graph.nodes], Vec::new());
+        let mut stack = vec![(graph.entry, 0)];
+        seen[graph.entry] = true;
+        while let Some((node, next)) = stack.pop() {
+            match outgoing[node].get(next) {
+                None => postorder.push(node),
+                Some(&edge) => {
+                    stack.push((node, next + 1));
+                    let target = graph.edges[edge].1;
+                    if !std::mem::replace(&mut seen[target], true) {
+                        stack.push((target, 0));
+                    }
+                }
+            }
+        }
+        postorder.reverse();
+        let mut place = vec![None; graph.nodes];
+        postorder.iter().enumerate().for_each(|(position, &node)| place[node] = Some(position));
+        let mut head = vec![false; graph.nodes];
+        for (source, target, _) in &graph.edges {
+            head[*target] |= place[*source].is_some() && place[*source] >= place[*target];
+        }
+        Iteration { order: postorder, place, outgoing, head }
+    }
+
+    /// Is the node the target of a back edge?
+    pub fn is_head(&self, node: usize) -> bool {
+        self.head[node]
+    }
+
+    /// What holds at each node; none where control does not get. `None` as a whole if the transfers are used up.
+    pub fn fixpoint<D: Domain>(
+        &self,
+        graph: &FlowGraph<'_>,
+        domain: &D,
+        mut transfers: usize,
+    ) -> Option<Vec<Option<D::Element>>> {
+        let mut at: Vec<Option<D::Element>> = vec![None; graph.nodes];
+        let mut visits = vec![0; graph.nodes];
+        at[graph.entry] = Some(domain.top());
+        let mut work: BTreeSet<usize> = self.place[graph.entry].into_iter().collect();
+        while let Some(position) = work.pop_first() {
+            let node = self.order[position];
+            let Some(here) = at[node].clone() else { continue };
+            for &edge in &self.outgoing[node] {
+                transfers = transfers.checked_sub(1)?;
+                let target = graph.edges[edge].1;
+                let Some(arriving) = domain.transfer(edge, &here) else { continue };
+                let grown = match &at[target] {
+                    None => arriving,
+                    Some(old) => {
+                        let joined = domain.join(old, &arriving);
+                        if joined == *old {
+                            continue;
+                        }
+                        visits[target] += 1;
+                        if self.head[target] { domain.widen(old, &joined, visits[target]) } else { joined }
+                    }
+                };
+                at[target] = Some(grown);
+                work.extend(self.place[target]);
+            }
+        }
+        Some(at)
+    }
+}
