@@ -81,6 +81,9 @@ pub struct Sequentialization {
     /// Which interleavings are left out
     #[arg(long, value_enum, default_value_t = ReductionName::Both)]
     pub reduction: ReductionName,
+    /// Do not look for invariants of the reduced program before the first round
+    #[arg(long)]
+    pub no_seed_invariants: bool,
     /// Strategies to prove single interleavings with, in this order
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "linear,core,horn")]
     pub refine: Vec<StrategyName>,
@@ -101,6 +104,7 @@ impl Sequentialization {
             order: self.order.clone().unwrap_or(order),
             commutativity: self.commutativity.into(),
             reduction: self.reduction.into(),
+            seed_invariants: !self.no_seed_invariants,
             prover: ProverOptions { strategies, ..ProverOptions::default() },
             solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
         }
@@ -179,6 +183,17 @@ pub enum EngineName {
     Gem,
     /// Visit the reachable states one by one
     Explicit,
+}
+
+impl EngineName {
+    /// The name as the user writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineName::Auto => "auto",
+            EngineName::Gem => "gem",
+            EngineName::Explicit => "explicit",
+        }
+    }
 }
 
 #[derive(Args, Debug)]

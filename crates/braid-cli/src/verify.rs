@@ -12,7 +12,7 @@ use crate::property::property;
 use crate::worker::Worker;
 use crate::{input, table, trace};
 use braid_engines::explicit::Explicit;
-use braid_engines::{Control, Engine, Outcome, Progress, Property, Reason, StopReason, Task, Verdict, memory};
+use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use braid_reduction::OrderSpec;
@@ -34,8 +34,7 @@ struct Job {
     lowering: LowerOptions,
     property: Property,
     seed: u64,
-    engine: Box<dyn Engine + Send>,
-    order: Option<String>,
+    engines: Portfolio,
     start: Instant,
     deadline: Option<Instant>,
     memory: u64,
@@ -59,13 +58,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
     }
-    let gem = arguments.sequentialization.gem(OrderSpec::Seq);
-    let (engine, order): (Box<dyn Engine + Send>, _) = match arguments.engine {
-        EngineName::Gem => (Box::new(gem.clone()), Some(gem.order.to_string())),
-        EngineName::Auto | EngineName::Explicit => {
-            (Box::new(Explicit { states: arguments.states, inputs: arguments.inputs.clone() }), None)
-        }
-    };
+    let engines = engines(&arguments);
     let cancelled = cancelled_by_signals()?;
     let (progress, reports) = mpsc::channel();
     let job = Job {
@@ -73,8 +66,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         lowering: arguments.lowering.into(),
         property,
         seed: arguments.seed,
-        engine,
-        order,
+        engines,
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
         memory: arguments.memory,
@@ -83,7 +75,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         page: Page::of_stdout(),
     };
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
-    let engine_name = job.engine.name();
+    let engine_name = arguments.engine.name();
     let worker = Worker::start(move || work(job))?;
 
     let mut line = LiveLine::new(start, arguments.quiet);
@@ -147,6 +139,28 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
     failed
 }
 
+/// The engines that the user asked for. `auto` starts with the orders that solve most, then looks at single states.
+fn engines(arguments: &Verify) -> Portfolio {
+    let gem = |order: OrderSpec| {
+        let gem = arguments.sequentialization.gem(order);
+        Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
+    };
+    let explicit = || Member {
+        engine: Box::new(Explicit { states: arguments.states, inputs: arguments.inputs.clone() }),
+        order: None,
+    };
+    let members = match arguments.engine {
+        EngineName::Gem => vec![gem(OrderSpec::Seq)],
+        EngineName::Explicit => vec![explicit()],
+        EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
+        EngineName::Auto => {
+            vec![gem(OrderSpec::LoopLockstep), gem(OrderSpec::Seq), explicit(), gem(OrderSpec::Lockstep)]
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    Portfolio { members, workers }
+}
+
 /// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
 fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
@@ -167,8 +181,8 @@ impl Job {
             schema: SCHEMA,
             verdict: "unknown".into(),
             reason: None,
-            engine: self.engine.name().into(),
-            order: self.order.clone(),
+            engine: self.engines.members[0].engine.name().into(),
+            order: self.engines.members[0].order.clone(),
             property: self.property.name().into(),
             file: self.file.to_string_lossy().into_owned(),
             lowering: self.lowering.into(),
@@ -189,18 +203,22 @@ impl Job {
 /// All the work, in the worker's thread.
 fn work(job: Job) -> Result<Answer, Failure> {
     let pool = TermPool::new();
-    let program = input::automata(&input::read(&job.file)?, &pool, job.lowering)?;
+    let structured = input::read(&job.file)?;
+    let program = input::automata(&structured, &pool, job.lowering)?;
     let mut document = job.document(job.start);
     document.time.frontend = job.start.elapsed().as_secs_f64();
     document.threads = program.threads.len() as u64;
 
-    let task = Task { program: &program, property: job.property, seed: job.seed };
     let control = Control::new()
         .cancelled_by(job.cancelled)
         .until(job.deadline)
         .memory_limit(Some(job.memory))
         .reporting_to(job.progress);
-    let Outcome { verdict, statistics } = job.engine.verify(&task, &control);
+    let answer = job.engines.verify(&structured, job.lowering, job.property, job.seed, &control);
+    let winner = &job.engines.members[answer.member];
+    document.engine = winner.engine.name().into();
+    document.order = winner.order.clone();
+    let Outcome { verdict, statistics } = answer.outcome;
     document.set_statistics(&statistics);
 
     let (text, status) = match verdict {

@@ -15,7 +15,7 @@ fn verify(language: Language, text: &str, engine: &Explicit, fuse: bool, control
     let pool = TermPool::new();
     let options = LowerOptions { fuse, ..LowerOptions::default() };
     let automata = lower(&program, &pool, options).expect("the program can be lowered");
-    engine.verify(&Task { program: &automata, property: Property::UnreachCall, seed: 0 , seat: None}, control)
+    engine.verify(&Task { program: &automata, property: Property::UnreachCall, seed: 0, seat: None }, control)
 }
 
 fn shown(outcome: &Outcome) -> String {

@@ -5,6 +5,7 @@
 //! Error locations are analysed one thread at a time (footnote 4); the assertions are shared by all of them.
 
 mod check;
+mod seed;
 
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
 use braid_logic::text::{PoolScope, parse_term};
@@ -15,6 +16,9 @@ use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrd
 use check::{Check, Found};
 use std::cell::RefCell;
 use std::time::Instant;
+
+/// Reduced programs with more states than this get no seeds.
+const MAX_SEEDED: usize = 2_000;
 
 /// What of the reduction is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +52,8 @@ pub struct Gem {
     pub commutativity: CommutativityMode,
     /// What of the reduction is used.
     pub reduction: Reduction,
+    /// Look for invariants of the reduced program before the first round?
+    pub seed_invariants: bool,
     /// How traces are proven.
     pub prover: ProverOptions,
     /// The solver's set-up.
@@ -60,6 +66,7 @@ impl Default for Gem {
             order: OrderSpec::Seq,
             commutativity: CommutativityMode::ProofSensitive,
             reduction: Reduction::Both,
+            seed_invariants: true,
             prover: ProverOptions::default(),
             solver: SolverOptions::default(),
         }
@@ -139,6 +146,14 @@ impl<'p> Run<'_, 'p> {
     /// Rounds of refinement until the proof covers every interleaving of the reduction that meets the target.
     fn refute(&mut self, target: Target, order: &PreferenceOrder) -> Result<(), Stop> {
         let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
+        if self.engine.seed_invariants {
+            let start = Instant::now();
+            let graph = self.checker(target, order).graph(MAX_SEEDED)?;
+            for seed in graph.map(|graph| seed::seeds(self.program, &graph)).unwrap_or_default() {
+                self.proof.add(self.program, seed);
+            }
+            self.statistics.refine_time += start.elapsed();
+        }
         loop {
             self.statistics.rounds += 1;
             let start = Instant::now();
@@ -174,8 +189,15 @@ impl<'p> Run<'_, 'p> {
     }
 
     fn check(&mut self, target: Target, order: &PreferenceOrder, hopeless: &[Vec<ActionId>]) -> Result<Found, Stop> {
+        let mut checker = self.checker(target, order);
+        let found = checker.run(hopeless);
+        self.statistics.states = checker.progress.states;
+        Ok(found?)
+    }
+
+    fn checker<'s>(&'s mut self, target: Target, order: &'s PreferenceOrder) -> Check<'s, 's, 'p> {
         let (round, assertions) = (self.statistics.rounds, self.proof.assertions().len() as u64);
-        let mut check = Check {
+        Check {
             program: self.program,
             target,
             order,
@@ -185,10 +207,7 @@ impl<'p> Run<'_, 'p> {
             proof: &mut self.proof,
             control: self.control,
             progress: Progress { round, assertions, states: 0 },
-        };
-        let found = check.run(hopeless);
-        self.statistics.states = check.progress.states;
-        Ok(found?)
+        }
     }
 
     /// Makes the proof larger by an interleaving that it does not cover; false if that did not work.

@@ -25,7 +25,7 @@ fn explicit(program: &Program, fuse: bool, engine: &Explicit) -> Answer {
     let pool = TermPool::new();
     let options = LowerOptions { fuse, ..LowerOptions::default() };
     let automata = lower(program, &pool, options).expect("the program can be lowered");
-    let task = Task { program: &automata, property: Property::UnreachCall, seed: 0 , seat: None};
+    let task = Task { program: &automata, property: Property::UnreachCall, seed: 0, seat: None };
     match engine.verify(&task, &Control::new()).verdict {
         Verdict::Safe(_) => Answer::Safe,
         Verdict::Unsafe(counterexample) => Answer::Unsafe(chosen(&counterexample)),
