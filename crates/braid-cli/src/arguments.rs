@@ -1,7 +1,11 @@
 //! The command line, as clap reads it.
 
 use crate::units::{parse_bytes, parse_duration, parse_inputs};
+use braid_engines::gem::{Gem, Reduction};
+use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
+use braid_proof::{ProverOptions, Strategy};
+use braid_reduction::{CommutativityMode, OrderSpec};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -60,8 +64,93 @@ pub struct Verify {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]
+    pub sequentialization: Sequentialization,
+    #[command(flatten)]
     pub lowering: Lowering,
 }
+
+/// How `gem` chooses interleavings and finds assertions.
+#[derive(Args, Clone, Debug)]
+pub struct Sequentialization {
+    /// Which interleavings gem prefers: seq, seq:THREAD,…, lockstep, loop-lockstep, random:SEED, positional-random:SEED
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<OrderSpec>,
+    /// Which actions may be swapped
+    #[arg(long, value_enum, default_value_t = CommutativityName::ProofSensitive)]
+    pub commutativity: CommutativityName,
+    /// Which interleavings are left out
+    #[arg(long, value_enum, default_value_t = ReductionName::Both)]
+    pub reduction: ReductionName,
+    /// Strategies to prove single interleavings with, in this order
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "linear,core,horn")]
+    pub refine: Vec<StrategyName>,
+    /// Write every query that reaches a solver to this directory, as SMT-LIB
+    #[arg(long, value_name = "DIR")]
+    pub dump_smt: Option<PathBuf>,
+    /// Ask this SMT-LIB solver instead of the linked Z3, for example "cvc5 --incremental"
+    #[arg(long, value_name = "COMMAND")]
+    pub solver: Option<String>,
+}
+
+impl Sequentialization {
+    /// The engine with these options, and with the given order unless the user gave one.
+    pub fn gem(&self, order: OrderSpec) -> Gem {
+        let strategies = self.refine.iter().map(|&name| name.into()).collect();
+        let backend = self.solver.clone().map_or(Backend::Z3, Backend::Process);
+        Gem {
+            order: self.order.clone().unwrap_or(order),
+            commutativity: self.commutativity.into(),
+            reduction: self.reduction.into(),
+            prover: ProverOptions { strategies, ..ProverOptions::default() },
+            solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
+        }
+    }
+}
+
+/// Names on the command line for the values of an enumeration elsewhere.
+macro_rules! names {
+    ($name:ident for $target:ty { $($(#[doc = $doc:literal])* $value:ident => $meaning:path,)* }) => {
+        #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($(#[doc = $doc])* $value,)* }
+
+        impl From<$name> for $target {
+            fn from(name: $name) -> $target {
+                match name { $($name::$value => $meaning,)* }
+            }
+        }
+    };
+}
+
+names!(CommutativityName for CommutativityMode {
+    /// None
+    None => CommutativityMode::None,
+    /// Those that touch different variables
+    Syntactic => CommutativityMode::Syntactic,
+    /// Those that the solver proves to commute
+    Semantic => CommutativityMode::Semantic,
+    /// Also those that commute under what is known to hold
+    ProofSensitive => CommutativityMode::ProofSensitive,
+});
+
+names!(ReductionName for Reduction {
+    /// None
+    None => Reduction::None,
+    /// All but the most preferred of equivalent ones, by sleep sets
+    Sleep => Reduction::Sleep,
+    /// Some, by persistent sets
+    Persistent => Reduction::Persistent,
+    /// Sleep sets and persistent sets
+    Both => Reduction::Both,
+});
+
+names!(StrategyName for Strategy {
+    /// Unsatisfiable core and weakest preconditions
+    Core => Strategy::Core,
+    /// Farkas coefficients
+    Linear => Strategy::Linear,
+    /// Horn clauses
+    Horn => Strategy::Horn,
+});
 
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Lowering {
@@ -86,6 +175,8 @@ impl From<Lowering> for LowerOptions {
 pub enum EngineName {
     /// Whatever suits the program
     Auto,
+    /// Prove the interleavings that a preference order keeps
+    Gem,
     /// Visit the reachable states one by one
     Explicit,
 }

@@ -15,6 +15,7 @@ use braid_engines::explicit::Explicit;
 use braid_engines::{Control, Engine, Outcome, Progress, Property, Reason, StopReason, Task, Verdict, memory};
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
+use braid_reduction::OrderSpec;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +34,8 @@ struct Job {
     lowering: LowerOptions,
     property: Property,
     seed: u64,
-    engine: Explicit,
+    engine: Box<dyn Engine + Send>,
+    order: Option<String>,
     start: Instant,
     deadline: Option<Instant>,
     memory: u64,
@@ -57,9 +59,11 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
     }
-    let engine = match arguments.engine {
+    let gem = arguments.sequentialization.gem(OrderSpec::Seq);
+    let (engine, order): (Box<dyn Engine + Send>, _) = match arguments.engine {
+        EngineName::Gem => (Box::new(gem.clone()), Some(gem.order.to_string())),
         EngineName::Auto | EngineName::Explicit => {
-            Explicit { states: arguments.states, inputs: arguments.inputs.clone() }
+            (Box::new(Explicit { states: arguments.states, inputs: arguments.inputs.clone() }), None)
         }
     };
     let cancelled = cancelled_by_signals()?;
@@ -70,6 +74,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         property,
         seed: arguments.seed,
         engine,
+        order,
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
         memory: arguments.memory,
@@ -163,7 +168,7 @@ impl Job {
             verdict: "unknown".into(),
             reason: None,
             engine: self.engine.name().into(),
-            order: None,
+            order: self.order.clone(),
             property: self.property.name().into(),
             file: self.file.to_string_lossy().into_owned(),
             lowering: self.lowering.into(),

@@ -1,6 +1,7 @@
 //! Verification engines behind one trait.
 //!
 //! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`].
+//! * [`gem`] proves a reduction chosen by a preference order.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
@@ -9,6 +10,7 @@
 mod control;
 mod engine;
 pub mod explicit;
+pub mod gem;
 pub mod memory;
 mod outcome;
 

@@ -16,6 +16,13 @@ pub struct Outcome {
     pub statistics: Statistics,
 }
 
+impl Outcome {
+    /// No answer, at no cost.
+    pub fn unknown(reason: Reason) -> Outcome {
+        Outcome { verdict: Verdict::Unknown(reason), statistics: Statistics::default() }
+    }
+}
+
 /// The answer to "does the program's claim hold?".
 #[derive(Debug)]
 pub enum Verdict {
@@ -35,6 +42,13 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
+    /// Assertions prove every interleaving of a reduction, and each other one is equivalent to one of those.
+    Reduction {
+        /// How many assertions.
+        assertions: u64,
+        /// The preference order of the reduction.
+        order: String,
+    },
 }
 
 impl fmt::Display for Proof {
@@ -42,6 +56,9 @@ impl fmt::Display for Proof {
         match self {
             Proof::Exhaustive { states: 1 } => f.write_str("the only reachable state does not violate the claim"),
             Proof::Exhaustive { states } => write!(f, "none of the {states} reachable states violates the claim"),
+            Proof::Reduction { assertions, order } => {
+                write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
+            }
         }
     }
 }

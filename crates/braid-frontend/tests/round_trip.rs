@@ -1,8 +1,11 @@
-//! Printed programs read back as themselves: the examples, and any collection of programs that `BRAID_BENCH` names.
+//! Printed programs read back as themselves, with the same automata: the examples, and any collection of programs that `BRAID_BENCH` names.
 
 use braid_frontend::{Language, load, parse};
+use braid_logic::TermPool;
 use braid_program::ast::Program;
+use braid_program::cfa::Listing;
 use braid_program::print::{Dialect, equal_up_to_spans, to_text};
+use braid_program::{LowerOptions, lower};
 use std::path::{Path, PathBuf};
 
 /// All programs below a directory.
@@ -20,6 +23,15 @@ fn programs_below(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The automata of a program, as a list.
+fn automata(program: &Program) -> String {
+    let pool = TermPool::new();
+    match lower(program, &pool, LowerOptions::default()) {
+        Ok(automata) => Listing(&automata).to_string(),
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
 fn check(path: &Path) -> Program {
     let program = load(path).unwrap_or_else(|error| panic!("{error}"));
     let language = Language::from_extension(path).expect("this file was read");
@@ -28,6 +40,7 @@ fn check(path: &Path) -> Program {
     let again = parse(&path.to_string_lossy(), &text, language).unwrap_or_else(|error| panic!("{text}\n{error}"));
     assert!(equal_up_to_spans(&program, &again), "{}:\n{text}", path.display());
     assert_eq!(text, to_text(&again), "{}", path.display());
+    assert_eq!(automata(&program), automata(&again), "{}", path.display());
     program
 }
 

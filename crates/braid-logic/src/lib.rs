@@ -3,6 +3,7 @@
 //! *Architecture invariant*: nothing here knows what a program is.
 
 mod arithmetic;
+mod bitset;
 mod bitvec;
 mod boolean;
 mod linear;
@@ -19,6 +20,7 @@ pub mod text;
 mod value;
 
 pub use arithmetic::LinearBuilder;
+pub use bitset::BitSet;
 pub use linear::{LinearSolver, NativeAnswer, Relation, farkas};
 pub use number::Integer;
 pub use pool::TermPool;

@@ -116,7 +116,19 @@ impl Rational {
 
     /// The greatest integer that is not above this.
     pub fn floor(&self) -> Integer {
+        if let Small(n, 1) = &self.0 {
+            return Integer::from(*n);
+        }
         self.numerator().div_floor(&self.denominator())
+    }
+
+    /// How many times slower than a machine operation one on this number is, roughly.
+    #[inline]
+    pub(crate) fn weight(&self) -> u32 {
+        match &self.0 {
+            Small(..) => 1,
+            Big(parts) => 50 + (parts.0.bits() + parts.1.bits()).min(1 << 20) as u32,
+        }
     }
 
     /// Is this 0?

@@ -345,10 +345,19 @@ impl<'p> Solver<'p> {
                 answer
             }
         };
-        watch.end();
+        let answer = if watch.end() { self.forget_interrupted() } else { answer };
         self.statistics.backend.count(answer);
         self.statistics.backend_time += start.elapsed();
         answer
+    }
+
+    /// Drops what an interrupted query has left.
+    fn forget_interrupted(&mut self) -> Answer {
+        self.core.clear();
+        if let Some(z3) = &mut self.z3 {
+            z3.replace_solvers();
+        }
+        Answer::Unknown
     }
 
     /// After `Unsat` of [`Solver::check_assuming`]: assumptions that suffice for it, with the stack.

@@ -220,7 +220,7 @@ fn remembered_answers_still_have_models() {
 fn an_exhausted_budget_is_unknown_and_the_next_query_works() {
     let pool = TermPool::new();
     let budget = Budget { rlimit: 1000, wall_clock: Duration::from_millis(200), ..Budget::default() };
-    let mut solver = solver(&pool, SolverOptions { budget, ..SolverOptions::default() });
+    let mut solver = solver(&pool, SolverOptions { native: false, memory: false, budget, ..SolverOptions::default() });
     let [x, y] = ints(&pool, ["x", "y"]);
     let easy = [pool.lt(x, y), pool.lt(y, x)];
     for _ in 0..3 {
@@ -232,6 +232,7 @@ fn an_exhausted_budget_is_unknown_and_the_next_query_works() {
         assert_eq!(solver.check_assuming(&easy), Answer::Unsat);
         assert_eq!(solver.core().len(), 2);
         assert_eq!(solver.decide(&easy[..1]), Answer::Sat);
+        assert_eq!(pool.holds_in(easy[0], &solver.model().expect("a model")), Some(true));
         solver.push();
         solver.assert(pool.gt(x, pool.int(7)));
     }
@@ -261,4 +262,49 @@ fn another_thread_can_interrupt() {
     }
     drop(solver);
     interrupter.interrupt();
+}
+
+#[test]
+fn interrupts_at_any_moment_spoil_no_other_answer() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let pool = TermPool::new();
+    let mut solver = solver(&pool, SolverOptions { native: false, memory: false, ..SolverOptions::default() });
+    let interrupter = solver.interrupter();
+    let done = Arc::new(AtomicBool::new(false));
+    let thread = std::thread::spawn({
+        let done = done.clone();
+        move || {
+            let mut pause = 1;
+            while !done.load(Ordering::Relaxed) {
+                pause = pause * 7 % 1009;
+                std::thread::sleep(Duration::from_micros(20 * pause));
+                interrupter.interrupt();
+            }
+        }
+    });
+    let [x, y] = ints(&pool, ["x", "y"]);
+    let start = Instant::now();
+    let mut known = 0;
+    for k in 0.. {
+        if start.elapsed() > Duration::from_secs(2) {
+            break;
+        }
+        let satisfiable = [pool.gt(x, pool.int(k)), pool.eq(y, pool.add([x, pool.int(k)]))];
+        let formulas = [satisfiable[0], satisfiable[1], pool.le(y, pool.int(2 * k))];
+        match solver.decide(&satisfiable) {
+            Answer::Sat => {
+                let model = solver.model().expect("a model");
+                assert!(satisfiable.iter().all(|&formula| pool.holds_in(formula, &model) == Some(true)), "{model:?}");
+                known += 1;
+            }
+            answer => assert_eq!(answer, Answer::Unknown),
+        }
+        let answer = solver.check_assuming(&formulas);
+        assert!(answer == Answer::Unknown || answer == Answer::Unsat && solver.core().len() == 3, "{answer:?}");
+    }
+    done.store(true, Ordering::Relaxed);
+    thread.join().expect("the other thread ends");
+    assert!(known > 0);
+    assert_eq!(solver.decide(&[pool.lt(x, y)]), Answer::Sat);
 }

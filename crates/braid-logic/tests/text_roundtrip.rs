@@ -1,17 +1,9 @@
-<<<<<<< HEAD
 //! A term that is printed and parsed in its own pool is the same handle; by way of Z3 it still means the same.
 
 use braid_logic::text::{PoolScope, parse_term, script};
 use braid_logic::{BvOp, Fun, Integer, Model, Sort, SortKind, Term, TermPool, Value};
 use proptest::prelude::*;
 use z3::ast::Ast as _;
-=======
-//! A term that is printed and parsed in its own pool is the same handle.
-
-use braid_logic::text::{PoolScope, parse_term};
-use braid_logic::{BvOp, Fun, Integer, Sort, SortKind, Term, TermPool};
-use proptest::prelude::*;
->>>>>>> engine
 
 /// Builds terms bottom up: each step picks an operation and operands from what is there.
 struct Builder {
@@ -125,7 +117,6 @@ fn check(pool: &TermPool, term: Term) {
     assert!(!pool.infix(term).to_string().is_empty());
 }
 
-<<<<<<< HEAD
 #[test]
 fn products_that_are_not_multiplied_out_are_read_as_themselves() {
     let pool = TermPool::new();
@@ -174,26 +165,17 @@ fn steps(op: impl Strategy<Value = u8>) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec((op, any::<u8>(), any::<u8>(), -20i16..20), 1..60)
 }
 
-=======
->>>>>>> engine
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-<<<<<<< HEAD
     fn printed_terms_are_read_as_themselves(steps in steps(any::<u8>())) {
-=======
-    fn printed_terms_are_read_as_themselves(
-        steps in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>(), -20i16..20), 1..60)
-    ) {
->>>>>>> engine
         let mut builder = Builder::new();
         for step in steps {
             let term = builder.step(step);
             check(&builder.pool, term);
         }
     }
-<<<<<<< HEAD
 
     #[test]
     fn printed_formulas_are_read_as_themselves(steps in steps(prop_oneof![Just(3), 9u8..11, 14u8..24])) {
@@ -229,6 +211,4 @@ proptest! {
             }
         }
     }
-=======
->>>>>>> engine
 }

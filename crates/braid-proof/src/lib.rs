@@ -4,6 +4,7 @@
 //! by triple by the solver.
 
 mod core;
+mod floyd_hoare;
 mod generalise;
 mod horn;
 mod linear;
@@ -11,6 +12,7 @@ mod prover;
 mod trace;
 mod triple;
 
-pub use prover::{Annotation, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver};
+pub use floyd_hoare::{AssertionId, FloydHoareAutomaton, Known};
+pub use prover::{Annotation, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver, UnknownTrace};
 pub use trace::{Feasible, Trace};
 pub use triple::triple;

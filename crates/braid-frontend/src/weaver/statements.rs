@@ -135,7 +135,10 @@ impl Reader {
     /// Checks that a statement may stand inside `atomic`.
     fn check_in_atomic(&self, item: &Sexpr, word: &str) -> Read<()> {
         let allowed: &[&str] = if self.is_braid() {
-            &["assume", "assert", "set!", "store!", "havoc!", "atomic", "seq", "cond", "if", "declare"]
+            &[
+                "assume", "assert", "set!", "store!", "havoc!", "atomic", "seq", "cond", "if", "declare", "call",
+                "return",
+            ]
         } else {
             &["assume", "set!", "store!", "havoc!", "atomic"]
         };
@@ -147,7 +150,7 @@ impl Reader {
             "if" | "cond" => error.hint("use an `if` expression: `(set! x (if c a b))`"),
             "seq" => error.hint("`atomic` already runs its statements in order"),
             "declare" => error.hint("put it around the `atomic`"),
-            _ if self.is_braid() => error.hint("`atomic` takes statements without loops, threads, calls or jumps"),
+            _ if self.is_braid() => error.hint("`atomic` takes statements without loops, threads and jumps"),
             _ => error.hint("`atomic` takes `assume`, `set!`, `store!` and `havoc!`; use `if` expressions"),
         })
     }

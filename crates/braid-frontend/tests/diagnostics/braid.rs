@@ -285,28 +285,33 @@ fn assertions_assignments_and_atomic() {
         "#]],
     );
     braid(
-        r#"(var x Int) (atomic (call () f)) (atomic (label l)) (atomic (while true)) (atomic (return)) (atomic (fork 1 f))"#,
+        r#"(var x Int) 
+(atomic (label l))
+(atomic (goto l))
+(atomic (while true))
+(atomic (par))
+(atomic (fork 1 f))"#,
         expect![[r#"
-            a.braid:1:21: error: `call` cannot stand inside `atomic`
-              (var x Int) (atomic (call () f)) (atomic (label l)) (atomic (while true)) (atomic (return)) (atomic…
-                                  ^^^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads, calls or jumps
-            a.braid:1:42: error: `label` cannot stand inside `atomic`
-              …var x Int) (atomic (call () f)) (atomic (label l)) (atomic (while true)) (atomic (return)) (atomic (…
-                                                       ^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads, calls or jumps
-            a.braid:1:61: error: `while` cannot stand inside `atomic`
-              …(call () f)) (atomic (label l)) (atomic (while true)) (atomic (return)) (atomic (fork 1 f))
-                                                       ^^^^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads, calls or jumps
-            a.braid:1:83: error: `return` cannot stand inside `atomic`
-              …label l)) (atomic (while true)) (atomic (return)) (atomic (fork 1 f))
-                                                       ^^^^^^^^
-            hint: `atomic` takes statements without loops, threads, calls or jumps
-            a.braid:1:101: error: `fork` cannot stand inside `atomic`
-              …(while true)) (atomic (return)) (atomic (fork 1 f))
-                                                       ^^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads, calls or jumps
+            a.braid:2:9: error: `label` cannot stand inside `atomic`
+              (atomic (label l))
+                      ^^^^^^^^^
+            hint: `atomic` takes statements without loops, threads and jumps
+            a.braid:3:9: error: `goto` cannot stand inside `atomic`
+              (atomic (goto l))
+                      ^^^^^^^^
+            hint: `atomic` takes statements without loops, threads and jumps
+            a.braid:4:9: error: `while` cannot stand inside `atomic`
+              (atomic (while true))
+                      ^^^^^^^^^^^^
+            hint: `atomic` takes statements without loops, threads and jumps
+            a.braid:5:9: error: `par` cannot stand inside `atomic`
+              (atomic (par))
+                      ^^^^^
+            hint: `atomic` takes statements without loops, threads and jumps
+            a.braid:6:9: error: `fork` cannot stand inside `atomic`
+              (atomic (fork 1 f))
+                      ^^^^^^^^^^
+            hint: `atomic` takes statements without loops, threads and jumps
         "#]],
     );
 }

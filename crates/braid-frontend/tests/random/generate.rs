@@ -172,6 +172,7 @@ impl Generator<'_> {
                 StmtKind::If(self.expr(&Type::Bool, 1), self.boxed(depth - 1), other)
             }
             9 | 10 => self.declare(depth),
+            11 if self.atomic => self.call(ProcId(0)),
             _ if self.atomic => StmtKind::Assume(self.expr(&Type::Bool, 2)),
             11 => StmtKind::While(self.expr(&Type::Bool, 1), self.boxed(depth - 1)),
             12 => StmtKind::Loop(self.boxed(depth - 1)),

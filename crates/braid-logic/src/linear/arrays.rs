@@ -4,10 +4,11 @@
 //! indices, along equations and along choices. Where two different elements meet at one index of one array, the instance
 //! of the array axioms that forbids it is added. What is left is a model: known elements over one default per component.
 
+use super::LinearSolver;
 use super::congruence::{Lemma, single};
 use super::library::{Array, Form, Head, Outcome};
 use super::sat::Lit;
-use super::{LinearSolver, Step};
+use super::search::Step;
 use crate::number::Integer;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

@@ -4,10 +4,11 @@
 //! the same arguments and different results, the instance of congruence that forbids it is added. Products are forced
 //! the same way, and by fixing all factors but one at their values, which makes the product linear.
 
+use super::LinearSolver;
+use super::bounds::Comparison;
 use super::library::{Form, Head, Outcome};
-use super::query::Comparison;
 use super::sat::Lit;
-use super::{LinearSolver, Step};
+use super::search::Step;
 use crate::number::Integer;
 
 /// A clause in the making, with the input formulas that it depends on.
@@ -15,6 +16,15 @@ use crate::number::Integer;
 pub(super) struct Lemma {
     pub clause: Vec<Lit>,
     pub support: Vec<u64>,
+}
+
+/// A product in a candidate solution.
+struct Product {
+    /// The opaque term.
+    product: u32,
+    value: Integer,
+    /// The factors with their values, sorted by value to line up products of the same values.
+    factors: Vec<(Integer, u32)>,
 }
 
 /// The form of one opaque term.
@@ -75,6 +85,9 @@ impl LinearSolver<'_> {
     pub(super) fn respect_congruence(&mut self, values: &[Integer]) -> Step {
         let arrays_too = self.arrays_are_functions();
         let count = self.query.reads.len();
+        if count < 2 {
+            return Step::Quiet;
+        }
         let mut arguments: Vec<Integer> = Vec::new();
         // Per read: its head, where its arguments start, and its result.
         let mut lines: Vec<(Head, usize, Integer)> = Vec::with_capacity(count);
@@ -121,12 +134,14 @@ impl LinearSolver<'_> {
     }
 
     pub(super) fn respect_products(&mut self, values: &[Integer]) -> Step {
+        if self.query.products.is_empty() {
+            return Step::Quiet;
+        }
         let value_of = |solver: &Self, opaque: u32| {
             values[solver.query.opaques.get(opaque).expect("a factor of the query") as usize].clone()
         };
         let mut wrong = None;
-        // Factors sorted by value, to line up products of the same values.
-        let mut lined: Vec<(u32, Integer, Vec<(Integer, u32)>)> = Vec::with_capacity(self.query.products.len());
+        let mut lined: Vec<Product> = Vec::with_capacity(self.query.products.len());
         for &product in &self.query.products {
             let mut factors: Vec<(Integer, u32)> =
                 self.library.opaques[product as usize].factors.iter().map(|&f| (value_of(self, f), f)).collect();
@@ -136,11 +151,11 @@ impl LinearSolver<'_> {
             if actual != value && wrong.is_none() {
                 wrong = Some(product);
             }
-            lined.push((product, value, factors));
+            lined.push(Product { product, value, factors });
         }
         let Some(wrong) = wrong else { return Step::Quiet };
-        for (i, (product, value, factors)) in lined.iter().enumerate() {
-            for (other, other_value, other_factors) in &lined[..i] {
+        for (i, Product { product, value, factors }) in lined.iter().enumerate() {
+            for Product { product: other, value: other_value, factors: other_factors } in &lined[..i] {
                 let same = factors.iter().map(|(v, _)| v).eq(other_factors.iter().map(|(v, _)| v));
                 if same && value != other_value {
                     let mut lemma = self.new_lemma();
@@ -160,7 +175,7 @@ impl LinearSolver<'_> {
     /// Makes a product linear, on the condition that all its factors but one have their current values.
     fn fix_factors(&mut self, product: u32, values: &[Integer]) -> Step {
         self.linearisations += 1;
-        if self.linearisations > super::MAX_LINEARISATIONS {
+        if self.linearisations > super::search::MAX_LINEARISATIONS {
             return Step::GiveUp;
         }
         let factors = self.library.opaques[product as usize].factors.clone();

@@ -39,6 +39,8 @@ pub(super) struct Elimination {
     /// Per variable: its coefficient in the current combination.
     coefficient: Vec<Integer>,
     touched: Vec<u32>,
+    /// The equation being solved.
+    equation: Vec<(u32, Integer)>,
     /// The definitions to unfold in the current combination.
     pending: Vec<u64>,
     /// The constant of the current combination.
@@ -156,9 +158,15 @@ impl Elimination {
     /// Takes the combination, unfolded, as an equation with 0 that follows from `support` and what was unfolded.
     pub fn solve(&mut self, support: &[u64]) -> Solved {
         unite(&mut self.support, support);
-        let mut parts = Vec::new();
+        let mut parts = std::mem::take(&mut self.equation);
+        let solved = self.solve_for_a_variable(&mut parts);
+        self.equation = parts;
+        solved
+    }
+
+    fn solve_for_a_variable(&mut self, parts: &mut Vec<(u32, Integer)>) -> Solved {
         loop {
-            let divisor = self.finish(&mut parts);
+            let divisor = self.finish(parts);
             if parts.is_empty() {
                 return if self.constant.is_zero() { Solved::Consistent } else { Solved::Contradiction };
             }
@@ -195,7 +203,7 @@ impl Elimination {
                 &none,
             );
             self.add(&a, fresh);
-            for (part, c) in &parts {
+            for (part, c) in parts.iter() {
                 let rest = c.rem_euclid(&a);
                 if !rest.is_zero() {
                     self.add(&rest, *part);

@@ -68,7 +68,10 @@ mod tests {
     use crate::pool::TermPool;
     use crate::sort::Sort;
 
-    fn check(rows: &[(&[(usize, i64)], i64, Relation)], refutable: bool) {
+    /// Parts (variable and coefficient), constant, relation.
+    type Row<'a> = (&'a [(usize, i64)], i64, Relation);
+
+    fn check(rows: &[Row], refutable: bool) {
         let pool = TermPool::new();
         let names: Vec<Term> = (0..4).map(|i| pool.symbol(&format!("x{i}"), Sort::INT)).collect();
         let constraints: Vec<(Linear, Relation)> = rows

@@ -2,7 +2,8 @@
 //!
 //! Each basic variable is a row over the non-basic ones; constraints are bounds on variables, each with the reason that
 //! asserted it, so that a conflict names the bounds that clash. The tableau is one dense matrix: it is small, and a pivot
-//! touches only rows and columns with an entry. Invariant: non-basic variables always keep their bounds.
+//! touches only rows and columns with an entry. Invariant: non-basic variables always keep their bounds, and (for bounds
+//! that are integers) have integer values.
 
 use crate::rational::Rational;
 
@@ -28,18 +29,18 @@ pub(super) enum Side {
 
 /// Where a variable stands in the tableau.
 #[derive(Clone, Copy)]
-enum Place {
+pub(super) enum Place {
     /// Row number.
     Basic(u32),
     /// Column number.
     NonBasic(u32),
 }
 
-struct Variable {
-    value: Rational,
-    lower: Option<Bound>,
-    upper: Option<Bound>,
-    place: Place,
+pub(super) struct Variable {
+    pub value: Rational,
+    pub lower: Option<Bound>,
+    pub upper: Option<Bound>,
+    pub place: Place,
 }
 
 /// The outcome of a check.
@@ -55,22 +56,25 @@ pub(super) enum Feasibility {
 /// The tableau and its bounds. See the module's description.
 #[derive(Default)]
 pub(super) struct Simplex {
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     /// Row-major, `stride` entries per row, of which the first `heads.len()` are used.
-    matrix: Vec<Rational>,
-    stride: usize,
+    pub(super) matrix: Vec<Rational>,
+    pub(super) stride: usize,
     /// The basic variable of each row.
     rows: Vec<Column>,
     /// The non-basic variable of each column.
-    heads: Vec<Column>,
+    pub(super) heads: Vec<Column>,
     /// Bounds to restore on backtracking.
     trail: Vec<(Column, Side, Option<Bound>)>,
     /// The reasons of the last conflict with their Farkas coefficients (signed: positive for upper bounds).
     pub conflict: Vec<(Reason, Rational)>,
-    /// Pivots left before giving up.
+    /// Work left before giving up: entries of the matrix to change, where big numbers count for many.
     pub budget: u32,
     /// Columns with an entry in the pivot row.
     entries: Vec<usize>,
+    /// The combinations that rows were made as: variable, range of `definition_parts`.
+    pub(super) definitions: Vec<(Column, u32, u32)>,
+    pub(super) definition_parts: Vec<(Column, Rational)>,
     pivot_row: Vec<Rational>,
 }
 
@@ -82,6 +86,8 @@ impl Simplex {
         self.rows.clear();
         self.heads.clear();
         self.trail.clear();
+        self.definitions.clear();
+        self.definition_parts.clear();
         self.stride = columns.max(4);
         self.budget = budget;
     }
@@ -113,7 +119,9 @@ impl Simplex {
         let start = self.matrix.len();
         self.matrix.resize(start + self.stride, Rational::ZERO);
         let mut value = Rational::ZERO;
+        let definition = self.definition_parts.len() as u32;
         for (variable, factor) in parts {
+            self.definition_parts.push((variable, factor.clone()));
             let of_part = &self.variables[variable as usize];
             value.add_product(factor, &of_part.value);
             match of_part.place {
@@ -133,6 +141,7 @@ impl Simplex {
             }
         }
         let variable = self.variables.len() as Column;
+        self.definitions.push((variable, definition, self.definition_parts.len() as u32));
         let place = Place::Basic(self.rows.len() as u32);
         self.rows.push(variable);
         self.variables.push(Variable { value, lower: None, upper: None, place });
@@ -210,7 +219,7 @@ impl Simplex {
     }
 
     /// Adds `change` times the column's entry to the value of each row but one.
-    fn shift_rows(&mut self, column: usize, change: &Rational, except: Option<usize>) {
+    pub(super) fn shift_rows(&mut self, column: usize, change: &Rational, except: Option<usize>) {
         for (row, &basic) in self.rows.iter().enumerate() {
             let entry = &self.matrix[row * self.stride + column];
             if !entry.is_zero() && Some(row) != except {
@@ -238,7 +247,6 @@ impl Simplex {
             match self.entering_column(row, side) {
                 Some(_) if self.budget == 0 => return Feasibility::Exhausted,
                 Some(column) => {
-                    self.budget -= 1;
                     let target = self.bound(basic, side).expect("the violated bound").value.clone();
                     self.pivot_and_update(row, column, target);
                 }
@@ -326,6 +334,8 @@ impl Simplex {
                 self.pivot_row.push(entry.clone());
             }
         }
+        let weight = self.pivot_row.iter().map(Rational::weight).max().unwrap_or(1);
+        let mut work = 1;
         for other in (0..self.rows.len()).filter(|&other| other != row) {
             let line = &mut self.matrix[other * stride..][..width];
             if line[column].is_zero() {
@@ -336,7 +346,9 @@ impl Simplex {
                 line[position].add_product(&scale, entry);
             }
             line[column] = &scale * &reciprocal;
+            work += 1 + self.entries.len() as u32;
         }
+        self.budget = self.budget.saturating_sub(work.saturating_mul(weight));
         let (basic, head) = (self.rows[row], self.heads[column]);
         self.rows[row] = head;
         self.heads[column] = basic;

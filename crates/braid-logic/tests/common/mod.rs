@@ -1,6 +1,8 @@
 //! Z3 as the oracle of the native tier, and a small reproducible source of random numbers.
 #![allow(dead_code, reason = "each test and benchmark uses its part")]
 
+pub mod programs;
+
 use braid_logic::{Integer, Linear, Node, Sort, SortKind, Term, TermPool};
 use std::collections::HashMap;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int};
@@ -14,7 +16,11 @@ pub struct Oracle<'p> {
 
 impl<'p> Oracle<'p> {
     pub fn new(pool: &'p TermPool) -> Self {
-        Oracle { pool, done: HashMap::new(), solver: z3::Solver::new() }
+        let solver = z3::Solver::new();
+        let mut limits = z3::Params::new();
+        limits.set_u32("rlimit", 2_000_000);
+        solver.set_params(&limits);
+        Oracle { pool, done: HashMap::new(), solver }
     }
 
     /// Z3's verdict on a conjunction; None if it has none.

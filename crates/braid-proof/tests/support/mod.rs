@@ -54,8 +54,8 @@ impl Measured {
 
 /// Draws `per_file` traces of up to `limit` steps from each file, and proves them.
 pub fn measure(files: &[PathBuf], per_file: usize, limit: usize, options: &ProverOptions) -> Measured {
-    let mut measured = Measured::default();
-    measured.strategies = options.strategies.iter().map(|&s| (s, 0, 0, 0, Duration::ZERO)).collect();
+    let strategies = options.strategies.iter().map(|&s| (s, 0, 0, 0, Duration::ZERO)).collect();
+    let mut measured = Measured { strategies, ..Measured::default() };
     for file in files {
         measure_file(file, per_file, limit, options, &mut measured);
     }

@@ -1,0 +1,218 @@
+//! `gem`: sound sequentialization by preference orders (paper 1, section 7.2).
+//!
+//! Rounds of: check whether the proof covers the reduced program (`check`), on the fly; if not, take the interleaving
+//! that it does not cover, and either it happens (a bug, replayed) or its trace proof makes the proof larger.
+//! Error locations are analysed one thread at a time (footnote 4); the assertions are shared by all of them.
+
+mod check;
+
+use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopReason, Task, Verdict};
+use braid_logic::{Solver, SolverOptions};
+use braid_program::cfa::{Accepted, ActionId, Program, Violation};
+use braid_proof::{FloydHoareAutomaton, ProverOptions, Trace, TraceOutcome, TraceProver};
+use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Target};
+use check::{Check, Found};
+use std::time::Instant;
+
+/// What of the reduction is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduction {
+    /// All interleavings.
+    None,
+    /// Sleep sets: the most preferred interleaving of each class.
+    Sleep,
+    /// Persistent sets: fewer states, not minimal.
+    Persistent,
+    /// Both: minimal, with fewer states.
+    Both,
+}
+
+impl Reduction {
+    fn sleep(self) -> bool {
+        matches!(self, Reduction::Sleep | Reduction::Both)
+    }
+
+    fn persistent(self) -> bool {
+        matches!(self, Reduction::Persistent | Reduction::Both)
+    }
+}
+
+/// The engine with its options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gem {
+    /// Which interleavings are preferred.
+    pub order: OrderSpec,
+    /// Which actions may be swapped.
+    pub commutativity: CommutativityMode,
+    /// What of the reduction is used.
+    pub reduction: Reduction,
+    /// How traces are proven.
+    pub prover: ProverOptions,
+    /// The solver's set-up.
+    pub solver: SolverOptions,
+}
+
+impl Default for Gem {
+    fn default() -> Self {
+        Gem {
+            order: OrderSpec::Seq,
+            commutativity: CommutativityMode::ProofSensitive,
+            reduction: Reduction::Both,
+            prover: ProverOptions::default(),
+            solver: SolverOptions::default(),
+        }
+    }
+}
+
+/// Everything that a run of the engine works with.
+struct Run<'a, 'p> {
+    engine: &'a Gem,
+    program: &'a Program<'p>,
+    control: &'a Control,
+    solver: Solver<'p>,
+    commutativity: Commutativity,
+    proof: FloydHoareAutomaton,
+    prover: TraceProver<'p>,
+    statistics: Statistics,
+}
+
+impl Engine for Gem {
+    fn name(&self) -> &'static str {
+        "gem"
+    }
+
+    fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        let program = task.program;
+        let solver = match Solver::new(program.pool, self.solver.clone()) {
+            Ok(solver) => solver,
+            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
+        };
+        let order = match PreferenceOrder::new(&self.order, program) {
+            Ok(order) => order,
+            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
+        };
+        let mut run = Run {
+            engine: self,
+            program,
+            control,
+            solver,
+            commutativity: Commutativity::new(self.commutativity),
+            proof: FloydHoareAutomaton::new(),
+            prover: TraceProver::new(program.pool, self.prover.clone()),
+            statistics: Statistics::default(),
+        };
+        for &seed in &program.seeds {
+            run.proof.add(program, seed);
+        }
+        let verdict = run.verify(&order);
+        run.statistics.proof_size = run.proof.assertions().len() as u64;
+        run.statistics.smt_queries = run.solver.statistics().queries;
+        run.statistics.smt_time = run.solver.statistics().total_time();
+        Outcome { verdict, statistics: run.statistics }
+    }
+}
+
+impl<'p> Run<'_, 'p> {
+    fn verify(&mut self, order: &PreferenceOrder) -> Verdict {
+        let mut bound = None;
+        for target in Target::all(self.program) {
+            match self.refute(target, order) {
+                Ok(()) => {}
+                Err(Stop::Verdict(verdict)) => return verdict,
+                Err(Stop::Bound(reason)) => bound = bound.or(Some(reason)),
+            }
+        }
+        match bound {
+            Some(reason) => Verdict::Unknown(Reason::Incomplete(reason)),
+            None => Verdict::Safe(Proof::Reduction {
+                assertions: self.proof.assertions().len() as u64,
+                order: self.engine.order.to_string(),
+            }),
+        }
+    }
+
+    /// Rounds of refinement until the proof covers every interleaving of the reduction that meets the target.
+    fn refute(&mut self, target: Target, order: &PreferenceOrder) -> Result<(), Stop> {
+        let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
+        loop {
+            self.statistics.rounds += 1;
+            let start = Instant::now();
+            let found = self.check(target, order, &hopeless);
+            self.statistics.check_time += start.elapsed();
+            let (trace, accepted) = match found? {
+                Found::Covered if hopeless.is_empty() => return Ok(()),
+                Found::Covered => {
+                    let reason = "no assertions were found for an interleaving that cannot happen".into();
+                    return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
+                }
+                Found::Uncovered(trace, accepted) => (trace, accepted),
+            };
+            let start = Instant::now();
+            let progress = self.refine(&trace, accepted);
+            self.statistics.refine_time += start.elapsed();
+            if !progress? {
+                hopeless.push(trace);
+            }
+        }
+    }
+
+    fn check(&mut self, target: Target, order: &PreferenceOrder, hopeless: &[Vec<ActionId>]) -> Result<Found, Stop> {
+        let (round, assertions) = (self.statistics.rounds, self.proof.assertions().len() as u64);
+        let mut check = Check {
+            program: self.program,
+            target,
+            order,
+            reduction: self.engine.reduction,
+            solver: &mut self.solver,
+            commutativity: &mut self.commutativity,
+            proof: &mut self.proof,
+            control: self.control,
+            progress: Progress { round, assertions, states: 0 },
+        };
+        let found = check.run(hopeless);
+        self.statistics.states = check.progress.states;
+        Ok(found?)
+    }
+
+    /// Makes the proof larger by an interleaving that it does not cover; false if that did not work.
+    fn refine(&mut self, actions: &[ActionId], accepted: Accepted) -> Result<bool, Stop> {
+        let trace = Trace::of_actions(self.program, actions);
+        match self.prover.prove(&mut self.solver, &trace) {
+            TraceOutcome::Feasible(values) => match accepted {
+                Accepted::Violation(thread, _, violation) if !violation.is_error() => {
+                    let name = &self.program.thread(thread).name;
+                    Err(Stop::Bound(match violation {
+                        Violation::InstanceBound => {
+                            format!("thread {name} needs more instances than --instances allows")
+                        }
+                        _ => format!("thread {name} nests calls deeper than --recursion allows"),
+                    }))
+                }
+                _ => Err(Stop::Verdict(Verdict::from_execution(self.program, values.execution(actions)))),
+            },
+            TraceOutcome::Infeasible(annotations) => {
+                let mut new = false;
+                for annotation in annotations {
+                    for assertion in annotation.assertions {
+                        new |= self.proof.add(self.program, assertion);
+                    }
+                }
+                Ok(new)
+            }
+            TraceOutcome::Unknown(_) => Ok(false),
+        }
+    }
+}
+
+/// Why a run ends before the proof is complete.
+enum Stop {
+    Verdict(Verdict),
+    /// A bound of the analysis is reached, as this clause says; other targets may still have bugs.
+    Bound(String),
+}
+
+impl From<StopReason> for Stop {
+    fn from(reason: StopReason) -> Stop {
+        Stop::Verdict(Verdict::Unknown(Reason::Stopped(reason)))
+    }
+}

@@ -1,0 +1,188 @@
+//! Which actions commute, asked in rising price: never in one thread or across a fork or join; always on disjoint
+//! accesses; else by the solver, without or with an assertion that is known to hold (paper 1, Definition 7.3).
+//!
+//! `unknown` of the solver is "no". Invariant: with the language of a program, swapping two adjacent actions that
+//! commute unconditionally gives a word of the same language, with the same meaning.
+
+use braid_logic::{Answer, Solver, Substitution, Term, TermPool, Var};
+use braid_program::cfa::{Action, ActionId, Program, Relation};
+use rustc_hash::FxHashMap;
+
+/// How much commutativity to look for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum CommutativityMode {
+    /// Nothing commutes.
+    None,
+    /// Disjoint accesses commute.
+    Syntactic,
+    /// What the solver proves to commute, commutes.
+    Semantic,
+    /// Also under what is known to hold.
+    ProofSensitive,
+}
+
+/// What deciding commutativity cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CommutativityStatistics {
+    /// Questions asked.
+    pub questions: u64,
+    /// Questions answered from the cache.
+    pub hits: u64,
+    /// Pairs that the solver was asked about.
+    pub solved: u64,
+    /// Pairs that the solver could not decide.
+    pub unknown: u64,
+}
+
+/// Commutativity of the actions of one program.
+pub struct Commutativity {
+    mode: CommutativityMode,
+    /// Pairs, the smaller action first.
+    unconditional: FxHashMap<(ActionId, ActionId), bool>,
+    conditional: FxHashMap<(ActionId, ActionId, Term), bool>,
+    statistics: CommutativityStatistics,
+}
+
+impl Commutativity {
+    /// Nothing is known yet.
+    pub fn new(mode: CommutativityMode) -> Commutativity {
+        Commutativity {
+            mode,
+            unconditional: FxHashMap::default(),
+            conditional: FxHashMap::default(),
+            statistics: CommutativityStatistics::default(),
+        }
+    }
+
+    /// How much commutativity is looked for.
+    pub fn mode(&self) -> CommutativityMode {
+        self.mode
+    }
+
+    /// What it cost so far.
+    pub fn statistics(&self) -> CommutativityStatistics {
+        self.statistics
+    }
+
+    /// Do the actions commute in every state?
+    pub fn always(&mut self, solver: &mut Solver<'_>, program: &Program<'_>, a: ActionId, b: ActionId) -> bool {
+        let key = (a.min(b), a.max(b));
+        self.statistics.questions += 1;
+        if let Some(&known) = self.unconditional.get(&key) {
+            self.statistics.hits += 1;
+            return known;
+        }
+        let answer = self.decide(solver, program, key, Term::TRUE);
+        self.unconditional.insert(key, answer);
+        answer
+    }
+
+    /// Do the actions commute in every state where the formula holds?
+    pub fn under(
+        &mut self,
+        solver: &mut Solver<'_>,
+        program: &Program<'_>,
+        (a, b): (ActionId, ActionId),
+        condition: impl FnOnce(&[Var]) -> Term,
+    ) -> bool {
+        if self.always(solver, program, a, b) {
+            return true;
+        }
+        let (x, y) = (program.action(a), program.action(b));
+        if self.mode < CommutativityMode::ProofSensitive || structurally_dependent(x, y) {
+            return false;
+        }
+        let mut vars: Vec<Var> = Vec::new();
+        for relation in [x.relation(program.pool), y.relation(program.pool)] {
+            vars.extend(relation.reads.iter().chain(&relation.writes));
+        }
+        vars.sort_unstable();
+        vars.dedup();
+        let condition = condition(&vars);
+        if condition == Term::TRUE {
+            return false;
+        }
+        let key = (a.min(b), a.max(b), condition);
+        if let Some(&known) = self.conditional.get(&key) {
+            self.statistics.hits += 1;
+            return known;
+        }
+        let answer = self.decide(solver, program, (key.0, key.1), condition);
+        self.conditional.insert(key, answer);
+        answer
+    }
+
+    fn decide(
+        &mut self,
+        solver: &mut Solver<'_>,
+        program: &Program<'_>,
+        (a, b): (ActionId, ActionId),
+        condition: Term,
+    ) -> bool {
+        let pool = program.pool;
+        let (a, b) = (program.action(a), program.action(b));
+        if self.mode == CommutativityMode::None || structurally_dependent(a, b) {
+            return false;
+        }
+        let (x, y) = (a.relation(pool), b.relation(pool));
+        if !touches(&x.writes, y) && !touches(&y.writes, x) {
+            return true;
+        }
+        if self.mode == CommutativityMode::Syntactic {
+            return false;
+        }
+        self.statistics.solved += 1;
+        match difference(pool, x, y, condition).into_iter().try_fold((), |(), formulas| {
+            match solver.decide(&formulas) {
+                Answer::Unsat => Ok(()),
+                Answer::Sat => Err(Answer::Sat),
+                Answer::Unknown => Err(Answer::Unknown),
+            }
+        }) {
+            Ok(()) => true,
+            Err(answer) => {
+                self.statistics.unknown += u64::from(answer == Answer::Unknown);
+                false
+            }
+        }
+    }
+}
+
+/// Of one thread, or one forks or joins what the other is part of, forks or joins.
+pub(crate) fn structurally_dependent(a: &Action, b: &Action) -> bool {
+    let moved = |action: &Action| {
+        [action.thread].into_iter().chain(action.forks.iter().copied()).chain(action.joins.iter().copied()).collect()
+    };
+    let (first, second): (Vec<_>, Vec<_>) = (moved(a), moved(b));
+    first.iter().any(|thread| second.contains(thread))
+}
+
+fn touches(writes: &[Var], other: &Relation) -> bool {
+    writes.iter().any(|var| other.reads.binary_search(var).is_ok() || other.writes.binary_search(var).is_ok())
+}
+
+/// Formulas of which one is satisfiable (each list as a conjunction) iff `x; y` and `y; x` differ under the condition.
+fn difference(pool: &TermPool, x: &Relation, y: &Relation, condition: Term) -> Vec<Vec<Term>> {
+    let (xy, yx) = (composed(pool, x, y), composed(pool, y, x));
+    let mut written: Vec<Var> = x.writes.iter().chain(&y.writes).copied().collect();
+    written.sort_unstable();
+    written.dedup();
+    let value = |updates: &Substitution, var: Var| updates.get(&var).copied().unwrap_or_else(|| pool.of_var(var));
+    let differs = pool.or(written.iter().map(|&var| pool.not(pool.eq(value(&xy.1, var), value(&yx.1, var)))));
+    let mut formulas = Vec::new();
+    for parts in [[xy.0, pool.not(yx.0)], [yx.0, pool.not(xy.0)], [xy.0, differs]] {
+        if pool.and(parts) != Term::FALSE {
+            formulas.push(vec![condition, parts[0], parts[1]]);
+        }
+    }
+    formulas
+}
+
+/// `first; second` as a guard and updates over the state before.
+fn composed(pool: &TermPool, first: &Relation, second: &Relation) -> (Term, Substitution) {
+    let before: Substitution = first.updates.iter().copied().collect();
+    let guard = pool.and([first.guard, pool.substitute(second.guard, &before)]);
+    let mut updates = before.clone();
+    updates.extend(second.updates.iter().map(|(var, term)| (*var, pool.substitute(*term, &before))));
+    (guard, updates)
+}

@@ -1,0 +1,175 @@
+//! Preference orders (paper 1, section 4): in each context a total order on actions, and the next context.
+//!
+//! A context is what the order's finite automaton remembers of the word so far: nothing, or whose turn it is. Orders
+//! that depend on the position use the locations as well, which every state has anyway.
+
+use braid_program::cfa::{ActionId, ProductState, Program, ThreadId};
+use std::fmt;
+use std::hash::{BuildHasher, Hasher};
+use std::str::FromStr;
+
+/// The state of an order's automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Context(u32);
+
+/// An order as the user writes it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum OrderSpec {
+    /// `seq`: one thread after the other, in the order of the program.
+    Seq,
+    /// `seq:t2,t1`: one thread after the other, the named ones first.
+    SeqOf(Vec<String>),
+    /// `lockstep`: a step of each thread in turn.
+    Lockstep,
+    /// `loop-lockstep`: a round of a loop of each thread in turn.
+    LoopLockstep,
+    /// `random:SEED`: a random order of all actions.
+    Random(u64),
+    /// `positional-random:SEED`: a random order of all actions for each combination of locations.
+    PositionalRandom(u64),
+}
+
+/// Why a text is not an order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OrderError(String);
+
+impl fmt::Display for OrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OrderError {}
+
+impl FromStr for OrderSpec {
+    type Err = OrderError;
+
+    fn from_str(text: &str) -> Result<OrderSpec, OrderError> {
+        let seed = |text: &str| {
+            text.parse().map_err(|_| OrderError(format!("`{text}` is not a seed: write a whole number from 0")))
+        };
+        match text.split_once(':') {
+            None => match text {
+                "seq" => Ok(OrderSpec::Seq),
+                "lockstep" => Ok(OrderSpec::Lockstep),
+                "loop-lockstep" => Ok(OrderSpec::LoopLockstep),
+                "random" => Ok(OrderSpec::Random(0)),
+                "positional-random" => Ok(OrderSpec::PositionalRandom(0)),
+                _ => Err(OrderError(format!(
+                    "`{text}` is not an order: known are seq, seq:THREAD,…, lockstep, loop-lockstep, random:SEED and positional-random:SEED"
+                ))),
+            },
+            Some(("seq", threads)) => Ok(OrderSpec::SeqOf(threads.split(',').map(str::to_owned).collect())),
+            Some(("random", number)) => Ok(OrderSpec::Random(seed(number)?)),
+            Some(("positional-random", number)) => Ok(OrderSpec::PositionalRandom(seed(number)?)),
+            Some((name, _)) => Err(OrderError(format!("the order `{name}` takes nothing behind a colon"))),
+        }
+    }
+}
+
+impl fmt::Display for OrderSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OrderSpec::Seq => f.write_str("seq"),
+            OrderSpec::SeqOf(threads) => write!(f, "seq:{}", threads.join(",")),
+            OrderSpec::Lockstep => f.write_str("lockstep"),
+            OrderSpec::LoopLockstep => f.write_str("loop-lockstep"),
+            OrderSpec::Random(seed) => write!(f, "random:{seed}"),
+            OrderSpec::PositionalRandom(seed) => write!(f, "positional-random:{seed}"),
+        }
+    }
+}
+
+/// An order on the actions of one program.
+#[derive(Clone, Debug)]
+pub struct PreferenceOrder {
+    kind: Kind,
+    /// The place of each thread in the order of threads.
+    places: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Seq,
+    Lockstep,
+    LoopLockstep,
+    Random(u64),
+    PositionalRandom(u64),
+}
+
+impl PreferenceOrder {
+    /// The order for a program.
+    pub fn new(spec: &OrderSpec, program: &Program<'_>) -> Result<PreferenceOrder, OrderError> {
+        let mut places: Vec<u32> = (0..program.threads.len() as u32).collect();
+        let kind = match spec {
+            OrderSpec::Seq => Kind::Seq,
+            OrderSpec::SeqOf(names) => {
+                let mut order = Vec::new();
+                for name in names {
+                    let found = program.threads.iter().position(|thread| thread.name == *name);
+                    let number = found.ok_or_else(|| {
+                        let known: Vec<&str> = program.threads.iter().map(|thread| thread.name.as_str()).collect();
+                        OrderError(format!("there is no thread `{name}`: known are {}", known.join(", ")))
+                    })?;
+                    order.push(number);
+                }
+                order.extend((0..program.threads.len()).filter(|number| !order.contains(number)).collect::<Vec<_>>());
+                for (place, number) in order.into_iter().enumerate() {
+                    places[number] = place as u32;
+                }
+                Kind::Seq
+            }
+            OrderSpec::Lockstep => Kind::Lockstep,
+            OrderSpec::LoopLockstep => Kind::LoopLockstep,
+            OrderSpec::Random(seed) => Kind::Random(*seed),
+            OrderSpec::PositionalRandom(seed) => Kind::PositionalRandom(*seed),
+        };
+        Ok(PreferenceOrder { kind, places })
+    }
+
+    /// The context of the empty word.
+    pub fn initial(&self) -> Context {
+        Context(0)
+    }
+
+    /// What an action is compared by in a context: smaller is preferred. Different actions have different ranks.
+    pub fn rank(&self, context: Context, state: &ProductState, program: &Program<'_>, action: ActionId) -> (u64, u32) {
+        let place = self.places[program.action(action).thread.index()];
+        let threads = self.places.len() as u32;
+        let first = match self.kind {
+            Kind::Seq => u64::from(place),
+            Kind::Lockstep | Kind::LoopLockstep => u64::from((place + threads - context.0) % threads),
+            Kind::Random(seed) => mixed(seed, &[action.0]),
+            Kind::PositionalRandom(seed) => {
+                let locations = program.thread_ids().map(|thread| state.location(thread).0);
+                mixed(seed, &locations.chain([action.0]).collect::<Vec<_>>())
+            }
+        };
+        (first, action.0)
+    }
+
+    /// The context after an action. In `lockstep` the next thread is preferred from now on; in `loop-lockstep` the
+    /// acting thread stays preferred until it is back at the head of a loop.
+    pub fn next(&self, context: Context, program: &Program<'_>, action: ActionId) -> Context {
+        let threads = self.places.len() as u32;
+        let action = program.action(action);
+        let turn = |thread: ThreadId| Context((self.places[thread.index()] + 1) % threads);
+        match self.kind {
+            Kind::Seq | Kind::Random(_) | Kind::PositionalRandom(_) => context,
+            Kind::Lockstep => turn(action.thread),
+            Kind::LoopLockstep => {
+                let thread = program.thread(action.thread);
+                let back = thread.locations[action.target.index()].loop_head || action.target == thread.exit;
+                if back { turn(action.thread) } else { Context(self.places[action.thread.index()]) }
+            }
+        }
+    }
+}
+
+fn mixed(seed: u64, parts: &[u32]) -> u64 {
+    let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
+    hasher.write_u64(seed ^ 0x9e37_79b9_7f4a_7c15);
+    parts.iter().for_each(|&part| hasher.write_u32(part));
+    // One more round, so that neighbouring actions do not get neighbouring ranks.
+    braid_program::Random::new(hasher.finish()).bits()
+}
