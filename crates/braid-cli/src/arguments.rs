@@ -25,7 +25,7 @@ Exit status: 0 safe, 10 unsafe, 20 unknown, 2 wrong usage, 3 input rejected, 70 
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Prove a program's claim, or show an execution that violates it
-    Verify(Verify),
+    Verify(Box<Verify>),
     /// Show a program as Braid understands it
     Print(Print),
     /// Run the execution of a JSON result again, step by step

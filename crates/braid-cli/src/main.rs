@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
-        Command::Verify(arguments) => verify::verify(arguments, start),
+        Command::Verify(arguments) => verify::verify(*arguments, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
     }

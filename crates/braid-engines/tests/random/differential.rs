@@ -11,7 +11,7 @@ use braid_program::{LowerOptions, lower};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-const MOST_STATES: usize = 10_000;
+const MOST_STATES: usize = 4_000;
 
 /// What `explicit` says, with the integers that its counterexample chooses.
 #[derive(Clone, PartialEq, Eq, Debug)]
