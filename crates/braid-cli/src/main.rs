@@ -22,6 +22,7 @@ mod worker;
 use arguments::{Arguments, Command};
 use clap::Parser;
 use exit::{Failure, Status};
+use std::panic;
 use std::process::ExitCode;
 use std::time::Instant;
 use worker::Worker;
@@ -30,7 +31,8 @@ fn main() -> ExitCode {
     let start = Instant::now();
     let arguments = Arguments::parse();
     worker::silence_panics();
-    match run(arguments, start) {
+    let result = panic::catch_unwind(|| run(arguments, start)).unwrap_or_else(|_| Err(worker::last_panic()));
+    match result {
         Ok(status) => status.into(),
         Err(failure) => {
             eprintln!("{}", failure.message.trim_end());

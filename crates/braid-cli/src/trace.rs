@@ -13,7 +13,7 @@ const LONGEST: usize = 200;
 
 /// A counterexample in words.
 pub struct Trace {
-    /// The initial values of the variables that are read before they are written, or never written.
+    /// The initial values of the variables that are read before they are written.
     pub initial: Vec<(String, String)>,
     pub steps: Vec<TraceStep>,
     /// What the end violates, as a sentence.

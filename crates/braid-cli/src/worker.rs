@@ -66,7 +66,34 @@ impl<T: Send + 'static> Worker<T> {
     /// The failure of work that ended without a result.
     pub fn panicked(self) -> Failure {
         let _ = self.thread.join();
-        let said = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Failure::internal(said.as_deref().unwrap_or("the work ended without a result"))
+        last_panic()
+    }
+}
+
+/// The last panic as a failure.
+pub fn last_panic() -> Failure {
+    let said = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take();
+    Failure::internal(said.as_deref().unwrap_or("the work ended without a result"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit::Status;
+
+    #[test]
+    fn a_panic_becomes_a_sentence() {
+        let failure = Worker::<()>::start(|| panic!("on purpose")).and_then(Worker::finish).unwrap_err();
+        assert_eq!(failure.status, Status::Internal);
+        assert!(failure.message.starts_with("internal error: ") && failure.message.ends_with(", please report"));
+    }
+
+    #[test]
+    fn deep_recursion_fits() {
+        fn depth(n: u64) -> u64 {
+            let place = std::hint::black_box([n; 8]);
+            if n == 0 { 0 } else { 1 + depth(place[3] - 1) }
+        }
+        assert_eq!(Worker::start(|| Ok(depth(1_000_000))).and_then(Worker::finish), Ok(1_000_000));
     }
 }

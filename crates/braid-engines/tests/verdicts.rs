@@ -105,6 +105,21 @@ fn havocs() {
 }
 
 #[test]
+fn havocked_arrays() {
+    check("(var a c (Array Int Int)) (havoc! a) (set! c a) (assert (= c a))", "safe");
+    check_inputs("(var a (Array Int Int)) (havoc! a) (assert (= (select a 1) (select a 2)))", "unsafe");
+    check_inputs(
+        "(var a c (Array Int Int)) (havoc! a) (set! c a) (havoc! a) (assert (= (select a 1) (select c 1)))",
+        "unsafe",
+    );
+    check("(var a (Array Int Bool)) (havoc! a) (assert (=> (select a 1) (select a 1)))", "safe");
+    check("(var a (Array Int Bool)) (havoc! a) (store! a 1 true) (assert (or (select a 1) (select a 2)))", "safe");
+    check("(var a (Array Int Bool)) (havoc! a) (store! a 1 true) (assert (and (select a 1) (select a 2)))", "unsafe");
+    let local = "(proc p () ((r Int)) (declare (t (Array Int Int)) (store! t 0 5) (set! r (select t 0))))";
+    check(&format!("(var x Int) {local} (fork 1 p) (join (x) 1) (assert (= x 5))"), "safe");
+}
+
+#[test]
 fn what_cannot_be_evaluated_is_unknown() {
     check(
         "(var a c (Array Int Int)) (assert (= a c))",
@@ -114,10 +129,14 @@ fn what_cannot_be_evaluated_is_unknown() {
         "(var x Int) (set! x (div 1 0)) (assert true)",
         "unknown (an action cannot be run on single values: a division by zero)",
     );
-    check(
-        "(var a (Array Int Int)) (havoc! a)",
-        "unknown (an action cannot be run on single values: the havocked `a` is an array)",
-    );
+}
+
+#[test]
+fn arrays_of_arrays_are_unknown() {
+    let why = "unknown (an action cannot be run on single values: each cell of `a` is an array)";
+    let text = "(var a (Array Int (Array Int Int))) (assert (= (select (select a 0) 0) 1))";
+    check(text, why);
+    check_inputs(text, why);
 }
 
 #[test]

@@ -124,6 +124,18 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         }
     }
 
+    /// Is the unknown content of this name part of the value of any variable?
+    pub fn holds_array(&self, state: &State, name: Var) -> bool {
+        let is_based = |value: &Value| matches!(value, Value::Array(array) if mentions(array, name));
+        state.values.iter().flatten().any(is_based)
+    }
+
+    /// Forgets what was chosen for the cells of an unknown content that nothing holds any more.
+    pub fn forget_array(&self, state: &mut State, name: Var) {
+        debug_assert!(!self.holds_array(state, name));
+        state.inputs.cells.retain(|(owner, _), _| *owner != name);
+    }
+
     /// What is known of functions in a state, as tables that give first values elsewhere.
     pub fn tables(&self, state: &State) -> FxHashMap<Fun, FunctionTable> {
         let mut tables = self.tables.clone();
@@ -201,6 +213,16 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let locations = self.program.successor(&state.locations, action);
         Ok(State { locations, values, inputs: state.inputs.clone() })
     }
+}
+
+/// Is the array, or an array inside it, based on the unknown content of this name?
+fn mentions(array: &ArrayValue, name: Var) -> bool {
+    let inside = |value: &Value| matches!(value, Value::Array(inner) if mentions(inner, name));
+    let base = match &array.base {
+        ArrayBase::Input(var) => *var == name,
+        ArrayBase::Constant(element) => inside(element),
+    };
+    base || array.cells.iter().any(|(index, element)| inside(index) || inside(element))
 }
 
 /// The initial value of a variable that nothing is known of.

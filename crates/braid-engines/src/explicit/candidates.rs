@@ -6,10 +6,12 @@
 
 use super::allowed::{Allowed, Propagation, WithChoices};
 use super::arena::Chosen;
-use braid_logic::{Environment, Integer, Open, Sort, SortKind, TermPool, Value};
+use braid_logic::{ArrayBase, ArrayValue, Environment, Integer, Open, Sort, SortKind, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{Interpreter, State, Stuck};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 /// More values than this are not tried in full.
 const MOST_VALUES: i64 = 1_000;
@@ -106,6 +108,11 @@ pub(super) fn candidates(
     }
 }
 
+/// An array that nothing is known of. Its cells are chosen when they are read, under the name of `var`.
+pub(super) fn open_array(var: Var) -> Value {
+    Value::Array(Rc::new(ArrayValue { base: ArrayBase::Input(var), cells: BTreeMap::new() }))
+}
+
 /// What an action got stuck at, unless it is simply blocked.
 pub(super) fn unknown(stuck: Stuck) -> Option<Unknown> {
     match stuck {
@@ -177,7 +184,7 @@ fn name(program: &Program<'_>, action: ActionId, unknown: &Unknown) -> String {
             format!("the havocked `{}`", pool.var_name(var))
         }
         Unknown::Input(Open::Var(var)) => format!("the input `{}`", pool.var_name(*var)),
-        Unknown::Input(Open::Cell(var, _)) => format!("each cell of the input `{}`", pool.var_name(*var)),
+        Unknown::Input(Open::Cell(var, _)) => format!("each cell of `{}`", pool.var_name(*var)),
         Unknown::Input(Open::Application(fun, _)) => format!("each result of `{}`", pool.fun_name(*fun)),
         Unknown::Input(Open::Undetermined(why)) => (*why).to_owned(),
     }

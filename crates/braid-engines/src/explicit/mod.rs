@@ -11,9 +11,11 @@ mod path;
 
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopReason, Task, Verdict};
 use arena::{Arena, Chosen, StateId, Transition};
+use braid_logic::Var;
 use braid_program::cfa::{Accepted, ActionId, Program, Violation};
 use braid_program::{Interpreter, State};
-use candidates::{NoCandidates, Unknown, candidates, unknown};
+use candidates::{Candidates, NoCandidates, Unknown, candidates, open_array, unknown};
+use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -112,6 +114,8 @@ struct Search<'a, 'p> {
     interpreter: Interpreter<'a, 'p>,
     arena: Arena,
     gaps: Gaps,
+    /// Names for the unknown content of havocked arrays, by action and number of the havoc.
+    arrays: FxHashMap<(ActionId, usize), Vec<Var>>,
     transitions: u64,
     depth: u64,
 }
@@ -126,6 +130,7 @@ impl<'a, 'p> Search<'a, 'p> {
             interpreter,
             arena: Arena::default(),
             gaps: Gaps::default(),
+            arrays: FxHashMap::default(),
             transitions: 0,
             depth: 0,
         }
@@ -169,15 +174,19 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Takes an action with every choice of values that it needs.
     fn branch(&mut self, id: StateId, action: ActionId, stuck: Unknown) -> Result<(), End> {
         let mut trials = vec![(self.arena.state(id).clone(), Chosen::default(), stuck)];
-        while let Some((state, chosen, stuck)) = trials.pop() {
+        while let Some((mut state, chosen, stuck)) = trials.pop() {
             self.control.poll()?;
-            let place = (&state, action, &chosen);
-            let candidates = candidates(self.program, &self.interpreter, place, stuck, self.engine.inputs.as_ref());
-            let candidates = match candidates {
-                Ok(candidates) => candidates,
-                Err(gap) => {
-                    self.gaps.no_candidates.get_or_insert(gap);
-                    continue;
+            let candidates = match self.havocked_array(&mut state, action, &stuck) {
+                Some(array) => Candidates { unknown: stuck, values: vec![open_array(array)], cut: false },
+                None => {
+                    let (place, range) = ((&state, action, &chosen), self.engine.inputs.as_ref());
+                    match candidates(self.program, &self.interpreter, place, stuck, range) {
+                        Ok(candidates) => candidates,
+                        Err(gap) => {
+                            self.gaps.no_candidates.get_or_insert(gap);
+                            continue;
+                        }
+                    }
                 }
             };
             self.gaps.inputs_cut |= candidates.cut;
@@ -203,6 +212,22 @@ impl<'a, 'p> Search<'a, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// A name for the new content of an array, if that is what the action got stuck at: one that nothing holds now.
+    fn havocked_array(&mut self, state: &mut State, action: ActionId, stuck: &Unknown) -> Option<Var> {
+        let Unknown::Choice(number) = *stuck else { return None };
+        let pool = self.program.pool;
+        let var = self.program.action(action).havocked().nth(number).expect("the action has such a havoc");
+        pool.array_sorts(pool.var_sort(var))?;
+        let names = self.arrays.entry((action, number)).or_default();
+        let free = names.iter().copied().find(|&name| !self.interpreter.holds_array(state, name));
+        let name = free.unwrap_or_else(|| {
+            names.push(pool.fresh_var(pool.var_name(var), pool.var_sort(var)));
+            names[names.len() - 1]
+        });
+        self.interpreter.forget_array(state, name);
+        Some(name)
     }
 
     /// Takes note of a state that was reached.

@@ -1,13 +1,17 @@
 //! From a path through the visited states to an execution with all inputs.
 //!
 //! Inputs were chosen when they were first read. Nothing had read them before, so each choice stands for one that was
-//! made earlier: at the start, or by the latest havoc of the variable.
+//! made earlier: at the start, or by the latest havoc of the variable, or of the array that a cell belongs to.
 
 use super::arena::{Chosen, Transition};
-use braid_logic::{Model, Open, Value, Var};
+use braid_logic::{ArrayBase, Model, Open, TermPool, Value, Var};
 use braid_program::cfa::Program;
 use braid_program::{ExecutedStep, Execution, Interpreter, State};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A havoc: the number of its step, and its own number within that.
+type Havoc = (usize, usize);
 
 /// The execution along a path that ends in `last`. What was never read gets the first value of its sort.
 pub(super) fn execution(
@@ -18,42 +22,63 @@ pub(super) fn execution(
 ) -> Execution {
     let pool = program.pool;
     let mut initial: FxHashMap<Var, Value> = FxHashMap::default();
-    let mut choices: Vec<Vec<Option<Value>>> = Vec::with_capacity(path.len());
-    // The step, and the number within it, of each variable's latest havoc.
-    let mut havocs: FxHashMap<Var, (usize, usize)> = FxHashMap::default();
+    let mut steps: Vec<ExecutedStep> = Vec::with_capacity(path.len());
+    // The latest havoc of each variable, and of each unknown content of an array.
+    let mut havocs: FxHashMap<Var, Havoc> = FxHashMap::default();
+    let mut contents: FxHashMap<Var, Havoc> = FxHashMap::default();
     let nothing = Chosen::default();
-    for (step, transition) in path.iter().enumerate() {
+    for (number, transition) in path.iter().enumerate() {
         let chosen = transition.chosen.as_deref().unwrap_or(&nothing);
         for (open, value) in &chosen.settled {
-            // Cells and applications never change: the last state knows them.
             let Open::Var(var) = open else { continue };
             match havocs.get(var) {
-                Some(&(step, number)) => choices[step][number] = Some(value.clone()),
-                None => {
-                    initial.insert(*var, value.clone());
-                }
+                Some(&(step, havoc)) => steps[step].choices[havoc] = value.clone(),
+                None => drop(initial.insert(*var, value.clone())),
             }
         }
-        let mut made = chosen.choices.clone();
-        for (number, var) in program.action(transition.action).havocked().enumerate() {
-            made.resize(made.len().max(number + 1), None);
-            havocs.insert(var, (step, number));
+        let mut choices = Vec::new();
+        for (havoc, var) in program.action(transition.action).havocked().enumerate() {
+            havocs.insert(var, (number, havoc));
+            let choice = chosen.choices.get(havoc).and_then(Option::as_ref);
+            choices.push(match (choice, choice.and_then(unknown_content)) {
+                (Some(value), None) => value.clone(),
+                (_, content) => {
+                    contents.extend(content.map(|name| (name, (number, havoc))));
+                    pool.first_value(pool.var_sort(var))
+                }
+            });
         }
-        choices.push(made);
+        steps.push(ExecutedStep { action: transition.action, choices });
+        for (open, value) in &chosen.settled {
+            if let Open::Cell(name, index) = open
+                && let Some(&(step, havoc)) = contents.get(name)
+                && let Value::Array(array) = &mut steps[step].choices[havoc]
+            {
+                *array = Rc::new(array.store(index.clone(), value.clone()));
+            }
+        }
     }
+    complete(pool, program, &mut initial, |var| interpreter.initial_array(last, var));
+    // Functions and the initial content of arrays never change: the last state knows them.
+    Execution { steps, initial: Model { vars: initial, funs: interpreter.tables(last) } }
+}
+
+/// Gives values to the variables that have none yet.
+fn complete(pool: &TermPool, program: &Program<'_>, values: &mut FxHashMap<Var, Value>, array: impl Fn(Var) -> Value) {
     for variable in &program.variables {
         let (var, sort) = (variable.var, pool.var_sort(variable.var));
         let is_array = pool.array_sorts(sort).is_some();
-        initial.entry(var).or_insert_with(|| match is_array {
-            true => interpreter.initial_array(last, var),
-            false => pool.first_value(sort),
-        });
+        values.entry(var).or_insert_with(|| if is_array { array(var) } else { pool.first_value(sort) });
     }
-    let steps = path.iter().zip(choices).map(|(transition, choices)| {
-        let havocked = program.action(transition.action).havocked();
-        let given =
-            |(choice, var): (Option<Value>, Var)| choice.unwrap_or_else(|| pool.first_value(pool.var_sort(var)));
-        ExecutedStep { action: transition.action, choices: choices.into_iter().zip(havocked).map(given).collect() }
-    });
-    Execution { steps: steps.collect(), initial: Model { vars: initial, funs: interpreter.tables(last) } }
+}
+
+/// The name of the content of an array that was left open.
+fn unknown_content(value: &Value) -> Option<Var> {
+    match value {
+        Value::Array(array) => match array.base {
+            ArrayBase::Input(name) => Some(name),
+            ArrayBase::Constant(_) => None,
+        },
+        _ => None,
+    }
 }

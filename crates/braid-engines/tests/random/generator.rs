@@ -339,8 +339,8 @@ impl Generator<'_> {
     }
 
     fn havoc(&mut self) -> StmtKind {
-        let scalars: Vec<VarId> = [self.of_type(&Type::Int), self.of_type(&Type::Bool)].concat();
-        let target = self.choices.of(&scalars);
+        let targets: Vec<VarId> = self.variables().collect();
+        let target = self.choices.of(&targets);
         let havoc = StmtKind::Havoc(vec![target]);
         if self.inputs == Inputs::Open || self.program.variable(target).ty == Type::Bool {
             return havoc;
