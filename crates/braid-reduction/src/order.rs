@@ -23,6 +23,9 @@ pub enum OrderSpec {
     Lockstep,
     /// `loop-lockstep`: a round of a loop of each thread in turn.
     LoopLockstep,
+    /// `cut:N`: a round of a loop of two groups in turn: the first N branches of the outermost `par` (with all that
+    /// they start), and the others. Inside a group, one thread after the other.
+    Cut(u32),
     /// `random:SEED`: a random order of all actions.
     Random(u64),
     /// `positional-random:SEED`: a random order of all actions for each combination of locations.
@@ -56,10 +59,14 @@ impl FromStr for OrderSpec {
                 "random" => Ok(OrderSpec::Random(0)),
                 "positional-random" => Ok(OrderSpec::PositionalRandom(0)),
                 _ => Err(OrderError(format!(
-                    "`{text}` is not an order: known are seq, seq:THREAD,…, lockstep, loop-lockstep, random:SEED and positional-random:SEED"
+                    "`{text}` is not an order: known are seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, random:SEED and positional-random:SEED"
                 ))),
             },
             Some(("seq", threads)) => Ok(OrderSpec::SeqOf(threads.split(',').map(str::to_owned).collect())),
+            Some(("cut", number)) => match number.parse() {
+                Ok(number) if number > 0 => Ok(OrderSpec::Cut(number)),
+                _ => Err(OrderError(format!("`{number}` is not a number of threads: write a whole number from 1"))),
+            },
             Some(("random", number)) => Ok(OrderSpec::Random(seed(number)?)),
             Some(("positional-random", number)) => Ok(OrderSpec::PositionalRandom(seed(number)?)),
             Some((name, _)) => Err(OrderError(format!("the order `{name}` takes nothing behind a colon"))),
@@ -74,6 +81,7 @@ impl fmt::Display for OrderSpec {
             OrderSpec::SeqOf(threads) => write!(f, "seq:{}", threads.join(",")),
             OrderSpec::Lockstep => f.write_str("lockstep"),
             OrderSpec::LoopLockstep => f.write_str("loop-lockstep"),
+            OrderSpec::Cut(number) => write!(f, "cut:{number}"),
             OrderSpec::Random(seed) => write!(f, "random:{seed}"),
             OrderSpec::PositionalRandom(seed) => write!(f, "positional-random:{seed}"),
         }
@@ -86,12 +94,17 @@ pub struct PreferenceOrder {
     kind: Kind,
     /// The place of each thread in the order of threads.
     places: Vec<u32>,
+    /// The group of each thread, for orders that let groups take turns, and how many groups there are.
+    groups: Vec<u32>,
+    group_count: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Seq,
+    /// The next group's turn comes after every action.
     Lockstep,
+    /// The next group's turn comes when a thread is back at the head of a loop, or at its end.
     LoopLockstep,
     Random(u64),
     PositionalRandom(u64),
@@ -101,6 +114,7 @@ impl PreferenceOrder {
     /// The order for a program.
     pub fn new(spec: &OrderSpec, program: &Program<'_>) -> Result<PreferenceOrder, OrderError> {
         let mut places: Vec<u32> = (0..program.threads.len() as u32).collect();
+        let mut groups = places.clone();
         let kind = match spec {
             OrderSpec::Seq => Kind::Seq,
             OrderSpec::SeqOf(names) => {
@@ -121,10 +135,20 @@ impl PreferenceOrder {
             }
             OrderSpec::Lockstep => Kind::Lockstep,
             OrderSpec::LoopLockstep => Kind::LoopLockstep,
+            OrderSpec::Cut(number) => {
+                let branches = branches(program);
+                let count = branches.iter().flatten().max().map_or(0, |last| last + 1);
+                if *number >= count {
+                    return Err(OrderError(format!("there are only {count} branches to cut in two")));
+                }
+                groups = branches.iter().map(|branch| u32::from(branch.is_none_or(|b| b >= *number))).collect();
+                Kind::LoopLockstep
+            }
             OrderSpec::Random(seed) => Kind::Random(*seed),
             OrderSpec::PositionalRandom(seed) => Kind::PositionalRandom(*seed),
         };
-        Ok(PreferenceOrder { kind, places })
+        let group_count = groups.iter().max().map_or(1, |last| last + 1);
+        Ok(PreferenceOrder { kind, places, groups, group_count })
     }
 
     /// The context of the empty word.
@@ -134,11 +158,14 @@ impl PreferenceOrder {
 
     /// What an action is compared by in a context: smaller is preferred. Different actions have different ranks.
     pub fn rank(&self, context: Context, state: &ProductState, program: &Program<'_>, action: ActionId) -> (u64, u32) {
-        let place = self.places[program.action(action).thread.index()];
-        let threads = self.places.len() as u32;
+        let thread = program.action(action).thread.index();
+        let place = u64::from(self.places[thread]);
         let first = match self.kind {
-            Kind::Seq => u64::from(place),
-            Kind::Lockstep | Kind::LoopLockstep => u64::from((place + threads - context.0) % threads),
+            Kind::Seq => place,
+            Kind::Lockstep | Kind::LoopLockstep => {
+                let turns = (self.groups[thread] + self.group_count - context.0) % self.group_count;
+                u64::from(turns) << 32 | place
+            }
             Kind::Random(seed) => mixed(seed, &[action.0]),
             Kind::PositionalRandom(seed) => {
                 let locations = program.thread_ids().map(|thread| state.location(thread).0);
@@ -148,22 +175,37 @@ impl PreferenceOrder {
         (first, action.0)
     }
 
-    /// The context after an action. In `lockstep` the next thread is preferred from now on; in `loop-lockstep` the
-    /// acting thread stays preferred until it is back at the head of a loop.
+    /// The context after an action: the group whose turn it is.
     pub fn next(&self, context: Context, program: &Program<'_>, action: ActionId) -> Context {
-        let threads = self.places.len() as u32;
         let action = program.action(action);
-        let turn = |thread: ThreadId| Context((self.places[thread.index()] + 1) % threads);
-        match self.kind {
-            Kind::Seq | Kind::Random(_) | Kind::PositionalRandom(_) => context,
-            Kind::Lockstep => turn(action.thread),
+        let group = self.groups[action.thread.index()];
+        let turn_ends = match self.kind {
+            Kind::Seq | Kind::Random(_) | Kind::PositionalRandom(_) => return context,
+            Kind::Lockstep => true,
             Kind::LoopLockstep => {
                 let thread = program.thread(action.thread);
-                let back = thread.locations[action.target.index()].loop_head || action.target == thread.exit;
-                if back { turn(action.thread) } else { Context(self.places[action.thread.index()]) }
+                thread.locations[action.target.index()].loop_head || action.target == thread.exit
             }
-        }
+        };
+        Context(if turn_ends { (group + 1) % self.group_count } else { group })
     }
+}
+
+/// For each thread, the number of the branch of the first thread that it is or comes from; none for the first thread.
+fn branches(program: &Program<'_>) -> Vec<Option<u32>> {
+    let mut count = 0;
+    let mut branches: Vec<Option<u32>> = Vec::new();
+    for thread in &program.threads {
+        branches.push(match thread.parent() {
+            None => None,
+            Some(ThreadId::MAIN) => {
+                count += 1;
+                Some(count - 1)
+            }
+            Some(parent) => branches[parent.index()],
+        });
+    }
+    branches
 }
 
 fn mixed(seed: u64, parts: &[u32]) -> u64 {

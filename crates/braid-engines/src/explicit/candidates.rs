@@ -11,7 +11,7 @@ use braid_program::cfa::{ActionId, Program};
 use braid_program::{Interpreter, State, Stuck};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// More values than this are not tried in full.
 const MOST_VALUES: i64 = 1_000;
@@ -110,7 +110,7 @@ pub(super) fn candidates(
 
 /// An array that nothing is known of. Its cells are chosen when they are read, under the name of `var`.
 pub(super) fn open_array(var: Var) -> Value {
-    Value::Array(Rc::new(ArrayValue { base: ArrayBase::Input(var), cells: BTreeMap::new() }))
+    Value::Array(Arc::new(ArrayValue { base: ArrayBase::Input(var), cells: BTreeMap::new() }))
 }
 
 /// What an action got stuck at, unless it is simply blocked.

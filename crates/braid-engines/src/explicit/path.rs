@@ -8,7 +8,7 @@ use braid_logic::{ArrayBase, Model, Open, TermPool, Value, Var};
 use braid_program::cfa::Program;
 use braid_program::{ExecutedStep, Execution, Interpreter, State};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A havoc: the number of its step, and its own number within that.
 type Havoc = (usize, usize);
@@ -54,7 +54,7 @@ pub(super) fn execution(
                 && let Some(&(step, havoc)) = contents.get(name)
                 && let Value::Array(array) = &mut steps[step].choices[havoc]
             {
-                *array = Rc::new(array.store(index.clone(), value.clone()));
+                *array = Arc::new(array.store(index.clone(), value.clone()));
             }
         }
     }
