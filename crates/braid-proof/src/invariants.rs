@@ -7,12 +7,15 @@
 
 mod affine;
 mod cases;
+mod difference;
 mod dimensions;
 mod fixpoint;
 mod guard;
 mod system;
+mod zones;
 
 pub use affine::affine_equalities;
+pub use zones::zones;
 
 use braid_program::cfa::Relation;
 

@@ -4,7 +4,7 @@ use braid_frontend::{Language, parse};
 use braid_logic::{Term, TermPool};
 use braid_program::cfa::{Program, ThreadId};
 use braid_program::{LowerOptions, lower};
-use braid_proof::{FlowGraph, InvariantBudget, affine_equalities};
+use braid_proof::{FlowGraph, InvariantBudget, affine_equalities, zones};
 use expect_test::{Expect, expect};
 
 type Analysis = fn(&TermPool, &FlowGraph<'_>, &InvariantBudget) -> Vec<Vec<Term>>;
@@ -156,5 +156,61 @@ fn what_is_not_reached() {
         end: false
         loop: x = 1
     "#]],
+    );
+}
+
+fn check_zones(text: &str, expected: Expect) {
+    check(zones, text, expected);
+}
+
+#[test]
+fn a_counter_stays_between_its_bounds() {
+    check_zones("(var i n Int) (set! i 0) (while (< i n) (set! i (+ i 1)))", expect![[r#"
+        end: i ≥ 0, n ≤ i
+        loop: i ≥ 0
+    "#]]);
+    check_zones("(var i n Int) (assume (>= n 0)) (set! i 0) (while (< i n) (set! i (+ i 1)))", expect![[r#"
+        end: i = n, i ≥ 0
+        loop: i ≤ n, i ≥ 0
+    "#]]);
+    check_zones("(var i Int) (set! i 0) (while (< i 10) (set! i (+ i 1)))", expect![[r#"
+        end: i = 10
+        loop: i ≤ 10, i ≥ 0
+    "#]]);
+    check_zones("(var i n Int) (assume (> n 0)) (set! i 0) (while (/= i n) (set! i (+ i 1)))", expect![[r#"
+        end: i = n, i ≥ 1
+        loop: i ≤ n, i ≥ 0, n ≥ 1
+    "#]]);
+}
+
+#[test]
+fn a_gap_between_two_counters() {
+    check_zones(
+        "(var i j n Int) (assume (>= n 1)) (set! i 0) (set! j 0)
+         (loop (cond (atomic (assume (< (- i j) n)) (set! i (+ i 1))) (atomic (assume (< j i)) (set! j (+ j 1)))))",
+        expect![[r#"
+            end: j ≤ i, j ≥ 0, n ≥ 1
+            loop: j ≤ i, j ≥ 0, n ≥ 1
+        "#]],
+    );
+    check_zones(
+        "(var i j Int) (set! i 0) (set! j 0)
+         (loop (cond (atomic (assume (< (- i j) 3)) (set! i (+ i 1))) (atomic (assume (< j i)) (set! j (+ j 1)))))",
+        expect![[r#"
+            end: j ≤ i, j ≥ 0
+            loop: j ≤ i, j ≥ 0
+        "#]],
+    );
+}
+
+#[test]
+fn havocked_and_conditional_values_are_bounded() {
+    check_zones(
+        "(var x y m Int) (set! m 0) (loop (atomic (havoc! x) (assume (and (<= 0 x) (< x 4)))) (set! y (+ m x))
+            (set! m (if (> x m) x m)))",
+        expect![[r#"
+            end: m ≤ 3, m ≥ 0
+            loop: m ≤ 3, m ≥ 0
+        "#]],
     );
 }

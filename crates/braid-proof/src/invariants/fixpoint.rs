@@ -66,11 +66,6 @@ impl Iteration {
         Iteration { order: postorder, place, outgoing, head }
     }
 
-    /// Is the node the target of a back edge?
-    pub fn is_head(&self, node: usize) -> bool {
-        self.head[node]
-    }
-
     /// What holds at each node; none where control does not get. `None` as a whole if the transfers are used up.
     pub fn fixpoint<D: Domain>(
         &self,
@@ -105,5 +100,18 @@ impl Iteration {
             }
         }
         Some(at)
+    }
+
+    /// One pass downwards from what holds at each node: what arrives over all edges there, which is no more.
+    pub fn narrow<D: Domain>(&self, graph: &FlowGraph<'_>, domain: &D, at: &mut [Option<D::Element>]) {
+        let mut incoming = vec![Vec::new(); graph.nodes];
+        for (number, (_, target, _)) in graph.edges.iter().enumerate() {
+            incoming[*target].push(number);
+        }
+        for &node in self.order.iter().filter(|&&node| node != graph.entry) {
+            let edges = incoming[node].iter();
+            let arriving = edges.filter_map(|&edge| domain.transfer(edge, at[graph.edges[edge].0].as_ref()?));
+            at[node] = arriving.reduce(|a, b| domain.join(&a, &b));
+        }
     }
 }

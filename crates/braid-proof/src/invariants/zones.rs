@@ -1,0 +1,297 @@
+//! Zones at every node: bounds of integer variables and of their differences (Miné 2001), with widening to constants of
+//! the program and a narrowing pass.
+//!
+//! Each action is split into cases; a case adds clocks for havocked values and for the new values of written variables,
+//! assumes its guard, and drops the old ones.
+
+use super::cases::{Case, split};
+use super::difference::{Expression, NONE, Zone};
+use super::fixpoint::{Domain, Iteration};
+use super::{FlowGraph, InvariantBudget};
+use braid_logic::{Integer, Linear, Node, Sort, Term, TermPool, Var};
+use braid_program::cfa::Relation;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// A loop may grow this often before it is widened, then this often before it is given up.
+const PATIENCE: (usize, usize) = (2, 12);
+/// How many constants widening stops at.
+const MAX_THRESHOLDS: usize = 24;
+/// How many variables a comparison may have to be looked at.
+const MAX_PARTS: usize = 8;
+
+/// For each node, bounds `x - y ≤ c`, `x ≤ c`, `x ≥ c` (and equalities where two meet) that hold whenever control is
+/// there; none that follows from the others. A node that control does not reach has `false`.
+pub fn zones(pool: &TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -> Vec<Vec<Term>> {
+    let comparisons = Comparisons::of(pool, graph);
+    let clocks = comparisons.clocks(pool, graph, budget.clocks);
+    let numbers: FxHashMap<Var, usize> = clocks.iter().enumerate().map(|(place, &var)| (var, place + 1)).collect();
+    let mut compiled: FxHashMap<*const Relation, usize> = FxHashMap::default();
+    let mut actions = Vec::new();
+    let edges = graph.edges.iter().map(|(_, _, relation)| {
+        *compiled.entry(std::ptr::from_ref(*relation)).or_insert_with(|| {
+            actions.push(transfers(pool, &clocks, &numbers, relation, budget.cases));
+            actions.len() - 1
+        })
+    });
+    let edges = edges.collect();
+    let domain = Zones { size: clocks.len() + 1, actions, edges, thresholds: comparisons.thresholds() };
+    let iteration = Iteration::new(graph);
+    match iteration.fixpoint(graph, &domain, budget.transfers) {
+        Some(mut elements) => {
+            iteration.narrow(graph, &domain, &mut elements);
+            let facts = |zone: &Option<Zone>| match zone {
+                Some(zone) => facts(pool, &clocks, &comparisons.pairs, zone, budget.bounds),
+                None => vec![Term::FALSE],
+            };
+            elements.iter().map(facts).collect()
+        }
+        None => vec![Vec::new(); graph.nodes],
+    }
+}
+
+/// What the program itself compares.
+#[derive(Default)]
+struct Comparisons {
+    /// How many comparisons a variable is in.
+    uses: FxHashMap<Var, usize>,
+    /// The variables that are compared with each other.
+    pairs: FxHashSet<(Var, Var)>,
+    constants: BTreeSet<i64>,
+    seen: FxHashSet<Term>,
+}
+
+impl Comparisons {
+    fn of(pool: &TermPool, graph: &FlowGraph<'_>) -> Comparisons {
+        let mut comparisons = Comparisons::default();
+        for (_, _, relation) in &graph.edges {
+            comparisons.visit(pool, relation.guard);
+            relation.updates.iter().for_each(|(_, term)| comparisons.visit(pool, *term));
+        }
+        comparisons
+    }
+
+    fn visit(&mut self, pool: &TermPool, term: Term) {
+        if matches!(pool.node(term), Node::Quantifier { .. }) || !self.seen.insert(term) {
+            return;
+        }
+        if let Node::Integer(value) = pool.node(term) {
+            self.constants.extend(value.to_i64());
+        }
+        if let Node::Le(linear) | Node::Zero(linear) | Node::Sum(linear) = pool.node(term) {
+            self.constants.extend(linear.constant.to_i64());
+        }
+        if let Node::Le(linear) | Node::Zero(linear) = pool.node(term) {
+            let vars: Vec<Var> = linear.parts.iter().filter_map(|(part, _)| as_var(pool, *part)).collect();
+            for &var in &vars {
+                *self.uses.entry(var).or_default() += 1;
+                self.pairs.extend(vars.iter().map(|&other| (var, other)));
+            }
+        }
+        pool.node(term).for_each_child(|child| self.visit(pool, child));
+    }
+
+    /// The integer variables of the graph; those that are compared most if there are too many.
+    fn clocks(&self, pool: &TermPool, graph: &FlowGraph<'_>, limit: usize) -> Vec<Var> {
+        let vars: BTreeSet<Var> = graph
+            .edges
+            .iter()
+            .flat_map(|(_, _, relation)| relation.reads.iter().chain(&relation.writes))
+            .copied()
+            .collect();
+        let mut vars: Vec<Var> = vars.into_iter().filter(|&var| pool.var_sort(var) == Sort::INT).collect();
+        vars.sort_by_key(|var| (Reverse(self.uses.get(var).copied().unwrap_or(0)), *var));
+        vars.truncate(limit);
+        vars.sort_unstable();
+        vars
+    }
+
+    /// The bounds that widening stops at: constants near 0 first, from both sides.
+    fn thresholds(&self) -> Vec<i64> {
+        let near = |c: &&i64| c.unsigned_abs() < 1 << 32;
+        let mut constants: Vec<i64> =
+            self.constants.iter().filter(near).flat_map(|&c| [c, -c]).chain([-1, 0, 1]).collect();
+        constants.sort_unstable_by_key(|c| (c.unsigned_abs(), *c));
+        constants.dedup();
+        constants.truncate(MAX_THRESHOLDS);
+        constants.sort_unstable();
+        constants
+    }
+}
+
+fn as_var(pool: &TermPool, term: Term) -> Option<Var> {
+    match pool.node(term) {
+        Node::Var(var) => Some(*var),
+        _ => None,
+    }
+}
+
+/// A guard as zones see it.
+enum Guard {
+    /// At most 0.
+    AtMost(Expression),
+    /// Not 0.
+    Differ(Expression),
+    All(Vec<Guard>),
+    Any(Vec<Guard>),
+    /// Nothing that zones can say.
+    Unknown,
+}
+
+impl Guard {
+    fn new(pool: &TermPool, clocks: &FxHashMap<Var, usize>, formula: Term) -> Guard {
+        let read = |linear: &Linear| expression(pool, clocks, linear);
+        match pool.node(formula) {
+            Node::And(items) => Guard::All(items.iter().map(|&item| Guard::new(pool, clocks, item)).collect()),
+            Node::Or(items) => Guard::Any(items.iter().map(|&item| Guard::new(pool, clocks, item)).collect()),
+            Node::Le(linear) => read(linear).map_or(Guard::Unknown, Guard::AtMost),
+            Node::Zero(linear) => read(linear).map_or(Guard::Unknown, |expression| {
+                Guard::All(vec![Guard::AtMost(expression.negated()), Guard::AtMost(expression)])
+            }),
+            Node::Not(inner) => match pool.node(*inner) {
+                Node::Zero(linear) => read(linear).map_or(Guard::Unknown, Guard::Differ),
+                _ => Guard::Unknown,
+            },
+            _ => Guard::Unknown,
+        }
+    }
+
+    /// Assumes the guard; false if nothing is left.
+    fn assume(&self, zone: &mut Zone) -> bool {
+        match self {
+            Guard::AtMost(expression) => zone.assume_at_most_zero(expression),
+            Guard::Differ(expression) => zone.assume_not_zero(expression),
+            Guard::All(items) => items.iter().all(|item| item.assume(zone)),
+            Guard::Any(items) => {
+                let branches = items.iter().filter_map(|item| {
+                    let mut branch = zone.clone();
+                    item.assume(&mut branch).then_some(branch)
+                });
+                let Some(union) = branches.reduce(|a, b| a.join(&b)) else { return false };
+                *zone = union;
+                true
+            }
+            Guard::Unknown => true,
+        }
+    }
+}
+
+/// A linear combination of clocks; none if there is anything else in it.
+fn expression(pool: &TermPool, clocks: &FxHashMap<Var, usize>, linear: &Linear) -> Option<Expression> {
+    let moderate = |value: &Integer| value.to_i64().filter(|c| c.unsigned_abs() < 1 << 32);
+    if linear.parts.len() > MAX_PARTS {
+        return None;
+    }
+    let part = |(part, c): &(Term, Integer)| Some((*clocks.get(&as_var(pool, *part)?)?, moderate(c)?));
+    let parts = linear.parts.iter().map(part).collect::<Option<_>>()?;
+    Some(Expression { parts, constant: moderate(&linear.constant)? })
+}
+
+/// One case of an action.
+struct Transfer {
+    guard: Guard,
+    /// How many clocks it adds.
+    more: usize,
+    /// The added clocks that are new values, with what they are.
+    defined: Vec<(usize, Expression)>,
+    /// The clocks that stand for the variables afterwards.
+    after: Vec<usize>,
+}
+
+fn transfers(
+    pool: &TermPool,
+    clocks: &[Var],
+    numbers: &FxHashMap<Var, usize>,
+    relation: &Relation,
+    limit: usize,
+) -> Vec<Transfer> {
+    let mut numbers = numbers.clone();
+    let mut next = clocks.len() + 1;
+    for &choice in relation.choices.iter().filter(|&&choice| pool.var_sort(choice) == Sort::INT) {
+        numbers.insert(choice, next);
+        next += 1;
+    }
+    let written = relation.updates.iter().filter(|(var, _)| clocks.contains(var));
+    let (vars, values): (Vec<Var>, Vec<Term>) = written.copied().unzip();
+    let mut after: Vec<usize> = (0..=clocks.len()).collect();
+    vars.iter().enumerate().for_each(|(place, var)| after[numbers[var]] = next + place);
+    let more = next + vars.len() - clocks.len() - 1;
+    let transfer = |case: Case| {
+        let value =
+            |(place, &value): (usize, &Term)| Some((next + place, expression(pool, &numbers, &pool.to_linear(value))?));
+        let defined = case.values.iter().enumerate().filter_map(value).collect();
+        Transfer { guard: Guard::new(pool, &numbers, case.guard), more, defined, after: after.clone() }
+    };
+    split(pool, relation.guard, values, limit).into_iter().map(transfer).collect()
+}
+
+struct Zones {
+    /// The number of clocks, clock 0 included.
+    size: usize,
+    /// The cases of each action.
+    actions: Vec<Vec<Transfer>>,
+    /// Per edge of the graph: its action.
+    edges: Vec<usize>,
+    /// Sorted.
+    thresholds: Vec<i64>,
+}
+
+impl Domain for Zones {
+    type Element = Zone;
+
+    fn top(&self) -> Zone {
+        Zone::top(self.size)
+    }
+
+    fn transfer(&self, edge: usize, before: &Zone) -> Option<Zone> {
+        let follow = |transfer: &Transfer| {
+            let mut zone = before.extended(transfer.more);
+            if !transfer.guard.assume(&mut zone) {
+                return None;
+            }
+            transfer.defined.iter().for_each(|(clock, value)| zone.define(*clock, value));
+            Some(zone.projected(&transfer.after))
+        };
+        self.actions[self.edges[edge]].iter().filter_map(follow).reduce(|a, b| a.join(&b))
+    }
+
+    fn join(&self, a: &Zone, b: &Zone) -> Zone {
+        a.join(b)
+    }
+
+    fn widen(&self, old: &Zone, new: &Zone, visits: usize) -> Zone {
+        match visits {
+            _ if visits <= PATIENCE.0 => new.clone(),
+            _ if visits <= PATIENCE.0 + PATIENCE.1 => old.widen(new, &self.thresholds),
+            _ => old.give_up(new),
+        }
+    }
+}
+
+/// The bounds of a zone as formulas, without those that follow from others; what the program compares comes first.
+fn facts(pool: &TermPool, clocks: &[Var], compared: &FxHashSet<(Var, Var)>, zone: &Zone, limit: usize) -> Vec<Term> {
+    let equal = |i: usize, j: usize| zone.get(i, j) != NONE && zone.get(j, i) == -zone.get(i, j);
+    let first = |i: usize| (0..=i).find(|&j| equal(i, j)).expect("a clock equals itself");
+    let heads: Vec<usize> = (0..zone.size()).filter(|&i| first(i) == i).collect();
+    let term = |i: usize| if i == 0 { pool.int(0) } else { pool.of_var(clocks[i - 1]) };
+    let shifted = |j: usize, c: i64| pool.add([term(j), pool.int(c)]);
+    let moved = (1..zone.size()).filter(|&i| first(i) != i);
+    let mut facts: Vec<Term> = moved.map(|i| pool.eq(term(i), shifted(first(i), zone.get(i, first(i))))).collect();
+    let mut bounds = Vec::new();
+    for &i in &heads {
+        for &j in heads.iter().filter(|&&j| j != i && zone.get(i, j) != NONE) {
+            let (c, others) = (zone.get(i, j), heads.iter().filter(|&&k| k != i && k != j));
+            let mut detours = others.map(|&k| super::difference::plus(zone.get(i, k), zone.get(k, j)));
+            if !detours.any(|detour| detour <= c) {
+                let known = i > 0 && j > 0 && compared.contains(&(clocks[i - 1], clocks[j - 1]));
+                let rank = if known { 0 } else { 1 + usize::from(i > 0 && j > 0) };
+                bounds.push((rank, i, j, c));
+            }
+        }
+    }
+    bounds.sort_unstable();
+    facts.extend(bounds.into_iter().map(|(_, i, j, c)| pool.le(term(i), shifted(j, c))));
+    facts.truncate(limit);
+    facts
+}
