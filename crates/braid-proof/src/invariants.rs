@@ -41,7 +41,7 @@ pub struct InvariantBudget {
     pub clocks: usize,
     /// Into how many cases an action is split at its disjunctions and conditional terms.
     pub cases: usize,
-    /// How many bounds zones give for one node.
+    /// How many bounds zones give for one node, besides equalities.
     pub bounds: usize,
 }
 

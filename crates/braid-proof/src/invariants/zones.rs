@@ -5,7 +5,7 @@
 //! assumes its guard, and drops the old ones.
 
 use super::cases::{Case, split};
-use super::difference::{Expression, NONE, Zone};
+use super::difference::{Expression, NONE, Zone, plus};
 use super::fixpoint::{Domain, Iteration};
 use super::{FlowGraph, InvariantBudget};
 use braid_logic::{Integer, Linear, Node, Sort, Term, TermPool, Var};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// A loop may grow this often before it is widened, then this often before it is given up.
 const PATIENCE: (usize, usize) = (2, 12);
 /// How many constants widening stops at.
-const MAX_THRESHOLDS: usize = 24;
+const MAX_THRESHOLDS: usize = 48;
 /// How many variables a comparison may have to be looked at.
 const MAX_PARTS: usize = 8;
 
@@ -107,11 +107,17 @@ impl Comparisons {
         vars
     }
 
-    /// The bounds that widening stops at: constants near 0 first, from both sides.
+    /// The bounds that widening stops at, the nearest to 0 if there are too many: constants, and what one step makes of
+    /// them.
     fn thresholds(&self) -> Vec<i64> {
         let near = |c: &&i64| c.unsigned_abs() < 1 << 32;
-        let mut constants: Vec<i64> =
-            self.constants.iter().filter(near).flat_map(|&c| [c, -c]).chain([-1, 0, 1]).collect();
+        let mut constants: Vec<i64> = self
+            .constants
+            .iter()
+            .filter(near)
+            .flat_map(|&c| [c - 1, c, c + 1, -c - 1, -c, 1 - c])
+            .chain([-1, 0, 1])
+            .collect();
         constants.sort_unstable_by_key(|c| (c.unsigned_abs(), *c));
         constants.dedup();
         constants.truncate(MAX_THRESHOLDS);
@@ -282,7 +288,7 @@ fn facts(pool: &TermPool, clocks: &[Var], compared: &FxHashSet<(Var, Var)>, zone
     for &i in &heads {
         for &j in heads.iter().filter(|&&j| j != i && zone.get(i, j) != NONE) {
             let (c, others) = (zone.get(i, j), heads.iter().filter(|&&k| k != i && k != j));
-            let mut detours = others.map(|&k| super::difference::plus(zone.get(i, k), zone.get(k, j)));
+            let mut detours = others.map(|&k| plus(zone.get(i, k), zone.get(k, j)));
             if !detours.any(|detour| detour <= c) {
                 let known = i > 0 && j > 0 && compared.contains(&(clocks[i - 1], clocks[j - 1]));
                 let rank = if known { 0 } else { 1 + usize::from(i > 0 && j > 0) };
@@ -291,7 +297,7 @@ fn facts(pool: &TermPool, clocks: &[Var], compared: &FxHashSet<(Var, Var)>, zone
         }
     }
     bounds.sort_unstable();
+    bounds.truncate(limit);
     facts.extend(bounds.into_iter().map(|(_, i, j, c)| pool.le(term(i), shifted(j, c))));
-    facts.truncate(limit);
     facts
 }
