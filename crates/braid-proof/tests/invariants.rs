@@ -212,8 +212,8 @@ fn a_gap_between_two_counters() {
         "(var i j Int) (set! i 0) (set! j 0)
          (loop (cond (atomic (assume (< (- i j) 3)) (set! i (+ i 1))) (atomic (assume (< j i)) (set! j (+ j 1)))))",
         expect![[r#"
-            end: 
-            loop: 
+            end: i ≤ j + 3, j ≤ i, j ≥ 0
+            loop: i ≤ j + 3, j ≤ i, j ≥ 0
         "#]],
     );
 }

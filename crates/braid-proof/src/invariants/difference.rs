@@ -1,7 +1,7 @@
 //! Difference-bound matrices: all bounds `x - y ≤ c` between clocks, where clock 0 is always 0 (Miné 2001).
 //!
-//! Invariant: a matrix is closed (each bound is the tightest that follows) and has a solution, so equal sets are equal
-//! matrices. Bounds beyond a trillion count as none: closure cannot overflow.
+//! Invariant: a matrix has a solution, and all but the results of widening are closed: each bound is the tightest that
+//! follows, so a set is part of another if its bounds are. Bounds beyond a trillion count as none: nothing overflows.
 
 /// No bound.
 pub(super) const NONE: i64 = i64::MAX;
@@ -49,7 +49,7 @@ impl Expression {
     }
 }
 
-/// A closed matrix with a solution.
+/// A matrix with a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Zone {
     size: usize,
@@ -177,7 +177,8 @@ impl Zone {
         Zone::from_fn(self.size, |i, j| self.get(i, j).max(other.get(i, j)))
     }
 
-    /// Raises every bound that grew to the next threshold.
+    /// Raises every bound that grew to the next threshold. The result is not closed: what closure would tighten again
+    /// could grow forever.
     pub fn widen(&self, grown: &Zone, thresholds: &[i64]) -> Zone {
         let next = |c: i64| thresholds.get(thresholds.partition_point(|&t| t < c)).copied().unwrap_or(NONE);
         let raised = |i, j| match (self.get(i, j), grown.get(i, j)) {
@@ -185,35 +186,25 @@ impl Zone {
             (_, NONE) => NONE,
             (_, new) => next(new),
         };
-        Zone::from_fn(self.size, raised).closed()
+        Zone::from_fn(self.size, raised)
     }
 
-    /// Forgets the clocks whose bounds still grow. A clock forgotten stays so: chains of these end.
-    pub fn give_up(&self, grown: &Zone) -> Zone {
-        let mut lost = vec![false; self.size];
-        for i in 0..self.size {
-            for j in 0..self.size {
-                lost[if i == 0 { j } else { i }] |= grown.get(i, j) > self.get(i, j);
-            }
-        }
-        Zone::from_fn(self.size, |i, j| if i != j && (lost[i] || lost[j]) { NONE } else { grown.get(i, j) })
-    }
-
-    /// Floyd and Warshall.
-    fn closed(mut self) -> Zone {
+    /// The closed matrix of the same set (Floyd and Warshall).
+    pub fn closed(&self) -> Zone {
+        let mut closed = self.clone();
         for k in 0..self.size {
             for i in 0..self.size {
-                let first = self.get(i, k);
+                let first = closed.get(i, k);
                 if first == NONE {
                     continue;
                 }
                 for j in 0..self.size {
-                    let through = plus(first, self.get(k, j));
+                    let through = plus(first, closed.get(k, j));
                     let place = i * self.size + j;
-                    self.bounds[place] = self.bounds[place].min(through);
+                    closed.bounds[place] = closed.bounds[place].min(through);
                 }
             }
         }
-        self
+        closed
     }
 }

@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// A loop may grow this often before it is widened, then this often before it is given up.
-const PATIENCE: (usize, usize) = (2, 12);
+/// How often a loop grows before it is widened to constants, and to no bound at all.
+const PATIENCE: [usize; 2] = [2, 16];
 /// How many constants widening stops at.
 const MAX_THRESHOLDS: usize = 48;
 /// How many variables a comparison may have to be looked at.
@@ -42,7 +42,7 @@ pub fn zones(pool: &TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -
         Some(mut elements) => {
             iteration.narrow(graph, &domain, &mut elements);
             let facts = |zone: &Option<Zone>| match zone {
-                Some(zone) => facts(pool, &clocks, &comparisons.pairs, zone, budget.bounds),
+                Some(zone) => facts(pool, &clocks, &comparisons.pairs, &zone.closed(), budget.bounds),
                 None => vec![Term::FALSE],
             };
             elements.iter().map(facts).collect()
@@ -251,6 +251,7 @@ impl Domain for Zones {
     }
 
     fn transfer(&self, edge: usize, before: &Zone) -> Option<Zone> {
+        let before = before.closed();
         let follow = |transfer: &Transfer| {
             let mut zone = before.extended(transfer.more);
             if !transfer.guard.assume(&mut zone) {
@@ -267,10 +268,10 @@ impl Domain for Zones {
     }
 
     fn widen(&self, old: &Zone, new: &Zone, visits: usize) -> Zone {
-        match visits {
-            _ if visits <= PATIENCE.0 => new.clone(),
-            _ if visits <= PATIENCE.0 + PATIENCE.1 => old.widen(new, &self.thresholds),
-            _ => old.give_up(new),
+        match PATIENCE.iter().filter(|&&patience| visits > patience).count() {
+            0 => new.clone(),
+            1 => old.widen(new, &self.thresholds),
+            _ => old.widen(new, &[]),
         }
     }
 }
