@@ -6,7 +6,7 @@ use braid_logic::{Fun, FunctionTable, Model, Node, Solver, SolverOptions, Sort, 
 use braid_program::cfa::{Program, Relation, Step, StepKind, ThreadId};
 use braid_program::source::Span;
 use braid_program::{LowerOptions, Random, lower};
-use braid_proof::{FlowGraph, InvariantBudget, affine_equalities, triple, zones};
+use braid_proof::{FlowGraph, InvariantBudget, affine_equalities, loop_invariants, triple, zones};
 use expect_test::{Expect, expect};
 use std::time::{Duration, Instant};
 
@@ -230,6 +230,29 @@ fn havocked_and_conditional_values_are_bounded() {
     );
 }
 
+#[test]
+fn equalities_and_bounds_help_each_other() {
+    let check_both = |text, expected| check(loop_invariants, text, expected);
+    check_both(
+        "(var d w W Int) (assume (>= W 0)) (set! w W) (set! d 0) (while (< 0 w) (set! w (- w 1)) (set! d (+ d 1)))",
+        expect![[r#"
+            end: d = W, d ≥ 0, w = 0
+            loop: d + w = W, d ≤ W, d ≥ 0, w ≤ W, w ≥ 0
+        "#]],
+    );
+    check_both(
+        "(var i j k n s t Int) (var a b (Array Int Int)) (assume (and (= i j k s t 0) (>= n 0)))
+         (while (< i n)
+            (set! s (+ s (select a i))) (set! i (+ i 1))
+            (if (< j n) (atomic (store! b j (select a j)) (set! j (+ j 1))))
+            (if (< k j) (atomic (set! t (+ t (select b k))) (set! k (+ k 1)))))",
+        expect![[r#"
+            end: i = n, i ≥ 0, j = n, k = n, s = t
+            loop: i = k, i ≤ n, i ≥ 0, j = k, s = t
+        "#]],
+    );
+}
+
 /// Draws actions over a few variables of every sort.
 struct Generator<'p> {
     pool: &'p TermPool,
@@ -394,10 +417,11 @@ fn concrete_runs_never_leave_the_invariants() {
         let edges = generator.edges(6);
         let graph = borrowed(6, &edges);
         let budget = InvariantBudget::default();
-        let invariants =
-            [affine_equalities(&pool, &graph, &budget), zones(&pool, &graph, &budget)].map(|i| i.into_iter());
-        let [equalities, bounds] = invariants;
-        let invariants: Vec<Vec<Term>> = equalities.zip(bounds).map(|(a, b)| [a, b].concat()).collect();
+        let mut invariants = loop_invariants(&pool, &graph, &budget);
+        for analysis in [affine_equalities as Analysis, zones] {
+            let weaker = analysis(&pool, &graph, &budget);
+            invariants.iter_mut().zip(weaker).for_each(|(facts, more)| facts.extend(more));
+        }
         for _ in 0..20 {
             let (mut state, mut node) = (generator.model(), 0);
             for _ in 0..20 {
@@ -420,7 +444,7 @@ fn concrete_runs_never_leave_the_invariants() {
 
 #[test]
 fn the_solver_finds_the_facts_inductive() {
-    for analysis in [affine_equalities as Analysis, zones] {
+    for analysis in [affine_equalities as Analysis, zones, loop_invariants] {
         let (mut valid, mut invalid) = (0, 0);
         for seed in 0..60 {
             let pool = TermPool::new();
@@ -452,7 +476,8 @@ fn large_graphs_are_analysed_quickly() {
         let pool = TermPool::new();
         let edges = Generator::new(&pool, seed, 12).edges(200);
         let (graph, budget) = (borrowed(200, &edges), InvariantBudget::default());
-        for (name, analysis) in [("affine", affine_equalities as Analysis), ("zones", zones)] {
+        for (name, analysis) in [("affine", affine_equalities as Analysis), ("zones", zones), ("both", loop_invariants)]
+        {
             let start = Instant::now();
             let facts: usize = analysis(&pool, &graph, &budget).iter().map(Vec::len).sum();
             let time = start.elapsed();

@@ -4,9 +4,8 @@
 //! Each action is split into cases; a case adds clocks for havocked values and for the new values of written variables,
 //! assumes its guard, and drops the old ones.
 
-use super::cases::{Case, split};
 use super::difference::{Expression, NONE, Zone, plus};
-use super::fixpoint::{Domain, Iteration};
+use super::domain::{Domain, analyse};
 use super::{FlowGraph, InvariantBudget};
 use braid_logic::{Integer, Linear, Node, Sort, Term, TermPool, Var};
 use braid_program::cfa::Relation;
@@ -19,36 +18,12 @@ const PATIENCE: [usize; 2] = [2, 16];
 /// How many constants widening stops at.
 const MAX_THRESHOLDS: usize = 48;
 /// How many variables a comparison may have to be looked at.
-const MAX_PARTS: usize = 8;
+pub(super) const MAX_PARTS: usize = 8;
 
 /// For each node, bounds `x - y ≤ c`, `x ≤ c`, `x ≥ c` (and equalities where two meet) that hold whenever control is
 /// there; none that follows from the others. A node that control does not reach has `false`.
 pub fn zones(pool: &TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -> Vec<Vec<Term>> {
-    let comparisons = Comparisons::of(pool, graph);
-    let clocks = comparisons.clocks(pool, graph, budget.clocks);
-    let numbers: FxHashMap<Var, usize> = clocks.iter().enumerate().map(|(place, &var)| (var, place + 1)).collect();
-    let mut compiled: FxHashMap<*const Relation, usize> = FxHashMap::default();
-    let mut actions = Vec::new();
-    let edges = graph.edges.iter().map(|(_, _, relation)| {
-        *compiled.entry(std::ptr::from_ref(*relation)).or_insert_with(|| {
-            actions.push(transfers(pool, &clocks, &numbers, relation, budget.cases));
-            actions.len() - 1
-        })
-    });
-    let edges = edges.collect();
-    let domain = Zones { size: clocks.len() + 1, actions, edges, thresholds: comparisons.thresholds() };
-    let iteration = Iteration::new(graph);
-    match iteration.fixpoint(graph, &domain, budget.transfers) {
-        Some(mut elements) => {
-            iteration.narrow(graph, &domain, &mut elements);
-            let facts = |zone: &Option<Zone>| match zone {
-                Some(zone) => facts(pool, &clocks, &comparisons.pairs, &zone.closed(), budget.bounds),
-                None => vec![Term::FALSE],
-            };
-            elements.iter().map(facts).collect()
-        }
-        None => vec![Vec::new(); graph.nodes],
-    }
+    analyse(pool, graph, &Zones::new(pool, graph, budget), budget)
 }
 
 /// What the program itself compares.
@@ -195,7 +170,7 @@ fn expression(pool: &TermPool, clocks: &FxHashMap<Var, usize>, linear: &Linear) 
 }
 
 /// One case of an action.
-struct Transfer {
+pub(super) struct Transfer {
     guard: Guard,
     /// How many clocks it adds.
     more: usize,
@@ -205,74 +180,94 @@ struct Transfer {
     after: Vec<usize>,
 }
 
-fn transfers(
-    pool: &TermPool,
-    clocks: &[Var],
-    numbers: &FxHashMap<Var, usize>,
-    relation: &Relation,
-    limit: usize,
-) -> Vec<Transfer> {
-    let mut numbers = numbers.clone();
-    let mut next = clocks.len() + 1;
-    for &choice in relation.choices.iter().filter(|&&choice| pool.var_sort(choice) == Sort::INT) {
-        numbers.insert(choice, next);
-        next += 1;
-    }
-    let written = relation.updates.iter().filter(|(var, _)| clocks.contains(var));
-    let (vars, values): (Vec<Var>, Vec<Term>) = written.copied().unzip();
-    let mut after: Vec<usize> = (0..=clocks.len()).collect();
-    vars.iter().enumerate().for_each(|(place, var)| after[numbers[var]] = next + place);
-    let more = next + vars.len() - clocks.len() - 1;
-    let transfer = |case: Case| {
-        let value =
-            |(place, &value): (usize, &Term)| Some((next + place, expression(pool, &numbers, &pool.to_linear(value))?));
-        let defined = case.values.iter().enumerate().filter_map(value).collect();
-        Transfer { guard: Guard::new(pool, &numbers, case.guard), more, defined, after: after.clone() }
-    };
-    split(pool, relation.guard, values, limit).into_iter().map(transfer).collect()
-}
-
-struct Zones {
-    /// The number of clocks, clock 0 included.
-    size: usize,
-    /// The cases of each action.
-    actions: Vec<Vec<Transfer>>,
-    /// Per edge of the graph: its action.
-    edges: Vec<usize>,
+/// The domain of zones over the integer variables of a graph.
+pub(super) struct Zones<'p> {
+    pool: &'p TermPool,
+    /// The variables; clock `n + 1` is variable `n`.
+    vars: Vec<Var>,
+    /// The clock of each variable.
+    clocks: FxHashMap<Var, usize>,
+    /// The variables that the program compares with each other.
+    compared: FxHashSet<(Var, Var)>,
     /// Sorted.
     thresholds: Vec<i64>,
+    /// How many bounds are facts.
+    limit: usize,
 }
 
-impl Domain for Zones {
-    type Element = Zone;
-
-    fn top(&self) -> Zone {
-        Zone::top(self.size)
+impl<'p> Zones<'p> {
+    /// The domain for a graph.
+    pub fn new(pool: &'p TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -> Self {
+        let comparisons = Comparisons::of(pool, graph);
+        let vars = comparisons.clocks(pool, graph, budget.clocks);
+        let clocks = vars.iter().enumerate().map(|(place, &var)| (var, place + 1)).collect();
+        let thresholds = comparisons.thresholds();
+        Zones { pool, vars, clocks, compared: comparisons.pairs, thresholds, limit: budget.bounds }
     }
 
-    fn transfer(&self, edge: usize, before: &Zone) -> Option<Zone> {
-        let before = before.closed();
-        let follow = |transfer: &Transfer| {
-            let mut zone = before.extended(transfer.more);
-            if !transfer.guard.assume(&mut zone) {
-                return None;
-            }
-            transfer.defined.iter().for_each(|(clock, value)| zone.define(*clock, value));
-            Some(zone.projected(&transfer.after))
-        };
-        self.actions[self.edges[edge]].iter().filter_map(follow).reduce(|a, b| a.join(&b))
+    /// The variable of each clock but clock 0.
+    pub fn vars(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn written<'a>(&'a self, action: &'a Relation) -> impl Iterator<Item = &'a (Var, Term)> {
+        action.updates.iter().filter(|(var, _)| self.clocks.contains_key(var))
+    }
+}
+
+impl Domain for Zones<'_> {
+    type Element = Zone;
+    type Transfer = Transfer;
+
+    fn top(&self) -> Zone {
+        Zone::top(self.vars.len() + 1)
+    }
+
+    fn values(&self, action: &Relation) -> Vec<Term> {
+        self.written(action).map(|(_, term)| *term).collect()
+    }
+
+    fn transfer(&self, action: &Relation, guard: Term, values: &[Term]) -> Transfer {
+        let (pool, size) = (self.pool, self.vars.len() + 1);
+        let choices = action.choices.iter().filter(|&&choice| pool.var_sort(choice) == Sort::INT);
+        let mut clocks = self.clocks.clone();
+        clocks.extend(choices.zip(size..).map(|(&choice, clock)| (choice, clock)));
+        let first = clocks.len() + 1;
+        let mut after: Vec<usize> = (0..size).collect();
+        for ((var, _), clock) in self.written(action).zip(first..) {
+            after[self.clocks[var]] = clock;
+        }
+        let defined = values
+            .iter()
+            .zip(first..)
+            .filter_map(|(&value, clock)| Some((clock, expression(pool, &clocks, &pool.to_linear(value))?)));
+        let (defined, guard) = (defined.collect(), Guard::new(pool, &clocks, guard));
+        Transfer { guard, more: first + values.len() - size, defined, after }
+    }
+
+    fn follow(&self, transfer: &Transfer, before: &Zone) -> Option<Zone> {
+        let mut zone = before.closed().extended(transfer.more);
+        if !transfer.guard.assume(&mut zone) {
+            return None;
+        }
+        transfer.defined.iter().for_each(|(clock, value)| zone.define(*clock, value));
+        Some(zone.projected(&transfer.after))
     }
 
     fn join(&self, a: &Zone, b: &Zone) -> Zone {
         a.join(b)
     }
 
-    fn widen(&self, old: &Zone, new: &Zone, visits: usize) -> Zone {
-        match PATIENCE.iter().filter(|&&patience| visits > patience).count() {
+    fn widen(&self, old: &Zone, new: &Zone, growth: usize) -> Zone {
+        match PATIENCE.iter().filter(|&&patience| growth > patience).count() {
             0 => new.clone(),
             1 => old.widen(new, &self.thresholds),
             _ => old.widen(new, &[]),
         }
+    }
+
+    fn facts(&self, zone: &Zone) -> Vec<Term> {
+        facts(self.pool, &self.vars, &self.compared, &zone.closed(), self.limit)
     }
 }
 
