@@ -1,18 +1,25 @@
 //! Loop invariants by abstract interpretation: what holds at the nodes of a control-flow graph, however often its loops
 //! run. The graph is the path program of a trace, or a reduced product.
 //!
-//! Two domains: affine equalities (Karr 1976; Müller-Olm and Seidl 2004) and zones (differences with bounds, Miné 2001).
+//! Two domains and their product: affine equalities (Karr 1976; Müller-Olm and Seidl 2004), and zones (differences with
+//! bounds, Miné 2001).
 //! Invariant: the facts are inductive for every action of the graph up to what the domains see; they are offered as
 //! candidates, and whoever uses them checks the triples. Results depend on the input alone, never on time.
 
 mod affine;
 mod cases;
+mod difference;
 mod dimensions;
+mod domain;
 mod fixpoint;
 mod guard;
+mod product;
 mod system;
+mod zones;
 
 pub use affine::affine_equalities;
+pub use product::loop_invariants;
+pub use zones::zones;
 
 use braid_program::cfa::Relation;
 
@@ -38,7 +45,7 @@ pub struct InvariantBudget {
     pub clocks: usize,
     /// Into how many cases an action is split at its disjunctions and conditional terms.
     pub cases: usize,
-    /// How many bounds zones give for one node.
+    /// How many bounds zones give for one node, besides equalities.
     pub bounds: usize,
 }
 

@@ -14,7 +14,7 @@ mod trace;
 mod triple;
 
 pub use floyd_hoare::{AssertionId, FloydHoareAutomaton, Known};
-pub use invariants::{FlowGraph, InvariantBudget, affine_equalities};
+pub use invariants::{FlowGraph, InvariantBudget, affine_equalities, loop_invariants, zones};
 pub use prover::{Annotation, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver, UnknownTrace};
 pub use trace::{Feasible, Trace};
 pub use triple::triple;

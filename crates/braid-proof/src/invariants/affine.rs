@@ -4,35 +4,19 @@
 //! the old ones. Opaque terms are dimensions too: `f(i)` changes with `i` like a variable whose new value is `f` of the
 //! new `i`. The domain has finite height, so nothing is widened.
 
-use super::cases::{Case, split};
 use super::dimensions::{Dimensions, opaque_terms};
-use super::fixpoint::{Domain, Iteration};
+use super::domain::{Domain, analyse};
 use super::guard::Guard;
 use super::system::{CONSTANT, Row, System};
 use super::{FlowGraph, InvariantBudget};
-use braid_logic::{Integer, Rational, Sort, Term, TermPool, Var};
+use braid_logic::{Integer, Linear, Node, Rational, Sort, Term, TermPool, Var};
 use braid_program::cfa::Relation;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// For each node, equalities that hold whenever control is there: `Σ c·t = 0` over integer variables and the terms that
 /// actions mention, and `x = y` at other sorts. A node that control does not reach has `false`.
 pub fn affine_equalities(pool: &TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -> Vec<Vec<Term>> {
-    let tracked = tracked_terms(pool, graph, budget.dimensions);
-    let dimensions = Dimensions::new(pool, &tracked);
-    let mut compiled: FxHashMap<*const Relation, usize> = FxHashMap::default();
-    let mut actions = Vec::new();
-    let edges = graph.edges.iter().map(|(_, _, relation)| {
-        *compiled.entry(std::ptr::from_ref(*relation)).or_insert_with(|| {
-            actions.push(transfers(pool, &tracked, &dimensions, relation, budget.cases));
-            actions.len() - 1
-        })
-    });
-    let edges = edges.collect();
-    let domain = Affine { tracked: tracked.len() as u32, actions, edges };
-    match Iteration::new(graph).fixpoint(graph, &domain, budget.transfers) {
-        Some(elements) => elements.iter().map(|element| facts(pool, &tracked, &dimensions, element.as_ref())).collect(),
-        None => vec![Vec::new(); graph.nodes],
-    }
+    analyse(pool, graph, &Affine::new(pool, graph, budget), budget)
 }
 
 /// The variables of the graph, the most used ones if there are too many; then the opaque terms over them, and what those
@@ -64,44 +48,66 @@ fn tracked_terms(pool: &TermPool, graph: &FlowGraph<'_>, limit: usize) -> Vec<Te
 }
 
 /// One case of an action.
-struct Transfer<'p> {
+pub(super) struct Transfer<'p> {
     guard: Guard,
     /// The tracked columns that change, with their new values.
     assigned: Vec<(u32, Row)>,
     dimensions: Dimensions<'p>,
 }
 
-fn transfers<'p>(
+/// The domain of affine equalities over the terms of a graph.
+pub(super) struct Affine<'p> {
     pool: &'p TermPool,
-    tracked: &[Term],
-    dimensions: &Dimensions<'p>,
-    relation: &Relation,
-    limit: usize,
-) -> Vec<Transfer<'p>> {
-    let written = |term: Term| pool.free_vars(term).iter().any(|var| relation.writes.binary_search(var).is_ok());
-    let changed: Vec<u32> = (0..tracked.len() as u32).filter(|&column| written(tracked[column as usize])).collect();
-    let values = changed.iter().map(|&column| relation.before(pool, tracked[column as usize])).collect();
-    let transfer = |case: Case| {
-        let mut dimensions = dimensions.clone();
-        let guard = Guard::new(pool, &mut dimensions, case.guard);
-        let assigned = changed.iter().zip(&case.values).map(|(&column, &value)| (column, dimensions.row(value)));
-        let assigned = assigned.collect();
-        Transfer { guard, assigned, dimensions }
-    };
-    split(pool, relation.guard, values, limit).into_iter().map(transfer).collect()
+    /// The term of each tracked column.
+    tracked: Vec<Term>,
+    dimensions: Dimensions<'p>,
 }
 
-struct Affine<'p> {
-    /// How many columns are tracked.
-    tracked: u32,
-    /// The cases of each action.
-    actions: Vec<Vec<Transfer<'p>>>,
-    /// Per edge of the graph: its action.
-    edges: Vec<usize>,
+impl<'p> Affine<'p> {
+    /// The domain for a graph.
+    pub fn new(pool: &'p TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -> Self {
+        let tracked = tracked_terms(pool, graph, budget.dimensions);
+        let dimensions = Dimensions::new(pool, &tracked);
+        Affine { pool, tracked, dimensions }
+    }
+
+    /// The term of each tracked column.
+    pub fn tracked(&self) -> &[Term] {
+        &self.tracked
+    }
+
+    /// Does `linear = 0` follow from the system?
+    pub fn implies(&self, system: &System, linear: &Linear) -> bool {
+        system.reduce(&self.dimensions.clone().combination(linear)).is_zero()
+    }
+
+    fn changed(&self, action: &Relation) -> impl Iterator<Item = u32> {
+        let written =
+            |term: &Term| self.pool.free_vars(*term).iter().any(|var| action.writes.binary_search(var).is_ok());
+        self.tracked.iter().enumerate().filter(move |(_, term)| written(term)).map(|(column, _)| column as u32)
+    }
 }
 
-impl Affine<'_> {
-    fn follow(&self, transfer: &Transfer<'_>, before: &System) -> Option<System> {
+impl<'p> Domain for Affine<'p> {
+    type Element = System;
+    type Transfer = Transfer<'p>;
+
+    fn top(&self) -> System {
+        System::default()
+    }
+
+    fn values(&self, action: &Relation) -> Vec<Term> {
+        self.changed(action).map(|column| action.before(self.pool, self.tracked[column as usize])).collect()
+    }
+
+    fn transfer(&self, action: &Relation, guard: Term, values: &[Term]) -> Transfer<'p> {
+        let mut dimensions = self.dimensions.clone();
+        let guard = Guard::new(self.pool, &mut dimensions, guard);
+        let assigned = self.changed(action).zip(values).map(|(column, &value)| (column, dimensions.row(value)));
+        Transfer { guard, assigned: assigned.collect(), dimensions }
+    }
+
+    fn follow(&self, transfer: &Transfer<'p>, before: &System) -> Option<System> {
         let mut system = before.clone();
         // What congruence adds may decide more of the guard.
         let possible = transfer.guard.assume(&mut system)
@@ -110,31 +116,19 @@ impl Affine<'_> {
         if !possible {
             return None;
         }
+        let tracked = self.tracked.len() as u32;
         for (column, value) in &transfer.assigned {
-            let consistent = system.assume(&Row::of(column + self.tracked).minus(value));
+            let consistent = system.assume(&Row::of(column + tracked).minus(value));
             debug_assert!(consistent, "a column that nothing is known of");
         }
-        (2 * self.tracked..transfer.dimensions.end()).for_each(|column| system.forget(column));
+        (2 * tracked..transfer.dimensions.end()).for_each(|column| system.forget(column));
         transfer.assigned.iter().for_each(|(column, _)| system.forget(*column));
         if !transfer.assigned.is_empty() {
-            let new = |column: u32| (self.tracked..2 * self.tracked).contains(&column);
-            system = system.rename(|column| if new(column) { column - self.tracked } else { column });
+            let new = |column: u32| (tracked..2 * tracked).contains(&column);
+            system = system.rename(|column| if new(column) { column - tracked } else { column });
         }
         system.drop_huge();
         Some(system)
-    }
-}
-
-impl Domain for Affine<'_> {
-    type Element = System;
-
-    fn top(&self) -> System {
-        System::default()
-    }
-
-    fn transfer(&self, edge: usize, before: &System) -> Option<System> {
-        let cases = self.actions[self.edges[edge]].iter().filter_map(|transfer| self.follow(transfer, before));
-        cases.reduce(|a, b| a.join(&b))
     }
 
     fn join(&self, a: &System, b: &System) -> System {
@@ -144,14 +138,25 @@ impl Domain for Affine<'_> {
     fn widen(&self, _: &System, new: &System, _: usize) -> System {
         new.clone()
     }
-}
 
-/// The equalities of an element as formulas.
-fn facts(pool: &TermPool, tracked: &[Term], dimensions: &Dimensions<'_>, element: Option<&System>) -> Vec<Term> {
-    let Some(system) = element else { return vec![Term::FALSE] };
-    let rows = system.rows().iter().filter(|row| !dimensions.is_congruence(system, row));
-    let facts: Vec<Term> = rows.filter_map(|row| equality(pool, tracked, row)).collect();
-    if facts.contains(&Term::FALSE) { vec![Term::FALSE] } else { facts }
+    fn facts(&self, system: &System) -> Vec<Term> {
+        // Equalities of variables first: what congruence makes of them need not be said.
+        let is_opaque = |row: &&Row| {
+            let columns = row.entries().iter().map(|(column, _)| *column).filter(|column| *column != CONSTANT);
+            columns.into_iter().any(|column| !matches!(self.pool.node(self.tracked[column as usize]), Node::Var(_)))
+        };
+        let (opaque, plain): (Vec<&Row>, Vec<&Row>) = system.rows().iter().partition(is_opaque);
+        let (mut said, mut facts) = (System::default(), Vec::new());
+        for row in plain.into_iter().chain(opaque) {
+            if !said.reduce(row).is_zero() {
+                facts.extend(equality(self.pool, &self.tracked, row));
+                if !(said.assume(row) && self.dimensions.close(&mut said)) {
+                    return vec![Term::FALSE];
+                }
+            }
+        }
+        if facts.contains(&Term::FALSE) { vec![Term::FALSE] } else { facts }
+    }
 }
 
 /// `row = 0` as a formula, if it says something about values that the logic can say.

@@ -26,10 +26,20 @@ enum Symbol {
 
 /// An opaque term: its column, and its arguments as combinations of columns.
 #[derive(Clone, Debug)]
-pub(super) struct Opaque {
+struct Opaque {
     column: u32,
     symbol: Symbol,
     arguments: Vec<Row>,
+}
+
+/// An array read `a[i := v][j]`: it is `v` where `i = j`, and `a[j]` where the two surely differ.
+#[derive(Clone, Debug)]
+struct ReadBack {
+    column: u32,
+    /// `j - i`.
+    distance: Row,
+    written: Row,
+    beyond: Row,
 }
 
 /// The columns of a graph: those that are tracked, which are the first, and those that one action adds for a moment.
@@ -39,6 +49,7 @@ pub(super) struct Dimensions<'p> {
     columns: FxHashMap<Term, u32>,
     next: u32,
     opaque: Vec<Opaque>,
+    reads: Vec<ReadBack>,
 }
 
 impl<'p> Dimensions<'p> {
@@ -46,7 +57,8 @@ impl<'p> Dimensions<'p> {
     /// the terms' values after an action.
     pub fn new(pool: &'p TermPool, tracked: &[Term]) -> Self {
         let columns = tracked.iter().enumerate().map(|(column, &term)| (term, column as u32)).collect();
-        let mut dimensions = Dimensions { pool, columns, next: 2 * tracked.len() as u32, opaque: Vec::new() };
+        let mut dimensions =
+            Dimensions { pool, columns, next: 2 * tracked.len() as u32, opaque: Vec::new(), reads: Vec::new() };
         for (column, &term) in tracked.iter().enumerate() {
             dimensions.note_opaque(column as u32, term);
         }
@@ -91,6 +103,14 @@ impl<'p> Dimensions<'p> {
     }
 
     fn note_opaque(&mut self, column: u32, term: Term) {
+        if let Node::Select(array, index) = self.pool.node(term)
+            && let Node::Store(inner, place, value) = self.pool.node(*array)
+            && self.reads.len() < MAX_OPAQUE
+        {
+            let distance = self.row(*index).minus(&self.row(*place));
+            let (written, beyond) = (self.row(*value), self.row(self.pool.select(*inner, *index)));
+            self.reads.push(ReadBack { column, distance, written, beyond });
+        }
         let (symbol, arguments) = match self.pool.node(term) {
             Node::Apply(fun, arguments) => (Symbol::Apply(*fun), arguments.to_vec()),
             Node::Select(array, index) => (Symbol::Select, vec![*array, *index]),
@@ -126,6 +146,14 @@ impl<'p> Dimensions<'p> {
                     None => drop(known.insert((opaque.symbol, arguments), opaque.column)),
                 }
             }
+            found.extend(self.reads.iter().filter_map(|read| {
+                let value = match system.reduce(&read.distance).as_constant() {
+                    Some(distance) if distance.is_zero() => &read.written,
+                    Some(_) => &read.beyond,
+                    None => return None,
+                };
+                Some(Row::of(read.column).minus(value))
+            }));
             found.retain(|row| !system.reduce(row).is_zero());
             if found.is_empty() {
                 break;
@@ -135,15 +163,6 @@ impl<'p> Dimensions<'p> {
             }
         }
         true
-    }
-
-    /// Does `row = 0` say only that two opaque terms with equal arguments are equal?
-    pub fn is_congruence(&self, system: &System, row: &Row) -> bool {
-        let [(a, _), (b, _)] = row.entries() else { return false };
-        let find = |column: &u32| self.opaque.iter().find(|opaque| opaque.column == *column);
-        let (Some(a), Some(b)) = (find(a), find(b)) else { return false };
-        let normal = |opaque: &Opaque| opaque.arguments.iter().map(|row| system.reduce(row)).collect::<Vec<_>>();
-        a.symbol == b.symbol && normal(a) == normal(b)
     }
 }
 

@@ -1,29 +1,13 @@
 //! The least fixpoint of a domain over a graph: a worklist in reverse post order, so that a loop is stable before what
-//! follows it is looked at. Widening happens at the targets of back edges.
+//! follows it is looked at. Widening happens at the targets of back edges, and one narrowing pass follows.
 
 use super::FlowGraph;
+use super::domain::{Actions, Domain};
 use std::collections::BTreeSet;
 
-/// An abstract domain, with the edges of the graph as its transformers. The empty set is `None` throughout.
-pub(super) trait Domain {
-    /// A non-empty set of states.
-    type Element: Clone + PartialEq;
-
-    /// All states.
-    fn top(&self) -> Self::Element;
-
-    /// What holds after the edge of this number, or none if nothing gets through.
-    fn transfer(&self, edge: usize, before: &Self::Element) -> Option<Self::Element>;
-
-    /// The join.
-    fn join(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
-
-    /// An element above both, such that chains of these end. `visits` is how often this node has grown before.
-    fn widen(&self, old: &Self::Element, new: &Self::Element, visits: usize) -> Self::Element;
-}
-
 /// The graph as the iteration sees it.
-pub(super) struct Iteration {
+pub(super) struct Iteration<'g> {
+    graph: &'g FlowGraph<'g>,
     /// The nodes that can be reached, in reverse post order.
     order: Vec<usize>,
     /// Per node: its place in `order`.
@@ -34,9 +18,9 @@ pub(super) struct Iteration {
     head: Vec<bool>,
 }
 
-impl Iteration {
+impl<'g> Iteration<'g> {
     /// Orders a graph.
-    pub fn new(graph: &FlowGraph<'_>) -> Iteration {
+    pub fn new(graph: &'g FlowGraph<'g>) -> Self {
         let mut outgoing = vec![Vec::new(); graph.nodes];
         for (number, (source, _, _)) in graph.edges.iter().enumerate() {
             outgoing[*source].push(number);
@@ -63,21 +47,17 @@ impl Iteration {
         for (source, target, _) in &graph.edges {
             head[*target] |= place[*source].is_some() && place[*source] >= place[*target];
         }
-        Iteration { order: postorder, place, outgoing, head }
-    }
-
-    /// Is the node the target of a back edge?
-    pub fn is_head(&self, node: usize) -> bool {
-        self.head[node]
+        Iteration { graph, order: postorder, place, outgoing, head }
     }
 
     /// What holds at each node; none where control does not get. `None` as a whole if the transfers are used up.
     pub fn fixpoint<D: Domain>(
         &self,
-        graph: &FlowGraph<'_>,
         domain: &D,
+        actions: &Actions<D>,
         mut transfers: usize,
     ) -> Option<Vec<Option<D::Element>>> {
+        let graph = self.graph;
         let mut at: Vec<Option<D::Element>> = vec![None; graph.nodes];
         let mut visits = vec![0; graph.nodes];
         at[graph.entry] = Some(domain.top());
@@ -88,7 +68,7 @@ impl Iteration {
             for &edge in &self.outgoing[node] {
                 transfers = transfers.checked_sub(1)?;
                 let target = graph.edges[edge].1;
-                let Some(arriving) = domain.transfer(edge, &here) else { continue };
+                let Some(arriving) = actions.follow(domain, edge, &here) else { continue };
                 let grown = match &at[target] {
                     None => arriving,
                     Some(old) => {
@@ -105,5 +85,19 @@ impl Iteration {
             }
         }
         Some(at)
+    }
+
+    /// One pass downwards from what holds at each node: what arrives over all edges there, which is no more.
+    pub fn narrow<D: Domain>(&self, domain: &D, actions: &Actions<D>, at: &mut [Option<D::Element>]) {
+        let graph = self.graph;
+        let mut incoming = vec![Vec::new(); graph.nodes];
+        for (number, (_, target, _)) in graph.edges.iter().enumerate() {
+            incoming[*target].push(number);
+        }
+        for &node in self.order.iter().filter(|&&node| node != graph.entry) {
+            let edges = incoming[node].iter();
+            let arriving = edges.filter_map(|&edge| actions.follow(domain, edge, at[graph.edges[edge].0].as_ref()?));
+            at[node] = arriving.reduce(|a, b| domain.join(&a, &b));
+        }
     }
 }
