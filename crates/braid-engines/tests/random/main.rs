@@ -1,14 +1,21 @@
 //! Random small programs, run by two independent semantics: `explicit` against an enumerator of the structured program,
-//! and the interpreter against a plain evaluator of actions. `BRAID_CASES` sets the number of programs.
+//! the interpreter against a plain evaluator of actions, and `gem` against `explicit`. `BRAID_CASES` sets the number of
+//! programs.
 
 mod differential;
+mod gem;
 mod generator;
 mod naive;
 mod stepwise;
 
+/// As many cases as wanted, or as is usual.
+fn cases(usual: u32) -> u32 {
+    std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
 /// A configuration of proptest with as many cases as wanted.
 fn config() -> proptest::prelude::ProptestConfig {
-    let cases = std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2000);
+    let cases = cases(2000);
     proptest::prelude::ProptestConfig {
         cases,
         failure_persistence: None,

@@ -1,0 +1,38 @@
+//! Membranes keep a word of each class (Theorem 6.4); with sleep sets, exactly the most preferred one (Theorem 6.6).
+
+use crate::generator;
+use crate::minimality::{ORDERS, assert_same, config, for_each_case};
+use crate::program::{Ordered, Pruned};
+use crate::words::{minima, words};
+use braid_reduction::{PersistentSets, SleepAutomaton, SleepState};
+use proptest::prelude::*;
+use std::cell::RefCell;
+
+fn check(text: &str) {
+    for_each_case(text, |program, case| {
+        for order in ORDERS {
+            let about = || format!("{order}, {:?}, {:?}\n{text}", case.target, case.mode);
+            let ordered = Ordered::new(program, order, case.target);
+            let sets = RefCell::new(PersistentSets::new(case.target));
+            let membrane = |state: &_| case.relation.membrane(&mut sets.borrow_mut(), &ordered, state);
+
+            let kept = words(&Pruned { automaton: &ordered, allowed: membrane }, case.longest);
+            let lost = case.classes.iter().find(|class| !class.iter().any(|word| kept.contains(word)));
+            assert!(lost.is_none(), "{lost:?} is lost with {}", about());
+
+            let rank = |state: &_, action| ordered.rank(state, action);
+            let sleep = SleepAutomaton::new(&ordered, rank, |a, b| case.relation.commutes(a, b));
+            let both = Pruned { automaton: &sleep, allowed: |state: &SleepState<_>| membrane(&state.state) };
+            assert_same(&words(&both, case.longest), &minima(&ordered, case.classes), about);
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(config(250))]
+
+    #[test]
+    fn membranes_keep_every_class_and_both_together_are_minimal(numbers in prop::collection::vec(any::<u8>(), 0..50)) {
+        check(&generator::program(&numbers));
+    }
+}
