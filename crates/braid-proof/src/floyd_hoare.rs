@@ -4,9 +4,9 @@
 //! pool that follow. Nothing is computed before it is asked for, and what is known of a triple is kept as cores: premises
 //! that suffice, and premises that do not. `unknown` of the solver is "does not follow".
 
-use braid_logic::{Answer, BitSet, Solver, Term, Var};
+use braid_logic::{Answer, BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An assertion of the pool, by number. Number 0 is `false`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -55,6 +55,37 @@ pub struct FloydHoareAutomaton {
     set_ids: FxHashMap<BitSet, Known>,
     successors: FxHashMap<(Known, ActionId), Successor>,
     triples: FxHashMap<(ActionId, AssertionId), Triples>,
+    /// The symbols of each assertion.
+    symbols: Vec<Box<[Symbol]>>,
+}
+
+/// A variable or a function, as a number: what formulas share if they have to do with each other.
+type Symbol = u32;
+
+fn symbol_of_var(var: Var) -> Symbol {
+    var.index() as u32 * 2
+}
+
+/// The variables and functions of some formulas, sorted.
+fn symbols(pool: &TermPool, formulas: impl IntoIterator<Item = Term>) -> Vec<Symbol> {
+    let mut found = Vec::new();
+    let mut work: Vec<Term> = formulas.into_iter().collect();
+    let mut seen: FxHashSet<Term> = work.iter().copied().collect();
+    while let Some(term) = work.pop() {
+        match pool.node(term) {
+            Node::Var(var) => found.push(symbol_of_var(*var)),
+            Node::Apply(fun, _) => found.push(fun.index() as u32 * 2 + 1),
+            _ => {}
+        }
+        pool.node(term).for_each_child(|child| {
+            if seen.insert(child) {
+                work.push(child);
+            }
+        });
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 impl Default for FloydHoareAutomaton {
@@ -74,6 +105,7 @@ impl FloydHoareAutomaton {
             set_ids: [(BitSet::new(), Known::NOTHING), (unreachable, Known::UNREACHABLE)].into_iter().collect(),
             successors: FxHashMap::default(),
             triples: FxHashMap::default(),
+            symbols: vec![Box::default()],
         }
     }
 
@@ -89,6 +121,7 @@ impl FloydHoareAutomaton {
             if !self.ids.contains_key(&conjunct) {
                 self.ids.insert(conjunct, AssertionId(self.assertions.len() as u32));
                 self.assertions.push(conjunct);
+                self.symbols.push(symbols(program.pool, [conjunct]).into());
                 new = true;
             }
         }
@@ -105,31 +138,37 @@ impl FloydHoareAutomaton {
         state == Known::UNREACHABLE || self.sets[other.0 as usize].is_subset(&self.sets[state.0 as usize])
     }
 
-    /// What is known of the given variables, and of those that are related to them by what is known.
-    pub fn about(&self, program: &Program<'_>, state: Known, vars: &[Var]) -> Term {
-        let relevant = self.relevant(program, &self.sets[state.0 as usize], vars.to_vec());
+    /// What is known of the state that the two actions work on, directly or through what else is known.
+    pub fn about(&self, program: &Program<'_>, state: Known, actions: [ActionId; 2]) -> Term {
+        let relations = actions.map(|action| program.action(action).relation(program.pool));
+        let written = relations.iter().flat_map(|relation| &relation.writes).map(|&var| symbol_of_var(var));
+        let terms = relations
+            .iter()
+            .flat_map(|relation| relation.updates.iter().map(|(_, term)| *term).chain([relation.guard]));
+        let about = symbols(program.pool, terms).into_iter().chain(written).collect();
+        let relevant = self.relevant(&self.sets[state.0 as usize], about);
         program.pool.and(relevant.iter().map(|number| self.assertions[number]))
     }
 
-    /// The premises that share variables with `vars`, directly or through each other.
-    fn relevant(&self, program: &Program<'_>, premises: &BitSet, mut vars: Vec<Var>) -> BitSet {
+    /// The premises that share symbols with the given ones, directly or through each other.
+    fn relevant(&self, premises: &BitSet, mut about: Vec<Symbol>) -> BitSet {
         let mut relevant = BitSet::new();
         let mut rest: Vec<usize> = premises.iter().collect();
-        vars.sort_unstable();
+        about.sort_unstable();
         loop {
             let (touching, others): (Vec<usize>, Vec<usize>) = rest.into_iter().partition(|&number| {
-                let own = program.pool.free_vars(self.assertions[number]);
-                own.is_empty() || own.iter().any(|var| vars.binary_search(var).is_ok())
+                let own = &self.symbols[number];
+                own.is_empty() || own.iter().any(|symbol| about.binary_search(symbol).is_ok())
             });
             if touching.is_empty() {
                 return relevant;
             }
             for number in touching {
                 relevant.insert(number);
-                vars.extend_from_slice(program.pool.free_vars(self.assertions[number]));
+                about.extend_from_slice(&self.symbols[number]);
             }
-            vars.sort_unstable();
-            vars.dedup();
+            about.sort_unstable();
+            about.dedup();
             rest = others;
         }
     }
@@ -196,9 +235,7 @@ impl FloydHoareAutomaton {
             return true;
         }
         let violated = pool.not(relation.before(pool, after));
-        let mut touched = pool.free_vars(relation.guard).to_vec();
-        touched.extend_from_slice(pool.free_vars(violated));
-        let relevant = self.relevant(program, premises, touched);
+        let relevant = self.relevant(premises, symbols(pool, [relation.guard, violated]));
         let known = self.triples.entry((action, conclusion)).or_default();
         if known.invalid.iter().any(|weak| relevant.is_subset(weak)) {
             return false;

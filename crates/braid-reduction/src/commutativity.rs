@@ -77,13 +77,13 @@ impl Commutativity {
         answer
     }
 
-    /// Do the actions commute in every state where the formula holds?
+    /// Do the actions commute in every state where the formula holds? It is asked for only where that matters.
     pub fn under(
         &mut self,
         solver: &mut Solver<'_>,
         program: &Program<'_>,
         (a, b): (ActionId, ActionId),
-        condition: impl FnOnce(&[Var]) -> Term,
+        condition: impl FnOnce([ActionId; 2]) -> Term,
     ) -> bool {
         if self.always(solver, program, a, b) {
             return true;
@@ -92,13 +92,7 @@ impl Commutativity {
         if self.mode < CommutativityMode::ProofSensitive || structurally_dependent(x, y) {
             return false;
         }
-        let mut vars: Vec<Var> = Vec::new();
-        for relation in [x.relation(program.pool), y.relation(program.pool)] {
-            vars.extend(relation.reads.iter().chain(&relation.writes));
-        }
-        vars.sort_unstable();
-        vars.dedup();
-        let condition = condition(&vars);
+        let condition = condition([a, b]);
         if condition == Term::TRUE {
             return false;
         }

@@ -122,7 +122,7 @@ impl Check<'_, '_, '_> {
             let asleep = if self.reduction.sleep() {
                 let (solver, program, proof) = (&mut *self.solver, self.program, &*self.proof);
                 SleepSets::next(&enabled, taken, asleep, |a, b| {
-                    self.commutativity.under(solver, program, (a, b), |vars| proof.about(program, known, vars))
+                    self.commutativity.under(solver, program, (a, b), |pair| proof.about(program, known, pair))
                 })
             } else {
                 BitSet::new()
