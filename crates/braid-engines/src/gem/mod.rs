@@ -149,8 +149,10 @@ impl<'p> Run<'_, 'p> {
         if self.engine.seed_invariants {
             let start = Instant::now();
             let graph = self.checker(target, order).graph(MAX_SEEDED)?;
-            for seed in graph.map(|graph| seed::seeds(self.program, &graph)).unwrap_or_default() {
-                self.proof.add(self.program, seed);
+            if let Some(graph) = graph {
+                for seed in seed::seeds(&mut self.solver, self.program, &graph, self.control)? {
+                    self.proof.add(self.program, seed);
+                }
             }
             self.statistics.refine_time += start.elapsed();
         }

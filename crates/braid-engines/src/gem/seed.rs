@@ -1,42 +1,238 @@
 //! Seeds: invariants of the reduced program, found before the first round by abstract interpretation.
 //!
-//! Under a good preference order the reduced program is in lockstep, and affine equalities between the threads are what
-//! trace proofs do not find by themselves. Nothing is trusted: seeds are assertions like any other, and the proof check
-//! uses only those that follow.
+//! Under a good preference order the reduced program is in lockstep, and equalities between the threads are what trace
+//! proofs do not find by themselves. The graph is contracted to its loop heads, each way between two of them being one
+//! composed action, so that a whole round of all threads is seen at once. Candidates come from affine equalities, zones
+//! and comparisons of all pairs of variables; those that are not inductive are dropped (as Houdini does). What is left at a
+//! head is carried back along the ways that lead there, as weakest preconditions, for the places in between.
+//! Nothing is trusted: seeds are assertions like any other, and the proof check uses only those that follow.
 
 use super::check::ReducedGraph;
-use braid_logic::Term;
-use braid_program::cfa::Program;
-use braid_proof::{FlowGraph, InvariantBudget, affine_equalities};
+use crate::{Control, StopReason};
+use braid_logic::{Node, Solver, Sort, Substitution, Term, TermPool, Validity};
+use braid_program::cfa::{Program, Relation};
+use braid_proof::{FlowGraph, InvariantBudget, affine_equalities, triple, zones};
 
 /// More seeds than this are not worth their triples.
-const MAX_SEEDS: usize = 150;
+const MAX_SEEDS: usize = 120;
+/// Assertions larger than this are not worth having.
+const MAX_SIZE: u32 = 120;
+/// Programs with more variables than this get no comparisons of all pairs.
+const MAX_COMPARED: usize = 14;
+/// Ways from one head to the next: how many, and how long.
+const MAX_WAYS: usize = 48;
+const MAX_STEPS: usize = 32;
 
-/// Assertions that hold somewhere in the reduced program, those of loop heads first.
-pub(super) fn seeds(program: &Program<'_>, graph: &ReducedGraph) -> Vec<Term> {
-    let edges = graph.edges.iter().map(|&(from, to, action)| (from, to, program.action(action).relation(program.pool)));
-    let flow = FlowGraph { nodes: graph.places.len(), entry: 0, edges: edges.collect() };
-    let invariants = affine_equalities(program.pool, &flow, &InvariantBudget::default());
-    let mut seeds: Vec<Term> = Vec::new();
-    let mut by_place: Vec<(bool, &Vec<Term>)> = graph
-        .places
-        .iter()
-        .map(|place| {
-            program.thread_ids().any(|thread| {
-                let location = place.locations.location(thread);
-                program.thread(thread).locations[location.index()].loop_head
-            })
-        })
-        .zip(&invariants)
-        .collect();
-    by_place.sort_by_key(|(loops, _)| !loops);
-    for (_, facts) in by_place {
-        for &fact in facts {
-            if fact != Term::TRUE && fact != Term::FALSE && !seeds.contains(&fact) {
-                seeds.push(fact);
+/// A way between two heads.
+struct Way<'a> {
+    from: usize,
+    to: usize,
+    steps: Vec<&'a Relation>,
+}
+
+/// Assertions that hold somewhere in the reduced program, the simplest first.
+pub(super) fn seeds(
+    solver: &mut Solver<'_>,
+    program: &Program<'_>,
+    graph: &ReducedGraph,
+    control: &Control,
+) -> Result<Vec<Term>, StopReason> {
+    let pool = program.pool;
+    let mut outgoing: Vec<Vec<(usize, &Relation)>> = vec![Vec::new(); graph.places.len()];
+    for &(from, to, action) in &graph.edges {
+        outgoing[from].push((to, program.action(action).relation(pool)));
+    }
+    let heads = heads(&outgoing);
+    let number = |node: usize| heads.iter().position(|&head| head == node).expect("ways end at heads");
+    let ways: Vec<Way<'_>> = heads.iter().flat_map(|&head| ways(&outgoing, &heads, head)).collect();
+    let composed: Vec<Relation> = ways.iter().map(|way| compose(pool, &way.steps)).collect();
+    let edges = ways.iter().zip(&composed).map(|(way, relation)| (number(way.from), number(way.to), relation));
+    let flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
+
+    let budget = InvariantBudget::default();
+    let mut facts = affine_equalities(pool, &flow, &budget);
+    let mut own = compared(program);
+    own.extend(guards(program));
+    for (facts, bounds) in facts.iter_mut().zip(zones(pool, &flow, &budget)) {
+        facts.extend(bounds);
+        facts.extend_from_slice(&own);
+        facts.retain(|&fact| fact != Term::TRUE && fact != Term::FALSE && pool.size(fact) <= MAX_SIZE);
+        facts.sort_unstable();
+        facts.dedup();
+    }
+    facts[flow.entry].clear();
+    keep_inductive(solver, pool, &flow, &mut facts, control)?;
+
+    facts.iter_mut().for_each(|facts| drop_implied(pool, facts));
+    let is_comparison = |fact: Term| matches!(pool.node(fact), Node::Le(_));
+    let mut seeds: Vec<Term> = facts.iter().flatten().copied().collect();
+    for way in &ways {
+        for &fact in facts[number(way.to)].iter().filter(|&&fact| !is_comparison(fact)) {
+            let mut before = fact;
+            for step in way.steps.iter().skip(1).rev() {
+                before = step.before(pool, before);
+                if !step.choices.iter().any(|&choice| pool.mentions(before, choice)) && pool.size(before) <= MAX_SIZE {
+                    seeds.push(before);
+                }
             }
         }
     }
+    seeds.sort_unstable_by_key(|&seed| (is_comparison(seed), pool.size(seed), seed));
+    seeds.dedup();
+    seeds.retain(|&seed| seed != Term::TRUE && seed != Term::FALSE);
     seeds.truncate(MAX_SEEDS);
-    seeds
+    Ok(seeds)
+}
+
+/// Equalities of all pairs of variables of one sort, and comparisons of integers where there are few.
+fn compared(program: &Program<'_>) -> Vec<Term> {
+    let pool = program.pool;
+    let vars: Vec<Term> = program.variables.iter().map(|variable| pool.of_var(variable.var)).collect();
+    let mut facts = Vec::new();
+    if vars.len() > MAX_COMPARED {
+        return facts;
+    }
+    for (place, &x) in vars.iter().enumerate() {
+        for &y in &vars[place + 1..] {
+            if pool.sort_of(x) != pool.sort_of(y) {
+                continue;
+            }
+            facts.push(pool.eq(x, y));
+            if pool.sort_of(x) == Sort::INT {
+                facts.extend([pool.le(x, y), pool.le(y, x)]);
+            }
+        }
+    }
+    facts
+}
+
+/// What the program itself asks for, and the opposite: a postcondition is the opposite of a last guard.
+fn guards(program: &Program<'_>) -> Vec<Term> {
+    let pool = program.pool;
+    let guards = program.actions.iter().map(|action| action.relation(pool)).filter(|r| r.choices.is_empty());
+    let conjuncts = guards.flat_map(|relation| pool.conjuncts(relation.guard));
+    conjuncts.flat_map(|conjunct| [conjunct, pool.not(conjunct)]).collect()
+}
+
+/// Drops bounds that equalities of the same sums imply.
+fn drop_implied(pool: &TermPool, facts: &mut Vec<Term>) {
+    let equalities: Vec<Term> = facts.iter().copied().filter(|&f| matches!(pool.node(f), Node::Zero(_))).collect();
+    facts.retain(|&fact| {
+        !matches!(pool.node(fact), Node::Le(_)) || !equalities.iter().any(|&e| pool.and([e, fact]) == e)
+    });
+}
+
+/// Drops facts until those that are left at a head follow, along every way, from those at the head where it starts.
+fn keep_inductive(
+    solver: &mut Solver<'_>,
+    pool: &TermPool,
+    flow: &FlowGraph<'_>,
+    facts: &mut [Vec<Term>],
+    control: &Control,
+) -> Result<(), StopReason> {
+    loop {
+        let mut changed = false;
+        for &(from, to, relation) in &flow.edges {
+            let premise = pool.and(facts[from].iter().copied());
+            let before = facts[to].len();
+            let mut kept = Vec::with_capacity(before);
+            for &fact in &facts[to] {
+                control.poll()?;
+                if triple(solver, pool, premise, relation, fact) == Validity::Valid {
+                    kept.push(fact);
+                }
+            }
+            changed |= kept.len() < before;
+            facts[to] = kept;
+        }
+        if !changed {
+            return Ok(());
+        }
+    }
+}
+
+/// The entry, and the targets of back edges: every loop goes through one of them.
+fn heads(outgoing: &[Vec<(usize, &Relation)>]) -> Vec<usize> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; outgoing.len()];
+    let mut heads = vec![0];
+    let mut stack = vec![(0, 0)];
+    marks[0] = Mark::Open;
+    while let Some((node, next)) = stack.last_mut() {
+        match outgoing[*node].get(*next) {
+            Some(&(to, _)) => {
+                *next += 1;
+                match marks[to] {
+                    Mark::New => {
+                        marks[to] = Mark::Open;
+                        stack.push((to, 0));
+                    }
+                    Mark::Open => heads.push(to),
+                    Mark::Done => {}
+                }
+            }
+            None => {
+                marks[*node] = Mark::Done;
+                stack.pop();
+            }
+        }
+    }
+    heads.sort_unstable();
+    heads.dedup();
+    heads
+}
+
+/// The ways from a head to the next ones, without a head in between.
+fn ways<'a>(outgoing: &[Vec<(usize, &'a Relation)>], heads: &[usize], from: usize) -> Vec<Way<'a>> {
+    let mut ways = Vec::new();
+    let mut work: Vec<(usize, Vec<&Relation>)> = vec![(from, Vec::new())];
+    while let Some((node, steps)) = work.pop() {
+        if !steps.is_empty() && heads.binary_search(&node).is_ok() {
+            ways.push(Way { from, to: node, steps });
+            if ways.len() >= MAX_WAYS {
+                break;
+            }
+        } else if steps.len() < MAX_STEPS {
+            for &(to, relation) in outgoing[node].iter().rev() {
+                let mut longer = steps.clone();
+                longer.push(relation);
+                work.push((to, longer));
+            }
+        }
+    }
+    ways
+}
+
+/// All steps as one action. The choices of each step are made its own.
+fn compose(pool: &TermPool, steps: &[&Relation]) -> Relation {
+    let mut values = Substitution::default();
+    let (mut guards, mut choices) = (Vec::new(), Vec::new());
+    for (position, step) in steps.iter().enumerate() {
+        for &choice in &step.choices {
+            let own = pool.copy_of(choice, position as u32);
+            choices.push(own);
+            values.insert(choice, pool.of_var(own));
+        }
+        guards.push(pool.substitute(step.guard, &values));
+        let updated: Vec<_> = step.updates.iter().map(|(var, term)| (*var, pool.substitute(*term, &values))).collect();
+        step.choices.iter().for_each(|choice| {
+            values.remove(choice);
+        });
+        values.extend(updated);
+    }
+    let mut updates: Vec<_> = values.into_iter().filter(|(var, term)| pool.of_var(*var) != *term).collect();
+    updates.sort_unstable_by_key(|(var, _)| *var);
+    let guard = pool.and(guards);
+    let mut reads = pool.free_vars(guard).to_vec();
+    updates.iter().for_each(|(_, term)| reads.extend_from_slice(pool.free_vars(*term)));
+    reads.sort_unstable();
+    reads.dedup();
+    reads.retain(|var| !choices.contains(var));
+    let writes = updates.iter().map(|(var, _)| *var).collect();
+    Relation { guard, updates, choices, reads, writes }
 }
