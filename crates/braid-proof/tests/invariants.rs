@@ -116,8 +116,8 @@ fn conditional_terms_and_disjunctions() {
         "(var x y k Int) (var b Bool) (set! x 0) (set! y 5)
          (loop (havoc! k) (set! x (if (< k 3) (+ x 1) (- x 1))) (set! y (if (< k 3) (+ y 1) (- y 1))))",
         expect![[r#"
-            end: 
-            loop: 
+            end: x + 5 = y
+            loop: x + 5 = y
         "#]],
     );
     check_affine(

@@ -9,11 +9,13 @@ use rustc_hash::FxHashMap;
 pub(super) struct Case {
     pub guard: Term,
     pub values: Vec<Term>,
+    /// The conditional terms and formulas that this case decides, with their values.
+    pub decided: Vec<(Term, Term)>,
 }
 
 /// The cases of a guard with values; together their guards cover the original one.
 pub(super) fn split(pool: &TermPool, guard: Term, values: Vec<Term>, limit: usize) -> Vec<Case> {
-    let mut open = vec![Case { guard, values }];
+    let mut open = vec![Case { guard, values, decided: Vec::new() }];
     let mut done = Vec::new();
     while let Some(case) = open.pop() {
         if case.guard == Term::FALSE {
@@ -40,7 +42,9 @@ fn alternatives(pool: &TermPool, case: &Case) -> Option<Vec<Case>> {
         let branch = |condition: Term, value: Term| {
             let mut memory = FxHashMap::from_iter([(choice, value)]);
             let guard = pool.and([replace(pool, case.guard, &mut memory), condition]);
-            Case { guard, values: case.values.iter().map(|&term| replace(pool, term, &mut memory)).collect() }
+            let values = case.values.iter().map(|&term| replace(pool, term, &mut memory)).collect();
+            let decided = [&case.decided[..], &[(choice, value)]].concat();
+            Case { guard, values, decided }
         };
         return Some(vec![branch(*condition, *then), branch(pool.not(*condition), *other)]);
     }
@@ -48,7 +52,7 @@ fn alternatives(pool: &TermPool, case: &Case) -> Option<Vec<Case>> {
     let place = conjuncts.iter().position(|&conjunct| matches!(pool.node(conjunct), Node::Or(_)))?;
     let with = |disjunct: Term| {
         let others = conjuncts.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, &conjunct)| conjunct);
-        Case { guard: pool.and(others.chain([disjunct])), values: case.values.clone() }
+        Case { guard: pool.and(others.chain([disjunct])), ..case.clone() }
     };
     Some(pool.disjuncts(conjuncts[place]).into_iter().map(with).collect())
 }
@@ -57,10 +61,12 @@ fn decided(pool: &TermPool, case: &Case, place: usize, truth: bool) -> Case {
     let formula = case.values[place];
     let mut values = case.values.clone();
     values[place] = pool.bool(truth);
-    Case { guard: pool.and([case.guard, if truth { formula } else { pool.not(formula) }]), values }
+    let decided = [&case.decided[..], &[(formula, pool.bool(truth))]].concat();
+    Case { guard: pool.and([case.guard, if truth { formula } else { pool.not(formula) }]), values, decided }
 }
 
-fn is_compound(pool: &TermPool, formula: Term) -> bool {
+/// Is this a formula that a case distinction makes simpler?
+pub(super) fn is_compound(pool: &TermPool, formula: Term) -> bool {
     match pool.node(formula) {
         Node::Not(inner) => is_compound(pool, *inner),
         node => matches!(node, Node::And(_) | Node::Or(_) | Node::Le(_) | Node::Zero(_) | Node::Eq(..)),
