@@ -2,7 +2,7 @@
 //! to decide those. Beyond a limit the rest stays as it is, and the domains treat it as unknown.
 
 use braid_logic::{Node, Sort, Term, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One case: the terms have the values of the originals whenever the guard holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ fn alternatives(pool: &TermPool, case: &Case) -> Option<Vec<Case>> {
             return Some(vec![decided(pool, case, place, true), decided(pool, case, place, false)]);
         }
     }
-    let mut seen = FxHashMap::default();
+    let mut seen = FxHashSet::default();
     let terms = case.values.iter().copied().chain([case.guard]);
     if let Some(choice) = terms.into_iter().find_map(|term| first_choice(pool, term, &mut seen)) {
         let Node::Ite(condition, then, other) = pool.node(choice) else { unreachable!("a choice was searched for") };
@@ -74,8 +74,8 @@ pub(super) fn is_compound(pool: &TermPool, formula: Term) -> bool {
 }
 
 /// The first conditional term inside a term whose condition has none in it. Bound variables are out of reach.
-fn first_choice(pool: &TermPool, term: Term, seen: &mut FxHashMap<Term, ()>) -> Option<Term> {
-    if matches!(pool.node(term), Node::Quantifier { .. }) || seen.insert(term, ()).is_some() {
+fn first_choice(pool: &TermPool, term: Term, seen: &mut FxHashSet<Term>) -> Option<Term> {
+    if matches!(pool.node(term), Node::Quantifier { .. }) || !seen.insert(term) {
         return None;
     }
     let inner = pool.node(term).children().into_iter().find_map(|child| first_choice(pool, child, seen));
@@ -93,4 +93,31 @@ fn replace(pool: &TermPool, term: Term, memory: &mut FxHashMap<Term, Term>) -> T
     let replaced = pool.rebuild(term, |child| replace(pool, child, memory));
     memory.insert(term, replaced);
     replaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use braid_logic::text::{PoolScope, parse_term};
+
+    /// The cases of a guard and one value, in the text form of terms.
+    fn check(guard: &str, value: &str, limit: usize, expected: &[&str]) {
+        let pool = TermPool::new();
+        for name in ["x", "y"] {
+            pool.var(name, Sort::INT);
+        }
+        let read = |text: &str| parse_term(&pool, text, &PoolScope(&pool)).expect("a term");
+        let cases = split(&pool, read(guard), vec![read(value)], limit);
+        let shown: Vec<String> =
+            cases.iter().map(|case| format!("{} | {}", pool.infix(case.guard), pool.infix(case.values[0]))).collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn cases_are_decided_one_by_one() {
+        check("(< x 3)", "(+ x (ite (< x 3) 1 2))", 8, &["x ≤ 2 | x + 1"]);
+        check("(or (= x 1) (= x 2))", "y", 8, &["x = 1 | y", "x = 2 | y"]);
+        check("true", "(< x y)", 8, &["x < y | true", "y ≤ x | false"]);
+        check("true", "(ite (< x 0) (- x) x)", 1, &["true | if x ≤ -1 then -x else x"]);
+    }
 }
