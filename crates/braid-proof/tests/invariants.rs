@@ -150,11 +150,11 @@ fn maxima_in_lockstep() {
         "#]],
     );
     check_affine(
-        "(var i j n Int) (var b c Bool) (assume (= i j 0))
+        "(var i j n Int) (var b c Bool) (assume (and (= i j 0) (= b c)))
          (loop (set! b (< i n)) (set! i (+ i 1)) (set! c (< j n)) (set! j (+ j 1)))",
         expect![[r#"
-            end: i = j
-            loop: i = j
+            end: b ⇔ c, i = j
+            loop: b ⇔ c, i = j
         "#]],
     );
 }
