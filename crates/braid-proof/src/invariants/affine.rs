@@ -4,6 +4,7 @@
 //! the old ones. Opaque terms are dimensions too: `f(i)` changes with `i` like a variable whose new value is `f` of the
 //! new `i`. The domain has finite height, so nothing is widened.
 
+use super::cases::{Case, is_compound};
 use super::dimensions::{Dimensions, opaque_terms};
 use super::domain::{Domain, analyse};
 use super::guard::Guard;
@@ -31,20 +32,39 @@ fn tracked_terms(pool: &TermPool, graph: &FlowGraph<'_>, limit: usize) -> Vec<Te
         for term in relation.updates.iter().map(|(_, term)| *term).chain([relation.guard]) {
             opaque_terms(pool, term, &mut seen, &mut opaque);
         }
+        // What a flag is set to.
+        let formulas = relation.updates.iter().map(|(_, term)| *term).filter(|&term| pool.sort_of(term) == Sort::BOOL);
+        opaque.extend(formulas.filter(|&term| is_compound(pool, term) && !opaque.contains(&term)).collect::<Vec<_>>());
     }
     let mut vars: Vec<Var> = uses.keys().copied().collect();
     vars.sort_unstable_by_key(|var| (std::cmp::Reverse(uses[var]), *var));
     vars.truncate(limit);
     vars.sort_unstable();
-    for place in 0..opaque.len() {
-        for (_, _, relation) in &graph.edges {
-            opaque_terms(pool, relation.before(pool, opaque[place]), &mut seen, &mut opaque);
+    let simple: Vec<Term> = opaque.iter().copied().filter(|&term| !has_choice(pool, term)).collect();
+    for (term, (_, _, relation)) in simple.iter().flat_map(|term| graph.edges.iter().map(move |edge| (*term, edge))) {
+        let before = relation.before(pool, term);
+        if before != term && !has_choice(pool, before) {
+            opaque_terms(pool, before, &mut seen, &mut opaque);
         }
     }
     opaque.retain(|&term| pool.free_vars(term).iter().all(|var| !choices.contains(var)));
     opaque.truncate(limit - vars.len());
     // Opaque terms first: an equality then defines the term, and projecting variables away keeps echelon forms.
     opaque.into_iter().chain(vars.into_iter().map(|var| pool.of_var(var))).collect()
+}
+
+/// Is there a conditional term inside?
+fn has_choice(pool: &TermPool, term: Term) -> bool {
+    let (mut seen, mut open) = (FxHashSet::default(), vec![term]);
+    while let Some(term) = open.pop() {
+        if matches!(pool.node(term), Node::Ite(..)) {
+            return true;
+        }
+        if seen.insert(term) {
+            pool.node(term).for_each_child(|child| open.push(child));
+        }
+    }
+    false
 }
 
 /// One case of an action.
@@ -100,11 +120,14 @@ impl<'p> Domain for Affine<'p> {
         self.changed(action).map(|column| action.before(self.pool, self.tracked[column as usize])).collect()
     }
 
-    fn transfer(&self, action: &Relation, guard: Term, values: &[Term]) -> Transfer<'p> {
+    fn transfer(&self, action: &Relation, case: &Case) -> Transfer<'p> {
         let mut dimensions = self.dimensions.clone();
-        let guard = Guard::new(self.pool, &mut dimensions, guard);
-        let assigned = self.changed(action).zip(values).map(|(column, &value)| (column, dimensions.row(value)));
-        Transfer { guard, assigned: assigned.collect(), dimensions }
+        let mut guard = vec![Guard::new(self.pool, &mut dimensions, case.guard)];
+        for (term, value) in &case.decided {
+            guard.push(Guard::Equal(dimensions.row(*term).minus(&dimensions.row(*value))));
+        }
+        let assigned = self.changed(action).zip(&case.values).map(|(column, &value)| (column, dimensions.row(value)));
+        Transfer { assigned: assigned.collect(), guard: Guard::All(guard), dimensions }
     }
 
     fn follow(&self, transfer: &Transfer<'p>, before: &System) -> Option<System> {
@@ -149,7 +172,12 @@ impl<'p> Domain for Affine<'p> {
         let (mut said, mut facts) = (System::default(), Vec::new());
         for row in plain.into_iter().chain(opaque) {
             if !said.reduce(row).is_zero() {
-                facts.extend(equality(self.pool, &self.tracked, row));
+                // Several conditional terms are rather an identity than a fact about the program.
+                let columns = row.entries().iter().filter(|(column, _)| *column != CONSTANT);
+                let terms = columns.map(|(column, _)| self.tracked[*column as usize]);
+                if terms.filter(|&term| has_choice(self.pool, term)).count() <= 1 {
+                    facts.extend(equality(self.pool, &self.tracked, row));
+                }
                 if !(said.assume(row) && self.dimensions.close(&mut said)) {
                     return vec![Term::FALSE];
                 }

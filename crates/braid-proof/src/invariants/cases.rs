@@ -2,18 +2,20 @@
 //! to decide those. Beyond a limit the rest stays as it is, and the domains treat it as unknown.
 
 use braid_logic::{Node, Sort, Term, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One case: the terms have the values of the originals whenever the guard holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Case {
     pub guard: Term,
     pub values: Vec<Term>,
+    /// The conditional terms and formulas that this case decides, with their values.
+    pub decided: Vec<(Term, Term)>,
 }
 
 /// The cases of a guard with values; together their guards cover the original one.
 pub(super) fn split(pool: &TermPool, guard: Term, values: Vec<Term>, limit: usize) -> Vec<Case> {
-    let mut open = vec![Case { guard, values }];
+    let mut open = vec![Case { guard, values, decided: Vec::new() }];
     let mut done = Vec::new();
     while let Some(case) = open.pop() {
         if case.guard == Term::FALSE {
@@ -33,14 +35,16 @@ fn alternatives(pool: &TermPool, case: &Case) -> Option<Vec<Case>> {
             return Some(vec![decided(pool, case, place, true), decided(pool, case, place, false)]);
         }
     }
-    let mut seen = FxHashMap::default();
+    let mut seen = FxHashSet::default();
     let terms = case.values.iter().copied().chain([case.guard]);
     if let Some(choice) = terms.into_iter().find_map(|term| first_choice(pool, term, &mut seen)) {
         let Node::Ite(condition, then, other) = pool.node(choice) else { unreachable!("a choice was searched for") };
         let branch = |condition: Term, value: Term| {
             let mut memory = FxHashMap::from_iter([(choice, value)]);
             let guard = pool.and([replace(pool, case.guard, &mut memory), condition]);
-            Case { guard, values: case.values.iter().map(|&term| replace(pool, term, &mut memory)).collect() }
+            let values = case.values.iter().map(|&term| replace(pool, term, &mut memory)).collect();
+            let decided = [&case.decided[..], &[(choice, value)]].concat();
+            Case { guard, values, decided }
         };
         return Some(vec![branch(*condition, *then), branch(pool.not(*condition), *other)]);
     }
@@ -48,7 +52,7 @@ fn alternatives(pool: &TermPool, case: &Case) -> Option<Vec<Case>> {
     let place = conjuncts.iter().position(|&conjunct| matches!(pool.node(conjunct), Node::Or(_)))?;
     let with = |disjunct: Term| {
         let others = conjuncts.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, &conjunct)| conjunct);
-        Case { guard: pool.and(others.chain([disjunct])), values: case.values.clone() }
+        Case { guard: pool.and(others.chain([disjunct])), ..case.clone() }
     };
     Some(pool.disjuncts(conjuncts[place]).into_iter().map(with).collect())
 }
@@ -57,10 +61,12 @@ fn decided(pool: &TermPool, case: &Case, place: usize, truth: bool) -> Case {
     let formula = case.values[place];
     let mut values = case.values.clone();
     values[place] = pool.bool(truth);
-    Case { guard: pool.and([case.guard, if truth { formula } else { pool.not(formula) }]), values }
+    let decided = [&case.decided[..], &[(formula, pool.bool(truth))]].concat();
+    Case { guard: pool.and([case.guard, if truth { formula } else { pool.not(formula) }]), values, decided }
 }
 
-fn is_compound(pool: &TermPool, formula: Term) -> bool {
+/// Is this a formula that a case distinction makes simpler?
+pub(super) fn is_compound(pool: &TermPool, formula: Term) -> bool {
     match pool.node(formula) {
         Node::Not(inner) => is_compound(pool, *inner),
         node => matches!(node, Node::And(_) | Node::Or(_) | Node::Le(_) | Node::Zero(_) | Node::Eq(..)),
@@ -68,8 +74,8 @@ fn is_compound(pool: &TermPool, formula: Term) -> bool {
 }
 
 /// The first conditional term inside a term whose condition has none in it. Bound variables are out of reach.
-fn first_choice(pool: &TermPool, term: Term, seen: &mut FxHashMap<Term, ()>) -> Option<Term> {
-    if matches!(pool.node(term), Node::Quantifier { .. }) || seen.insert(term, ()).is_some() {
+fn first_choice(pool: &TermPool, term: Term, seen: &mut FxHashSet<Term>) -> Option<Term> {
+    if matches!(pool.node(term), Node::Quantifier { .. }) || !seen.insert(term) {
         return None;
     }
     let inner = pool.node(term).children().into_iter().find_map(|child| first_choice(pool, child, seen));
@@ -87,4 +93,31 @@ fn replace(pool: &TermPool, term: Term, memory: &mut FxHashMap<Term, Term>) -> T
     let replaced = pool.rebuild(term, |child| replace(pool, child, memory));
     memory.insert(term, replaced);
     replaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use braid_logic::text::{PoolScope, parse_term};
+
+    /// The cases of a guard and one value, in the text form of terms.
+    fn check(guard: &str, value: &str, limit: usize, expected: &[&str]) {
+        let pool = TermPool::new();
+        for name in ["x", "y"] {
+            pool.var(name, Sort::INT);
+        }
+        let read = |text: &str| parse_term(&pool, text, &PoolScope(&pool)).expect("a term");
+        let cases = split(&pool, read(guard), vec![read(value)], limit);
+        let shown: Vec<String> =
+            cases.iter().map(|case| format!("{} | {}", pool.infix(case.guard), pool.infix(case.values[0]))).collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn cases_are_decided_one_by_one() {
+        check("(< x 3)", "(+ x (ite (< x 3) 1 2))", 8, &["x ≤ 2 | x + 1"]);
+        check("(or (= x 1) (= x 2))", "y", 8, &["x = 1 | y", "x = 2 | y"]);
+        check("true", "(< x y)", 8, &["x < y | true", "y ≤ x | false"]);
+        check("true", "(ite (< x 0) (- x) x)", 1, &["true | if x ≤ -1 then -x else x"]);
+    }
 }

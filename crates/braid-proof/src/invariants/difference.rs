@@ -208,3 +208,37 @@ impl Zone {
         closed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expression(parts: &[(usize, i64)], constant: i64) -> Expression {
+        Expression { parts: parts.to_vec(), constant }
+    }
+
+    #[test]
+    fn sums_are_bounded_by_pairs_and_intervals() {
+        let mut zone = Zone::top(4);
+        assert!(zone.assume(1, 2, 3) && zone.assume(3, 0, 5) && zone.assume(0, 3, -2));
+        assert_eq!(zone.upper(&expression(&[(1, 1), (2, -1), (3, 2)], 1)), 3 + 10 + 1);
+        assert_eq!(zone.upper(&expression(&[(1, 1), (3, -1)], 0)), NONE);
+        // x1 + x3 ≤ x2 with x3 ≥ 2.
+        assert!(zone.assume_at_most_zero(&expression(&[(1, 1), (2, -1), (3, 1)], 0)));
+        assert_eq!((zone.get(1, 2), zone.get(3, 0)), (-2, 5));
+    }
+
+    #[test]
+    fn a_disequality_moves_a_bound_that_it_touches() {
+        let mut zone = Zone::top(2);
+        assert!(zone.assume(1, 0, 4) && zone.assume_not_zero(&expression(&[(1, 1)], -4)));
+        assert_eq!(zone.get(1, 0), 3);
+        assert!(zone.assume(0, 1, -3) && !zone.assume_not_zero(&expression(&[(1, -1)], 3)));
+    }
+
+    #[test]
+    fn contradictions_are_seen_through_a_chain() {
+        let mut zone = Zone::top(3);
+        assert!(zone.assume(1, 2, -1) && zone.assume(2, 0, 0) && !zone.assume(0, 1, 0));
+    }
+}

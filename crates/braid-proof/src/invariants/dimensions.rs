@@ -7,6 +7,7 @@
 use super::system::{Row, System};
 use braid_logic::{BvOp, Fun, Linear, Node, Rational, Sort, Term, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// How many opaque terms of one action are compared with each other.
 const MAX_OPAQUE: usize = 64;
@@ -22,6 +23,18 @@ enum Symbol {
     Div,
     Mod,
     Bits(BvOp),
+    /// Of formulas.
+    And,
+    Or,
+    Equal,
+    /// At most 0.
+    AtMost,
+    /// Is 0.
+    Zero,
+    /// A conditional term: condition, then, else.
+    Choice,
+    /// A conditional term under `first argument ≤ 0`.
+    ChoiceAtMost,
 }
 
 /// An opaque term: its column, and its arguments as combinations of columns.
@@ -30,6 +43,38 @@ struct Opaque {
     column: u32,
     symbol: Symbol,
     arguments: Vec<Row>,
+}
+
+impl Opaque {
+    /// The arguments in a form that equal ones share, and what the symbol gives for them: the column, or its negation
+    /// where the form is that of the opposite comparison.
+    fn normal_form(&self, system: &System) -> (Vec<Row>, Row) {
+        let mut arguments: Vec<Row> = self.arguments.iter().map(|row| system.reduce(row)).collect();
+        let mut value = Row::of(self.column);
+        match self.symbol {
+            Symbol::Product | Symbol::And | Symbol::Or | Symbol::Equal => {
+                arguments.sort_by(|a, b| a.entries().cmp(b.entries()));
+            }
+            Symbol::Zero => {
+                if let Some((_, leading)) = arguments[0].entries().first() {
+                    arguments[0] = arguments[0].scaled(&leading.reciprocal());
+                }
+            }
+            Symbol::AtMost | Symbol::ChoiceAtMost
+                if arguments[0].entries().first().is_some_and(|(_, leading)| leading.is_negative()) =>
+            {
+                // Integers: not `r ≤ 0` is `1 - r ≤ 0`.
+                arguments[0] = Row::constant(Rational::ONE).minus(&arguments[0]);
+                if self.symbol == Symbol::AtMost {
+                    value = Row::constant(Rational::ONE).minus(&value);
+                } else {
+                    arguments.swap(1, 2);
+                }
+            }
+            _ => {}
+        }
+        (arguments, value)
+    }
 }
 
 /// An array read `a[i := v][j]`: it is `v` where `i = j`, and `a[j]` where the two surely differ.
@@ -112,6 +157,17 @@ impl<'p> Dimensions<'p> {
             self.reads.push(ReadBack { column, distance, written, beyond });
         }
         let (symbol, arguments) = match self.pool.node(term) {
+            Node::Le(linear) => return self.push_opaque(column, Symbol::AtMost, Some(linear), &[]),
+            Node::Zero(linear) => return self.push_opaque(column, Symbol::Zero, Some(linear), &[]),
+            Node::Ite(condition, then, other) => match self.pool.node(*condition) {
+                Node::Le(linear) => {
+                    return self.push_opaque(column, Symbol::ChoiceAtMost, Some(linear), &[*then, *other]);
+                }
+                _ => (Symbol::Choice, vec![*condition, *then, *other]),
+            },
+            Node::And(items) => (Symbol::And, items.to_vec()),
+            Node::Or(items) => (Symbol::Or, items.to_vec()),
+            Node::Eq(a, b) => (Symbol::Equal, vec![*a, *b]),
             Node::Apply(fun, arguments) => (Symbol::Apply(*fun), arguments.to_vec()),
             Node::Select(array, index) => (Symbol::Select, vec![*array, *index]),
             Node::Store(array, index, value) => (Symbol::Store, vec![*array, *index, *value]),
@@ -122,8 +178,13 @@ impl<'p> Dimensions<'p> {
             Node::Bv(op, arguments) => (Symbol::Bits(*op), arguments.to_vec()),
             _ => return,
         };
+        self.push_opaque(column, symbol, None, &arguments);
+    }
+
+    fn push_opaque(&mut self, column: u32, symbol: Symbol, linear: Option<&Linear>, others: &[Term]) {
         if self.opaque.len() < MAX_OPAQUE {
-            let arguments = arguments.into_iter().map(|argument| self.row(argument)).collect();
+            let mut arguments: Vec<Row> = linear.map(|linear| self.combination(linear)).into_iter().collect();
+            arguments.extend(others.iter().map(|&argument| self.row(argument)));
             self.opaque.push(Opaque { column, symbol, arguments });
         }
     }
@@ -133,17 +194,16 @@ impl<'p> Dimensions<'p> {
     pub fn close(&self, system: &mut System) -> bool {
         // Equal terms may make others equal that contain them.
         for _ in 0..4 {
-            let mut known: FxHashMap<(Symbol, Vec<Row>), u32> = FxHashMap::default();
+            let mut known: FxHashMap<(Symbol, Vec<Row>), Row> = FxHashMap::default();
             let mut found = Vec::new();
             for opaque in &self.opaque {
-                let mut arguments: Vec<Row> = opaque.arguments.iter().map(|row| system.reduce(row)).collect();
+                let (arguments, value) = opaque.normal_form(system);
                 if opaque.symbol == Symbol::Product {
                     found.extend(product(opaque.column, &arguments));
-                    arguments.sort_by(|a, b| a.entries().cmp(b.entries()));
                 }
-                match known.get(&(opaque.symbol, arguments.clone())) {
-                    Some(&equal) => found.push(Row::of(opaque.column).minus(&Row::of(equal))),
-                    None => drop(known.insert((opaque.symbol, arguments), opaque.column)),
+                match known.entry((opaque.symbol, arguments)) {
+                    Entry::Occupied(equal) => found.push(value.minus(equal.get())),
+                    Entry::Vacant(vacant) => drop(vacant.insert(value)),
                 }
             }
             found.extend(self.reads.iter().filter_map(|read| {
@@ -183,7 +243,13 @@ pub(super) fn opaque_terms(pool: &TermPool, term: Term, seen: &mut FxHashSet<Ter
         return;
     }
     pool.node(term).for_each_child(|child| opaque_terms(pool, child, seen, found));
-    if let Node::Apply(..) | Node::Select(..) | Node::Product(_) | Node::Div(..) | Node::Mod(..) = pool.node(term) {
+    let worth = |node: &Node| {
+        matches!(
+            node,
+            Node::Apply(..) | Node::Select(..) | Node::Product(_) | Node::Div(..) | Node::Mod(..) | Node::Ite(..)
+        )
+    };
+    if worth(pool.node(term)) {
         found.push(term);
     }
 }

@@ -3,7 +3,7 @@
 //! A domain sees an action case by case: each case is a conjunctive guard (as far as the budget goes) with the values of
 //! the terms that the domain asked for. Domains run alone or in a product, where they see the same cases.
 
-use super::cases::split;
+use super::cases::{Case, split};
 use super::fixpoint::Iteration;
 use super::{FlowGraph, InvariantBudget};
 use braid_logic::{Term, TermPool};
@@ -23,8 +23,8 @@ pub(super) trait Domain {
     /// The terms over the state before an action whose values the transfer needs.
     fn values(&self, action: &Relation) -> Vec<Term>;
 
-    /// A case of the action: its guard, and the values in the order of [`Domain::values`].
-    fn transfer(&self, action: &Relation, guard: Term, values: &[Term]) -> Self::Transfer;
+    /// A case of the action, with the values in the order of [`Domain::values`].
+    fn transfer(&self, action: &Relation, case: &Case) -> Self::Transfer;
 
     /// What holds after the case, or none if nothing gets through.
     fn follow(&self, transfer: &Self::Transfer, before: &Self::Element) -> Option<Self::Element>;
@@ -54,7 +54,7 @@ impl<D: Domain> Actions<D> {
         for (_, _, action) in &graph.edges {
             let number = *numbers.entry(std::ptr::from_ref(*action)).or_insert_with(|| {
                 let cases = split(pool, action.guard, domain.values(action), limit);
-                let transfers = cases.iter().map(|case| domain.transfer(action, case.guard, &case.values));
+                let transfers = cases.iter().map(|case| domain.transfer(action, case));
                 actions.cases.push(transfers.collect());
                 actions.cases.len() - 1
             });

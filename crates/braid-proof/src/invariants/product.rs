@@ -5,6 +5,7 @@
 //! `i ≤ n` at the exit of `while (i < n)` gives `i = n`.
 
 use super::affine::{self, Affine};
+use super::cases::Case;
 use super::difference::{Expression, NONE, Zone};
 use super::domain::{Domain, analyse};
 use super::system::{CONSTANT, Row, System};
@@ -97,9 +98,10 @@ impl<'p> Domain for Product<'p> {
         [self.affine.values(action), self.zones.values(action)].concat()
     }
 
-    fn transfer(&self, action: &Relation, guard: Term, values: &[Term]) -> Self::Transfer {
-        let (first, second) = values.split_at(self.affine.values(action).len());
-        (self.affine.transfer(action, guard, first), self.zones.transfer(action, guard, second))
+    fn transfer(&self, action: &Relation, case: &Case) -> Self::Transfer {
+        let (first, second) = case.values.split_at(self.affine.values(action).len());
+        let with = |values: &[Term]| Case { values: values.to_vec(), ..case.clone() };
+        (self.affine.transfer(action, &with(first)), self.zones.transfer(action, &with(second)))
     }
 
     fn follow(&self, (first, second): &Self::Transfer, (system, zone): &(System, Zone)) -> Option<(System, Zone)> {

@@ -4,6 +4,7 @@
 //! Each action is split into cases; a case adds clocks for havocked values and for the new values of written variables,
 //! assumes its guard, and drops the old ones.
 
+use super::cases::Case;
 use super::difference::{Expression, NONE, Zone, plus};
 use super::domain::{Domain, analyse};
 use super::{FlowGraph, InvariantBudget};
@@ -227,7 +228,7 @@ impl Domain for Zones<'_> {
         self.written(action).map(|(_, term)| *term).collect()
     }
 
-    fn transfer(&self, action: &Relation, guard: Term, values: &[Term]) -> Transfer {
+    fn transfer(&self, action: &Relation, case: &Case) -> Transfer {
         let (pool, size) = (self.pool, self.vars.len() + 1);
         let choices = action.choices.iter().filter(|&&choice| pool.var_sort(choice) == Sort::INT);
         let mut clocks = self.clocks.clone();
@@ -237,12 +238,13 @@ impl Domain for Zones<'_> {
         for ((var, _), clock) in self.written(action).zip(first..) {
             after[self.clocks[var]] = clock;
         }
-        let defined = values
+        let defined = case
+            .values
             .iter()
             .zip(first..)
             .filter_map(|(&value, clock)| Some((clock, expression(pool, &clocks, &pool.to_linear(value))?)));
-        let (defined, guard) = (defined.collect(), Guard::new(pool, &clocks, guard));
-        Transfer { guard, more: first + values.len() - size, defined, after }
+        let (defined, guard) = (defined.collect(), Guard::new(pool, &clocks, case.guard));
+        Transfer { guard, more: first + case.values.len() - size, defined, after }
     }
 
     fn follow(&self, transfer: &Transfer, before: &Zone) -> Option<Zone> {
