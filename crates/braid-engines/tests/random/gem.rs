@@ -142,7 +142,7 @@ fn on_programs_of_all_kinds_gem_never_contradicts_explicit() {
 
 #[test]
 fn on_protocols_gem_never_contradicts_explicit() {
-    check(1000, |numbers| {
+    check(500, |numbers| {
         let text = protocol(numbers);
         parse("protocol", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"))
     });
