@@ -126,7 +126,9 @@ fn check(usual: u32, program: impl Fn(&[u8]) -> Program) {
         ..ProptestConfig::default()
     };
     let numbers = prop::collection::vec(any::<u8>(), 0..120);
-    let result = TestRunner::new(config).run(&(numbers, 0..SETTINGS, any::<bool>()), |(numbers, number, fuse)| {
+    // The strongest reductions, which come first, leave most to be done wrong.
+    let number = prop_oneof![0..ORDERS.len(), 0..SETTINGS];
+    let result = TestRunner::new(config).run(&(numbers, number, any::<bool>()), |(numbers, number, fuse)| {
         tally.compare(&program(&numbers), &setting(number), fuse)
     });
     if let Err(error) = result {

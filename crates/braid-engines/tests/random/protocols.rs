@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 /// What a thread does in one step. The counter's `enter` and `exit` are those of paper 1, section 2.
-const STEPS: [&str; 18] = [
+const STEPS: [&str; 24] = [
     "(set! n (+ n 1))",
     "(atomic (set! n (- n 1)) (set! e (or e (= n 0))))",
     "(assert (not e))",
@@ -23,29 +23,62 @@ const STEPS: [&str; 18] = [
     "(atomic (assume (> n 0)) (set! n (- n 1)))",
     "(set! (d n) (n d))",
     "(atomic (havoc! d) (assume (and (<= 0 d) (<= d n) (<= n 2))))",
+    "(set! d 1)",
+    "(set! n (* n 2))",
+    "(assume (= d 1))",
+    "(assume (<= n 1))",
+    "(assert e)",
+    "(assert (/= n d))",
+];
+
+/// What a proof may start with: more facts that actions can commute under.
+const SEEDS: [&str; 10] = [
+    "(>= n 2)",
+    "(>= n 1)",
+    "(<= n 1)",
+    "(= n 2)",
+    "(= d 0)",
+    "(<= d n)",
+    "(not e)",
+    "e",
+    "(not l)",
+    "(= (select a 1) 0)",
 ];
 
 struct Generator<'a> {
     numbers: std::slice::Iter<'a, u8>,
     text: String,
+    /// The steps that the program is made of, by number.
+    palette: Vec<usize>,
     /// Statements that may still be made.
     budget: usize,
 }
 
 /// A protocol out of numbers.
 pub fn protocol(numbers: &[u8]) -> String {
-    let mut generator = Generator { numbers: numbers.iter(), text: String::new(), budget: 10 };
-    generator.text.push_str("(var n d Int) (var e s l Bool) (var a (Array Int Int))\n(proc work () ()");
+    let palette = (0..STEPS.len()).collect();
+    let mut generator = Generator { numbers: numbers.iter(), text: String::new(), palette, budget: 10 };
+    generator.text.push_str("(var n d Int) (var e s l Bool) (var a (Array Int Int))\n");
+    // Few different steps meet more often.
+    if generator.below(2) == 1 {
+        generator.palette = (0..4).map(|_| generator.below(STEPS.len())).collect();
+    }
+    for _ in 0..generator.below(4) {
+        let seed = SEEDS[generator.below(SEEDS.len())];
+        let _ = writeln!(generator.text, "(use {seed})");
+    }
+    let nesting = generator.below(3);
+    generator.text.push_str("(proc work () ()");
     generator.block(2, 0);
     generator.text.push_str(")\n(assume (and (= d 0) (not e) (not s) (not l)");
     let first = 1 + generator.below(2);
     let _ = write!(generator.text, " (= n {first})");
     (0..=4).for_each(|cell| write!(generator.text, " (= (select a {cell}) 0)").expect("writing to a string works"));
     generator.text.push_str("))\n");
-    let forks = generator.below(3);
+    let forks = generator.below(4).saturating_sub(1);
     (0..forks).for_each(|number| write!(generator.text, "(fork {number} work) ").expect("writing to a string works"));
     let threads = 2 + generator.below(2);
-    generator.list("par", threads, |g| g.list("seq", 1, |g| g.block(3, 2)));
+    generator.list("par", threads, |g| g.list("seq", 1, |g| g.block(3, nesting)));
     if forks > 0 && generator.below(2) == 1 {
         generator.text.push_str(" (join () 0)");
     }
@@ -60,8 +93,8 @@ impl Generator<'_> {
     }
 
     fn step(&mut self) {
-        let step = STEPS[self.below(STEPS.len())];
-        let _ = write!(self.text, " {step}");
+        let number = self.below(self.palette.len());
+        let _ = write!(self.text, " {}", STEPS[self.palette[number]]);
     }
 
     fn block(&mut self, most: usize, depth: usize) {
