@@ -6,6 +6,7 @@ mod differential;
 mod gem;
 mod generator;
 mod naive;
+mod protocols;
 mod stepwise;
 
 /// As many cases as wanted, or as is usual.

@@ -44,7 +44,7 @@ fn the_reduction_of_independent_threads_is_linear() {
     }
 }
 
-/// One word is left, whatever the order: a reduction with one state per step, and one before the first.
+/// One word is left: one state per step, with the fork and the join, and one before the first.
 #[test]
 fn thread_uniform_orders_leave_one_path() {
     for order in ["seq", "seq:t3,t1", "lockstep", "loop-lockstep"] {

@@ -4,7 +4,7 @@ use crate::program::Ordered;
 use braid_program::cfa::ActionId;
 use braid_reduction::Automaton;
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 pub type Word = Vec<ActionId>;
 
@@ -89,20 +89,18 @@ pub fn minima(ordered: &Ordered<'_, '_>, classes: &[Vec<Word>]) -> HashSet<Word>
 
 /// The number of all reachable states, unless there are more than so many.
 pub fn reachable<A: Automaton>(automaton: &A, most: usize) -> Option<usize> {
-    let mut numbers: HashMap<A::State, usize> = HashMap::from([(automaton.initial(), 0)]);
+    let mut seen: HashSet<A::State> = HashSet::from([automaton.initial()]);
     let mut work = vec![automaton.initial()];
     while let Some(state) = work.pop() {
         for action in automaton.enabled(&state) {
             let next = automaton.successor(&state, action);
-            let number = numbers.len();
-            if number > most {
-                return None;
-            }
-            numbers.entry(next.clone()).or_insert_with(|| {
+            if seen.insert(next.clone()) {
                 work.push(next);
-                number
-            });
+            }
+        }
+        if seen.len() > most {
+            return None;
         }
     }
-    Some(numbers.len())
+    Some(seen.len())
 }
