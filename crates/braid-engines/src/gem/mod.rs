@@ -17,6 +17,8 @@ use check::{Check, Found};
 use std::cell::RefCell;
 use std::time::Instant;
 
+/// So many rounds an engine works on its own before it listens to others.
+const ROUNDS_ALONE: u64 = 12;
 /// Reduced programs with more states than this get no seeds.
 const MAX_SEEDED: usize = 2_000;
 
@@ -179,9 +181,10 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    /// Takes over what other engines have found.
+    /// Takes over what other engines have found. A run that is going well does not need it, and every assertion costs
+    /// triples: the first rounds go without.
     fn read_news(&mut self) {
-        let Some(seat) = self.seat else { return };
+        let Some(seat) = self.seat.filter(|_| self.statistics.rounds > ROUNDS_ALONE) else { return };
         for text in seat.borrow_mut().news() {
             let pool = self.program.pool;
             if let Ok(assertion) = parse_term(pool, &text, &PoolScope(pool)) {

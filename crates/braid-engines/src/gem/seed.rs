@@ -11,7 +11,7 @@ use super::check::ReducedGraph;
 use crate::{Control, StopReason};
 use braid_logic::{Node, Solver, Sort, Substitution, Term, TermPool, Validity};
 use braid_program::cfa::{Program, Relation};
-use braid_proof::{FlowGraph, InvariantBudget, affine_equalities, triple, zones};
+use braid_proof::{FlowGraph, InvariantBudget, loop_invariants, triple};
 
 /// More seeds than this are not worth their triples.
 const MAX_SEEDS: usize = 120;
@@ -50,11 +50,10 @@ pub(super) fn seeds(
     let flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
 
     let budget = InvariantBudget::default();
-    let mut facts = affine_equalities(pool, &flow, &budget);
+    let mut facts = loop_invariants(pool, &flow, &budget);
     let mut own = compared(program);
     own.extend(guards(program));
-    for (facts, bounds) in facts.iter_mut().zip(zones(pool, &flow, &budget)) {
-        facts.extend(bounds);
+    for facts in &mut facts {
         facts.extend_from_slice(&own);
         facts.retain(|&fact| fact != Term::TRUE && fact != Term::FALSE && pool.size(fact) <= MAX_SIZE);
         facts.sort_unstable();
