@@ -12,6 +12,7 @@ use crate::property::property;
 use crate::worker::Worker;
 use crate::{input, table, trace};
 use braid_engines::explicit::Explicit;
+use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
@@ -139,12 +140,12 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
     failed
 }
 
-/// The engines that the user asked for. `auto` starts with the orders that solve most, then looks at single states.
+/// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
+/// looks at single states.
 fn engines(arguments: &Verify) -> Portfolio {
-    let gem = |order: OrderSpec| {
-        let gem = arguments.sequentialization.gem(order);
-        Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
-    };
+    let member = |gem: Gem| Member { order: Some(gem.order.to_string()), engine: Box::new(gem) };
+    let gem = |order: OrderSpec| member(arguments.sequentialization.gem(order));
+    let unseeded = |order: OrderSpec| member(Gem { seed_invariants: false, ..arguments.sequentialization.gem(order) });
     let explicit = || Member {
         engine: Box::new(Explicit { states: arguments.states, inputs: arguments.inputs.clone() }),
         order: None,
@@ -153,11 +154,19 @@ fn engines(arguments: &Verify) -> Portfolio {
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
-        EngineName::Auto => {
-            vec![gem(OrderSpec::LoopLockstep), gem(OrderSpec::Seq), explicit(), gem(OrderSpec::Lockstep)]
-        }
+        EngineName::Auto => vec![
+            gem(OrderSpec::LoopLockstep),
+            unseeded(OrderSpec::Seq),
+            gem(OrderSpec::Cut(1)),
+            gem(OrderSpec::Cut(2)),
+            unseeded(OrderSpec::LoopLockstep),
+            explicit(),
+            gem(OrderSpec::Seq),
+            gem(OrderSpec::Lockstep),
+        ],
     };
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    // Which order suits a program shows soon or never: more members than processors pay.
+    let workers = 2 * std::thread::available_parallelism().map_or(1, usize::from) + 1;
     Portfolio { members, workers }
 }
 
