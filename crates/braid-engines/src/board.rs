@@ -4,10 +4,17 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// An assertion, and whose it is.
+#[derive(Debug)]
+struct Entry {
+    author: usize,
+    text: Arc<str>,
+}
+
 /// A growing list of assertions that several engines read and write.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
-    entries: Arc<Mutex<Vec<(usize, Arc<str>)>>>,
+    entries: Arc<Mutex<Vec<Entry>>>,
 }
 
 impl Board {
@@ -30,14 +37,14 @@ impl Seat {
     /// Tells the others.
     pub fn publish(&self, assertions: impl IntoIterator<Item = String>) {
         let mut entries = self.board.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.extend(assertions.into_iter().map(|text| (self.number, text.into())));
+        entries.extend(assertions.into_iter().map(|text| Entry { author: self.number, text: text.into() }));
     }
 
     /// What the others have told since the last time.
     pub fn news(&mut self) -> Vec<Arc<str>> {
         let entries = self.board.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        let news = entries[self.read..].iter().filter(|(from, _)| *from != self.number);
-        let news = news.map(|(_, text)| text.clone()).collect();
+        let news = entries[self.read..].iter().filter(|entry| entry.author != self.number);
+        let news = news.map(|entry| entry.text.clone()).collect();
         self.read = entries.len();
         news
     }

@@ -25,6 +25,13 @@ pub struct Task<'a, 'p> {
     pub seat: Option<RefCell<Seat>>,
 }
 
+impl<'a, 'p> Task<'a, 'p> {
+    /// The program's own claim, for an engine that works alone.
+    pub fn new(program: &'a Program<'p>) -> Self {
+        Task { program, property: Property::default(), seed: 0, seat: None }
+    }
+}
+
 /// What can be asked of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Property {

@@ -1,7 +1,7 @@
 //! Bugs that need long interleavings: `gem` finds them, under every order, and they replay.
 
 use braid_engines::gem::Gem;
-use braid_engines::{Control, Engine, Property, Task, Verdict};
+use braid_engines::{Control, Engine, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
@@ -14,7 +14,7 @@ fn counterexample(text: &str, order: &str) -> (usize, usize) {
     let options = LowerOptions { fuse: false, ..LowerOptions::default() };
     let automata = lower(&program, &pool, options).expect("the program can be lowered");
     let engine = Gem { order: order.parse().expect("the order is known"), ..Gem::default() };
-    let task = Task { program: &automata, property: Property::UnreachCall, seed: 0 };
+    let task = Task::new(&automata);
     let control = Control::new().until(Some(Instant::now() + Duration::from_secs(20)));
     let outcome = engine.verify(&task, &control);
     let Verdict::Unsafe(counterexample) = outcome.verdict else { panic!("{:?} under {order}", outcome.verdict) };

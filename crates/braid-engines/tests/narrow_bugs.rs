@@ -3,7 +3,7 @@
 //! All have three threads t1, t2 and t3, for the orders.
 
 use braid_engines::gem::{Gem, Reduction};
-use braid_engines::{Control, Engine, Property, Task, Verdict};
+use braid_engines::{Control, Engine, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
@@ -22,7 +22,7 @@ fn check(text: &str) {
                 let automata = lower(&program, &pool, options).expect("the program can be lowered");
                 let order = order.parse().expect("the order is known");
                 let engine = Gem { order, commutativity, reduction, ..Gem::default() };
-                let task = Task { program: &automata, property: Property::UnreachCall, seed: 0 };
+                let task = Task::new(&automata);
                 let verdict = engine.verify(&task, &Control::new()).verdict;
                 assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?} with {engine:?}\n{text}");
             }

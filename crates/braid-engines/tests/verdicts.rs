@@ -1,7 +1,7 @@
 //! Small programs as text, each with the verdict of `explicit`; and how it stops when told to.
 
 use braid_engines::explicit::Explicit;
-use braid_engines::{Control, Engine, Outcome, Property, Reason, StopReason, Task, Verdict};
+use braid_engines::{Control, Engine, Outcome, Reason, StopReason, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
@@ -15,7 +15,7 @@ fn verify(language: Language, text: &str, engine: &Explicit, fuse: bool, control
     let pool = TermPool::new();
     let options = LowerOptions { fuse, ..LowerOptions::default() };
     let automata = lower(&program, &pool, options).expect("the program can be lowered");
-    engine.verify(&Task { program: &automata, property: Property::UnreachCall, seed: 0, seat: None }, control)
+    engine.verify(&Task::new(&automata), control)
 }
 
 fn shown(outcome: &Outcome) -> String {

@@ -9,7 +9,7 @@
 
 use super::check::ReducedGraph;
 use crate::{Control, StopReason};
-use braid_logic::{Node, Solver, Sort, Substitution, Term, TermPool, Validity};
+use braid_logic::{Node, Solver, Sort, Term, TermPool, Validity};
 use braid_program::cfa::{Program, Relation};
 use braid_proof::{FlowGraph, InvariantBudget, loop_invariants, triple};
 
@@ -45,7 +45,7 @@ pub(super) fn seeds(
     let heads = heads(&outgoing);
     let number = |node: usize| heads.iter().position(|&head| head == node).expect("ways end at heads");
     let ways: Vec<Way<'_>> = heads.iter().flat_map(|&head| ways(&outgoing, &heads, head)).collect();
-    let composed: Vec<Relation> = ways.iter().map(|way| compose(pool, &way.steps)).collect();
+    let composed: Vec<Relation> = ways.iter().map(|way| Relation::sequence(pool, &way.steps)).collect();
     let edges = ways.iter().zip(&composed).map(|(way, relation)| (number(way.from), number(way.to), relation));
     let flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
 
@@ -205,33 +205,4 @@ fn ways<'a>(outgoing: &[Vec<(usize, &'a Relation)>], heads: &[usize], from: usiz
         }
     }
     ways
-}
-
-/// All steps as one action. The choices of each step are made its own.
-fn compose(pool: &TermPool, steps: &[&Relation]) -> Relation {
-    let mut values = Substitution::default();
-    let (mut guards, mut choices) = (Vec::new(), Vec::new());
-    for (position, step) in steps.iter().enumerate() {
-        for &choice in &step.choices {
-            let own = pool.copy_of(choice, position as u32);
-            choices.push(own);
-            values.insert(choice, pool.of_var(own));
-        }
-        guards.push(pool.substitute(step.guard, &values));
-        let updated: Vec<_> = step.updates.iter().map(|(var, term)| (*var, pool.substitute(*term, &values))).collect();
-        step.choices.iter().for_each(|choice| {
-            values.remove(choice);
-        });
-        values.extend(updated);
-    }
-    let mut updates: Vec<_> = values.into_iter().filter(|(var, term)| pool.of_var(*var) != *term).collect();
-    updates.sort_unstable_by_key(|(var, _)| *var);
-    let guard = pool.and(guards);
-    let mut reads = pool.free_vars(guard).to_vec();
-    updates.iter().for_each(|(_, term)| reads.extend_from_slice(pool.free_vars(*term)));
-    reads.sort_unstable();
-    reads.dedup();
-    reads.retain(|var| !choices.contains(var));
-    let writes = updates.iter().map(|(var, _)| *var).collect();
-    Relation { guard, updates, choices, reads, writes }
 }

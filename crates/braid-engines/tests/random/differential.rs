@@ -4,7 +4,7 @@ use crate::config;
 use crate::generator::{self, Choices, Inputs};
 use crate::naive::{Found, Naive};
 use braid_engines::explicit::Explicit;
-use braid_engines::{Control, Counterexample, Engine, Property, Reason, Task, Verdict};
+use braid_engines::{Control, Counterexample, Engine, Reason, Task, Verdict};
 use braid_logic::{ArrayBase, TermPool, Value};
 use braid_program::ast::Program;
 use braid_program::{LowerOptions, lower};
@@ -33,7 +33,7 @@ fn explicit(program: &Program, fuse: bool, engine: &Explicit) -> Answer {
     let pool = TermPool::new();
     let options = LowerOptions { fuse, ..LowerOptions::default() };
     let automata = lower(program, &pool, options).expect("the program can be lowered");
-    let task = Task { program: &automata, property: Property::UnreachCall, seed: 0, seat: None };
+    let task = Task::new(&automata);
     match engine.verify(&task, &Control::new()).verdict {
         Verdict::Safe(_) => Answer::Safe,
         Verdict::Unsafe(counterexample) => Answer::Unsafe(chosen(&counterexample)),

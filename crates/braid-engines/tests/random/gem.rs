@@ -5,7 +5,7 @@ use crate::generator::{self, Choices, Inputs};
 use crate::protocols::protocol;
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::{Gem, Reduction};
-use braid_engines::{Control, Engine, Outcome, Property, Reason, Statistics, Task, Verdict};
+use braid_engines::{Control, Engine, Outcome, Reason, Statistics, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::{Budget, SolverOptions, TermPool};
 use braid_program::ast::Program;
@@ -48,7 +48,7 @@ fn lowered<R>(program: &Program, fuse: bool, run: impl FnOnce(&Task<'_, '_>) -> 
     let pool = TermPool::new();
     let options = LowerOptions { fuse, ..LowerOptions::default() };
     let automata: cfa::Program<'_> = lower(program, &pool, options).expect("the program can be lowered");
-    run(&Task { program: &automata, property: Property::UnreachCall, seed: 0 })
+    run(&Task::new(&automata))
 }
 
 fn within(patience: Duration, engine: &Gem, task: &Task<'_, '_>) -> Outcome {

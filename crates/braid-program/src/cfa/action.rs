@@ -117,6 +117,27 @@ impl Relation {
                 }
             }
         }
+        Relation::of_values(pool, guards, values, choices)
+    }
+
+    /// All relations one after the other, as one. The choices of each are made its own by its position.
+    pub fn sequence(pool: &TermPool, relations: &[&Relation]) -> Relation {
+        let mut values = Substitution::default();
+        let (mut guards, mut choices) = (Vec::new(), Vec::new());
+        for (position, relation) in relations.iter().enumerate() {
+            let mut before = values.clone();
+            for &choice in &relation.choices {
+                let own = pool.copy_of(choice, position as u32);
+                choices.push(own);
+                before.insert(choice, pool.of_var(own));
+            }
+            guards.push(pool.substitute(relation.guard, &before));
+            values.extend(relation.updates.iter().map(|(var, term)| (*var, pool.substitute(*term, &before))));
+        }
+        Relation::of_values(pool, guards, values, choices)
+    }
+
+    fn of_values(pool: &TermPool, guards: Vec<Term>, values: Substitution, choices: Vec<Var>) -> Relation {
         let guard = pool.and(guards);
         let mut updates: Vec<(Var, Term)> =
             values.into_iter().filter(|(var, term)| pool.of_var(*var) != *term).collect();

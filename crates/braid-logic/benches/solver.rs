@@ -1,5 +1,4 @@
-//! What the façade costs on top of Z3. Run with
-//! `cargo test --release --test solver_cost -- --ignored --nocapture`.
+//! What the façade costs on top of Z3: `cargo bench -p braid-logic --bench solver`.
 
 use braid_logic::{Answer, Solver, SolverOptions, Sort, Term, TermPool};
 use std::time::Instant;
@@ -121,9 +120,7 @@ fn raw_answers(solver: &z3::Solver, queries: &[Vec<Bool>]) -> Vec<Answer> {
     queries.iter().map(check).collect()
 }
 
-#[test]
-#[ignore = "a measurement"]
-fn the_facade_costs_little_over_z3() {
+fn main() {
     let pool = TermPool::new();
     println!("µs per query         raw Z3  decide, Z3   ratio  stack  assumed  decide, native");
     for Family { name, terms, raw } in [triples(&pool), disjunctions(&pool), arrays(&pool)] {
@@ -151,6 +148,5 @@ fn the_facade_costs_little_over_z3() {
         let tiered = time(|| terms.iter().map(|formulas| native.decide(formulas)).count());
         let ratio = decide / z3;
         println!("{name:20} {z3:6.1} {decide:11.1} {ratio:7.2} {stack:6.1} {assumed:8.1} {tiered:15.1}");
-        assert!(ratio < 1.3, "{name}: {ratio}");
     }
 }
