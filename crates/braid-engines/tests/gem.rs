@@ -1,0 +1,86 @@
+//! What `gem` proves and in how many rounds, as data: programs, orders and the most rounds they may take.
+
+use braid_engines::gem::{Gem, Reduction};
+use braid_engines::{Control, Engine, Outcome, Task, Verdict};
+use braid_frontend::{Language, parse};
+use braid_logic::TermPool;
+use braid_program::{LowerOptions, lower};
+use braid_reduction::{CommutativityMode, OrderSpec};
+use std::time::{Duration, Instant};
+
+fn verify(text: &str, engine: &Gem) -> Outcome {
+    let program = parse("test.wvr", text, Language::Weaver).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    let pool = TermPool::new();
+    let automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+    let control = Control::new().until(Some(Instant::now() + Duration::from_secs(30)));
+    engine.verify(&Task::new(&automata), &control)
+}
+
+fn check(text: &str, order: &str, most_rounds: u64) {
+    let order: OrderSpec = order.parse().expect("an order");
+    let outcome = verify(text, &Gem { order, ..Gem::default() });
+    assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{:?}", outcome.verdict);
+    assert!(outcome.statistics.rounds <= most_rounds, "{} rounds", outcome.statistics.rounds);
+}
+
+/// Two loops add the same increments, and a third adds both.
+const SUMS: &str = "
+    (var i j k x1 x2 x3 n Int) (var f (Int) Int)
+    (assume (and (= i 0) (= j 0) (= k 0) (= x1 0) (= x2 0) (= x3 0)))
+    (par
+      (while (< i n) (atomic (set! x1 (+ x1 (f i))) (set! i (+ i 1))))
+      (while (< j n) (atomic (set! x2 (+ x2 (f j))) (set! j (+ j 1))))
+      (while (< k n) (atomic (set! x3 (+ x3 (f k) (f k))) (set! k (+ k 1)))))
+    (assume (not (= (+ x1 x2) x3)))";
+
+#[test]
+fn a_sum_of_two_loops_equals_a_third() {
+    check(SUMS, "loop-lockstep", 4);
+}
+
+/// One loop over a whole range, against two over its parts.
+const PARTS: &str = "
+    (var i j k s t u m n Int) (var f (Int) Int)
+    (assume (and (<= 0 m) (< m n) (= i 0) (= j 0) (= k m) (= s 0) (= t 0) (= u 0)))
+    (par
+      (while (< i n) (atomic (set! s (+ s (f i))) (set! i (+ i 1))))
+      (while (< j m) (atomic (set! t (+ t (f j))) (set! j (+ j 1))))
+      (while (< k n) (atomic (set! u (+ u (f k))) (set! k (+ k 1)))))
+    (assume (not (= s (+ t u))))";
+
+#[test]
+fn a_loop_equals_its_two_halves_under_an_order_by_groups() {
+    check(PARTS, "cut:1", 4);
+}
+
+#[test]
+fn counting_up_and_down_ends_where_it_began() {
+    let text = "(var c i j n Int) (assume (and (= c 0) (= i 0) (= j 0)))
+        (par (while (< i n) (atomic (set! c (+ c 1)) (set! i (+ i 1))))
+             (while (< j n) (atomic (assume (> c 0)) (set! c (- c 1)) (set! j (+ j 1)))))
+        (assume (not (= c 0)))";
+    check(text, "loop-lockstep", 4);
+}
+
+#[test]
+fn every_setting_proves_a_lock() {
+    let text = "(var l a b Bool) (assume (and (not l) (not a) (not b)))
+        (par (seq (atomic (assume (not l)) (set! l true)) (set! a true) (assume b))
+             (seq (atomic (assume (not l)) (set! l true)) (set! b true) (assume a)))";
+    for reduction in [Reduction::None, Reduction::Sleep, Reduction::Persistent, Reduction::Both] {
+        for commutativity in [CommutativityMode::None, CommutativityMode::Semantic, CommutativityMode::ProofSensitive] {
+            for seed_invariants in [false, true] {
+                let engine = Gem { reduction, commutativity, seed_invariants, ..Gem::default() };
+                let verdict = verify(text, &engine).verdict;
+                assert!(matches!(verdict, Verdict::Safe(_)), "{reduction:?} {commutativity:?}: {verdict:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bug_is_found_with_its_inputs() {
+    let text = "(var x n Int) (assume (= x 0)) (par (set! x (+ x n)) (set! x (* 2 x))) (assume (= x 14))";
+    let outcome = verify(text, &Gem::default());
+    assert!(matches!(outcome.verdict, Verdict::Unsafe(_)), "{:?}", outcome.verdict);
+}
