@@ -142,7 +142,7 @@ pub fn read_all(text: &str) -> Result<Vec<Sexpr>, TextError> {
             b'(' => {
                 if open.len() == MAX_NESTING {
                     return Err(TextError::new(Span { start, end: start + 1 }, "nested deeper than 1,000 levels")
-                        .with_hint("name inner expressions, with `let` or a definition"));
+                        .with_hint("take it apart into smaller pieces"));
                 }
                 open.push((start, std::mem::take(&mut done)));
                 reader.at += 1;

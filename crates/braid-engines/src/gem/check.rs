@@ -47,6 +47,15 @@ struct Node {
     from: Option<(u32, ActionId)>,
 }
 
+/// How much of the reduced program is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it.
+    All,
+    /// Always the most preferred thread acts.
+    Preferred,
+}
+
 /// The part of the reduced program that does not depend on a proof, as a graph.
 pub(super) struct ReducedGraph {
     pub places: Vec<Place>,
@@ -134,8 +143,9 @@ impl Check<'_, '_, '_> {
         successors
     }
 
-    /// The reduced program before anything is proven, if it has at most `limit` states.
-    pub fn graph(&mut self, limit: usize) -> Result<Option<ReducedGraph>, StopReason> {
+    /// The reduced program before anything is proven, if it has at most `limit` states; or the part of it where always the
+    /// most preferred thread acts, which is what is left of many programs once something is proven.
+    pub fn graph(&mut self, limit: usize, part: Part) -> Result<Option<ReducedGraph>, StopReason> {
         let mut persistent = PersistentSets::new(self.target);
         let mut numbers: FxHashMap<Place, usize> = FxHashMap::default();
         let mut graph = ReducedGraph { places: vec![self.initial()], edges: Vec::new() };
@@ -144,7 +154,12 @@ impl Check<'_, '_, '_> {
         while next < graph.places.len() {
             self.control.poll()?;
             let place = graph.places[next].clone();
-            for (action, _, place) in self.successors(&mut persistent, &place, Known::NOTHING) {
+            let successors = self.successors(&mut persistent, &place, Known::NOTHING);
+            let preferred = successors.first().map(|(action, ..)| self.program.action(*action).thread);
+            for (action, _, place) in successors {
+                if part == Part::Preferred && Some(self.program.action(action).thread) != preferred {
+                    continue;
+                }
                 let number = *numbers.entry(place).or_insert_with_key(|place| {
                     graph.places.push(place.clone());
                     graph.places.len() - 1

@@ -13,7 +13,7 @@ use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{Accepted, ActionId, Program, Violation};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, Trace, TraceOutcome, TraceProver};
 use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Target};
-use check::{Check, Found};
+use check::{Check, Found, Part};
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -150,8 +150,8 @@ impl<'p> Run<'_, 'p> {
         let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
         if self.engine.seed_invariants {
             let start = Instant::now();
-            let graph = self.checker(target, order).graph(MAX_SEEDED)?;
-            if let Some(graph) = graph {
+            for part in [Part::All, Part::Preferred] {
+                let Some(graph) = self.checker(target, order).graph(MAX_SEEDED, part)? else { continue };
                 for seed in seed::seeds(&mut self.solver, self.program, &graph, self.control)? {
                     self.proof.add(self.program, seed);
                 }
