@@ -227,7 +227,11 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let winner = &job.engines.members[answer.member];
     document.engine = winner.engine.name().into();
     document.order = winner.order.clone();
-    let Outcome { verdict, statistics } = answer.outcome;
+    let Outcome { mut verdict, statistics } = answer.outcome;
+    if let Verdict::Unsafe(counterexample) = verdict {
+        // It was found in a pool of the engine's own. What is shown is what replays here.
+        verdict = Verdict::from_execution(&program, counterexample.execution().clone());
+    }
     document.set_statistics(&statistics);
 
     let (text, status) = match verdict {

@@ -110,8 +110,10 @@ impl Counterexample {
 }
 
 impl Verdict {
-    /// The verdict on an execution that an engine believes to be a violation: `Unsafe` if it replays.
-    pub fn from_execution(program: &Program<'_>, execution: Execution) -> Verdict {
+    /// The verdict on an execution that an engine believes to be a violation: `Unsafe` if it replays. Of the initial values,
+    /// those of the program's own variables are kept: only they mean the same in every pool.
+    pub fn from_execution(program: &Program<'_>, mut execution: Execution) -> Verdict {
+        execution.initial.vars.retain(|&var, _| program.variables.iter().any(|variable| variable.var == var));
         match Counterexample::confirm(program, execution) {
             Ok(counterexample) => Verdict::Unsafe(Box::new(counterexample)),
             Err(error) => Verdict::Unknown(Reason::Internal(format!(
