@@ -4,11 +4,12 @@
 //! read every few calls, and memory is asked for at most every 50 ms.
 
 use crate::memory;
+use braid_logic::Interrupter;
 use std::cell::Cell;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The clock is read once in this many polls.
@@ -63,6 +64,24 @@ pub struct Control {
     report_is_due: Cell<bool>,
     /// Once told to stop, always told to stop.
     stopped: Cell<Option<StopReason>>,
+    interrupters: Interrupters,
+}
+
+/// The solvers that are at work somewhere, to be interrupted by whoever stops the engines.
+#[derive(Clone, Default)]
+pub struct Interrupters(Arc<Mutex<Vec<Interrupter>>>);
+
+impl Interrupters {
+    /// Makes every query that is running answer `unknown`.
+    pub fn interrupt(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(Interrupter::interrupt);
+    }
+}
+
+impl fmt::Debug for Interrupters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Interrupters")
+    }
 }
 
 impl Default for Control {
@@ -85,7 +104,13 @@ impl Control {
             reported: Cell::new(now),
             report_is_due: Cell::new(false),
             stopped: Cell::new(None),
+            interrupters: Interrupters::default(),
         }
+    }
+
+    /// Lets whoever holds the reins interrupt a solver that this engine uses.
+    pub fn may_interrupt(&self, solver: Interrupter) {
+        self.interrupters.0.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
     }
 
     /// Stops when the flag is set.
@@ -109,8 +134,12 @@ impl Control {
     }
 
     /// A control for one of several engines that run side by side: the same limits, stopped by `flag`.
-    pub fn for_member(&self, flag: Arc<AtomicBool>, listener: Sender<Progress>) -> Control {
-        Control::new().cancelled_by(flag).until(self.deadline).memory_limit(self.memory_limit).reporting_to(listener)
+    pub fn for_member(&self, flag: Arc<AtomicBool>, listener: Sender<Progress>, interrupters: Interrupters) -> Control {
+        Control { interrupters, ..Control::new() }
+            .cancelled_by(flag)
+            .until(self.deadline)
+            .memory_limit(self.memory_limit)
+            .reporting_to(listener)
     }
 
     /// Like [`Control::poll`], but looks at the clock every time.

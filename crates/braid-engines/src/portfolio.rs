@@ -3,6 +3,7 @@
 //! Members start in the given order, as many at once as there are workers; one that ends without an answer makes room for the
 //! next. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
 
+use crate::control::Interrupters;
 use crate::{Board, Control, Engine, Outcome, Progress, Property, Reason, StopReason, Task, Verdict};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, lower};
@@ -51,7 +52,7 @@ impl Portfolio {
         control: &Control,
     ) -> Answer {
         let stop = Arc::new(AtomicBool::new(false));
-        let board = Board::default();
+        let (board, solvers) = (Board::default(), Interrupters::default());
         let (results, ended) = mpsc::channel::<(usize, Option<Outcome>)>();
         let (reports, progress) = mpsc::channel::<Progress>();
         let mut best: Option<Answer> = None;
@@ -61,7 +62,7 @@ impl Portfolio {
             loop {
                 while running < self.workers.max(1) && next < self.members.len() && stopped.is_none() {
                     let (member, number) = (&self.members[next], next);
-                    let control = control.for_member(stop.clone(), reports.clone());
+                    let control = control.for_member(stop.clone(), reports.clone(), solvers.clone());
                     let (results, board) = (results.clone(), board.clone());
                     let body = move || {
                         let pool = TermPool::new();
@@ -81,6 +82,9 @@ impl Portfolio {
                 }
                 if running == 0 {
                     return;
+                }
+                if stop.load(Ordering::Relaxed) {
+                    solvers.interrupt();
                 }
                 match ended.recv_timeout(TICK) {
                     Ok((member, outcome)) => {

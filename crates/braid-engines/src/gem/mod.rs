@@ -100,6 +100,7 @@ impl Engine for Gem {
             Ok(solver) => solver,
             Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
         };
+        control.may_interrupt(solver.interrupter());
         let order = match PreferenceOrder::new(&self.order, program) {
             Ok(order) => order,
             Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),

@@ -1,0 +1,59 @@
+//! Engines side by side: the first answer wins, everybody stops in time, and the answer fits the caller's program.
+
+use braid_engines::explicit::Explicit;
+use braid_engines::gem::Gem;
+use braid_engines::{Answer, Control, Engine, Member, Portfolio, Property, Verdict};
+use braid_frontend::{Language, parse};
+use braid_logic::TermPool;
+use braid_program::{LowerOptions, lower};
+use braid_reduction::OrderSpec;
+use std::time::{Duration, Instant};
+
+fn member(engine: impl Engine + Send + Sync + 'static) -> Member {
+    Member { engine: Box::new(engine), order: None }
+}
+
+fn portfolio(workers: usize) -> Portfolio {
+    let gem = |order| member(Gem { order, ..Gem::default() });
+    let members =
+        vec![gem(OrderSpec::LoopLockstep), gem(OrderSpec::Seq), gem(OrderSpec::Cut(9)), member(Explicit::default())];
+    Portfolio { members, workers }
+}
+
+fn verify(text: &str, workers: usize, time: Duration) -> Answer {
+    let program = parse("test.braid", text, Language::Braid).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    let control = Control::new().until(Some(Instant::now() + time));
+    let answer = portfolio(workers).verify(&program, LowerOptions::default(), Property::UnreachCall, 0, &control);
+    if let Verdict::Unsafe(found) = &answer.outcome.verdict {
+        let pool = TermPool::new();
+        let automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+        let again = Verdict::from_execution(&automata, found.execution().clone());
+        assert!(matches!(again, Verdict::Unsafe(_)), "{again:?}");
+    }
+    answer
+}
+
+#[test]
+fn whoever_answers_first_wins() {
+    let up = "(var x n Int) (assume (>= n 0)) (set! x 0) (while (< x n) (set! x (+ x 1))) (assert (= x n))";
+    let havoc = "(var x y Int) (set! y 0) (par (havoc! x) (set! y 1)) (assert (not (and (= y 1) (= x 12345))))";
+    for workers in [1, 2, 8] {
+        let safe = verify(up, workers, Duration::from_secs(20)).outcome.verdict;
+        assert!(matches!(safe, Verdict::Safe(_)), "{safe:?}");
+        let unsafe_ = verify(havoc, workers, Duration::from_secs(20)).outcome.verdict;
+        assert!(matches!(unsafe_, Verdict::Unsafe(_)), "{unsafe_:?}");
+    }
+}
+
+#[test]
+fn without_an_answer_all_stop_at_the_deadline() {
+    let odd = "(var x y Int) (set! x 0) (loop (set! x (+ x 2))) (assert (not (= x (+ 1 (* 2 y)))))";
+    let start = Instant::now();
+    let answer = verify(odd, 4, Duration::from_millis(500));
+    assert_eq!(answer.member, 0, "the first member speaks for all");
+    match answer.outcome.verdict {
+        Verdict::Unknown(reason) => assert_eq!(reason.to_string(), "timeout"),
+        other => panic!("{other:?}"),
+    }
+    assert!(start.elapsed() < Duration::from_millis(1500), "{:?}", start.elapsed());
+}
