@@ -17,10 +17,15 @@ use braid_proof::{FlowGraph, InvariantBudget, loop_invariants, triple};
 const MAX_SEEDS: usize = 120;
 /// Assertions larger than this are not worth having.
 const MAX_SIZE: u32 = 120;
+/// How often the abstract interpretation may follow a way.
+const MAX_TRANSFERS: usize = 4_000;
 /// Programs with more variables than this get no comparisons of all pairs.
 const MAX_COMPARED: usize = 14;
 /// Ways from one head to the next: how many, and how long.
 const MAX_WAYS: usize = 48;
+const MAX_ALL_WAYS: usize = 400;
+/// Reduced programs with more loop heads than this get no seeds.
+const MAX_HEADS: usize = 48;
 const MAX_STEPS: usize = 32;
 
 /// A way between two heads.
@@ -44,12 +49,23 @@ pub(super) fn seeds(
     }
     let heads = heads(&outgoing);
     let number = |node: usize| heads.iter().position(|&head| head == node).expect("ways end at heads");
-    let ways: Vec<Way<'_>> = heads.iter().flat_map(|&head| ways(&outgoing, &heads, head)).collect();
+    if heads.len() > MAX_HEADS {
+        return Ok(Vec::new());
+    }
+    let mut all_ways: Vec<Way<'_>> = Vec::new();
+    for &head in &heads {
+        control.poll()?;
+        all_ways.extend(ways(&outgoing, &heads, head));
+        if all_ways.len() > MAX_ALL_WAYS {
+            return Ok(Vec::new());
+        }
+    }
+    let ways = all_ways;
     let composed: Vec<Relation> = ways.iter().map(|way| Relation::sequence(pool, &way.steps)).collect();
     let edges = ways.iter().zip(&composed).map(|(way, relation)| (number(way.from), number(way.to), relation));
     let flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
 
-    let budget = InvariantBudget::default();
+    let budget = InvariantBudget { transfers: MAX_TRANSFERS, ..InvariantBudget::default() };
     let mut facts = loop_invariants(pool, &flow, &budget);
     let mut own = compared(program);
     own.extend(guards(program));
