@@ -11,16 +11,17 @@ fn check(text: &str, expected: Result<&str, &str>) {
 
 #[test]
 fn texts_of_orders() {
-    for order in ["seq", "seq:t2,t1", "lockstep", "loop-lockstep", "random:7", "positional-random:7"] {
+    for order in ["seq", "seq:t2,t1", "lockstep", "loop-lockstep", "cut:2", "random:7", "positional-random:7"] {
         check(order, Ok(order));
     }
     check("random", Ok("random:0"));
     check("positional-random", Ok("positional-random:0"));
-    let known = "known are seq, seq:THREAD,…, lockstep, loop-lockstep, random:SEED and positional-random:SEED";
+    let known = "known are seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, random:SEED and positional-random:SEED";
     check("fast", Err(&format!("`fast` is not an order: {known}")));
     check("", Err(&format!("`` is not an order: {known}")));
     check("random:x", Err("`x` is not a seed: write a whole number from 0"));
     check("positional-random:-1", Err("`-1` is not a seed: write a whole number from 0"));
+    check("cut:0", Err("`0` is not a number of threads: write a whole number from 1"));
     check("lockstep:2", Err("the order `lockstep` takes nothing behind a colon"));
 }
 
