@@ -137,7 +137,7 @@ fn main() {
     for (number, file) in files.iter().enumerate() {
         let missing = count.saturating_sub(total.queries as usize);
         // Not every program has as many different triples as are asked for.
-        measure(file, (missing + missing / 4).div_ceil(files.len() - number), &mut total);
+        measure(file, (missing + missing / 2).div_ceil(files.len() - number), &mut total);
     }
     let per_second = |time: Duration| total.queries as f64 / time.as_secs_f64();
     total.facade_times.sort_unstable();
