@@ -44,7 +44,7 @@ impl<'p> Oracle<'p> {
             SortKind::Bool => z3::Sort::bool(),
             SortKind::Int => z3::Sort::int(),
             SortKind::Array { index, element } => z3::Sort::array(&self.sort(*index), &self.sort(*element)),
-            other => unimplemented!("{other:?}"),
+            other => unreachable!("the generator does not make {other:?}"),
         }
     }
 
@@ -92,7 +92,7 @@ impl<'p> Oracle<'p> {
                     SortKind::Array { index, element } => {
                         Array::new_const(name, &self.sort(*index), &self.sort(*element)).into()
                     }
-                    other => unimplemented!("{other:?}"),
+                    other => unreachable!("the generator does not make {other:?}"),
                 }
             }
             Node::Not(a) => self.bool(*a).not().into(),
@@ -138,7 +138,7 @@ impl<'p> Oracle<'p> {
                 let v = self.translate(*v);
                 Array::const_array(&z3::Sort::int(), &v).into()
             }
-            other => unimplemented!("{other:?}"),
+            other => unreachable!("the generator does not make {other:?}"),
         };
         self.done.insert(term, result.clone());
         result
