@@ -1,6 +1,6 @@
 //! The trace prover: a model of a trace, or assertions that show why it cannot happen.
 //!
-//! Strategies are tried in the given order, cheapest first. What a strategy offers is generalised and then validated: the first
+//! Strategies are tried in the given order. What a strategy offers is generalised and then validated: the first
 //! assertion is `true`, the last is `false`, and each triple in between holds. What does not validate is dropped.
 
 use crate::trace::{Feasible, Trace};
@@ -21,7 +21,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All strategies, cheapest first.
+    /// All strategies, those with the fewest assertions first among the cheap ones.
     pub const ALL: [Strategy; 3] = [Strategy::Linear, Strategy::Core, Strategy::Horn];
 
     /// The name that options and statistics use.
