@@ -1,7 +1,7 @@
 //! The command line, as clap reads it.
 
 use crate::units::{parse_bytes, parse_duration, parse_inputs};
-use braid_engines::gem::{Gem, Reduction};
+use braid_engines::gem::{Gem, Pruning, Reduction};
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
 use braid_proof::{ProverOptions, Strategy};
@@ -72,7 +72,7 @@ pub struct Verify {
 /// How `gem` chooses interleavings and finds assertions.
 #[derive(Args, Clone, Debug)]
 pub struct Sequentialization {
-    /// Which interleavings gem prefers: seq, seq:THREAD,…, lockstep, loop-lockstep, random:SEED, positional-random:SEED
+    /// Which interleavings gem prefers: seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, random:SEED, positional-random:SEED
     #[arg(long, value_name = "ORDER")]
     pub order: Option<OrderSpec>,
     /// Which actions may be swapped
@@ -81,11 +81,14 @@ pub struct Sequentialization {
     /// Which interleavings are left out
     #[arg(long, value_enum, default_value_t = ReductionName::Both)]
     pub reduction: ReductionName,
+    /// Which states a proof check does not visit because of others
+    #[arg(long, value_enum, default_value_t = PruningName::Useless)]
+    pub pruning: PruningName,
     /// Do not look for invariants of the reduced program before the first round
     #[arg(long)]
     pub no_seed_invariants: bool,
     /// Strategies to prove single interleavings with, in this order
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "linear,core,horn")]
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "path,linear,core,horn")]
     pub refine: Vec<StrategyName>,
     /// Write every query that reaches a solver to this directory, as SMT-LIB
     #[arg(long, value_name = "DIR")]
@@ -104,6 +107,7 @@ impl Sequentialization {
             order: self.order.clone().unwrap_or(order),
             commutativity: self.commutativity.into(),
             reduction: self.reduction.into(),
+            pruning: self.pruning.into(),
             seed_invariants: !self.no_seed_invariants,
             prover: ProverOptions { strategies, ..ProverOptions::default() },
             solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
@@ -147,6 +151,15 @@ names!(ReductionName for Reduction {
     Both => Reduction::Both,
 });
 
+names!(PruningName for Pruning {
+    /// Those visited in the same round
+    None => Pruning::None,
+    /// Also those covered by a visited one
+    Subsumption => Pruning::Subsumption,
+    /// Also those from which an earlier round found nothing
+    Useless => Pruning::Useless,
+});
+
 names!(StrategyName for Strategy {
     /// Unsatisfiable core and weakest preconditions
     Core => Strategy::Core,
@@ -154,6 +167,8 @@ names!(StrategyName for Strategy {
     Linear => Strategy::Linear,
     /// Horn clauses
     Horn => Strategy::Horn,
+    /// Invariants of the loops that the interleaving went through
+    Path => Strategy::Path,
 });
 
 #[derive(Args, Clone, Copy, Debug)]

@@ -13,11 +13,13 @@ mod dimensions;
 mod domain;
 mod fixpoint;
 mod guard;
+mod inductive;
 mod product;
 mod system;
 mod zones;
 
 pub use affine::affine_equalities;
+pub use inductive::keep_inductive;
 pub use product::loop_invariants;
 pub use zones::zones;
 

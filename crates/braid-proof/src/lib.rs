@@ -9,12 +9,13 @@ mod generalise;
 mod horn;
 mod invariants;
 mod linear;
+mod path;
 mod prover;
 mod trace;
 mod triple;
 
 pub use floyd_hoare::{AssertionId, FloydHoareAutomaton, Known};
-pub use invariants::{FlowGraph, InvariantBudget, affine_equalities, loop_invariants, zones};
+pub use invariants::{FlowGraph, InvariantBudget, affine_equalities, keep_inductive, loop_invariants, zones};
 pub use prover::{Annotation, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver, UnknownTrace};
 pub use trace::{Feasible, Trace};
 pub use triple::triple;

@@ -5,7 +5,7 @@
 
 use crate::trace::{Feasible, Trace};
 use crate::triple::triple;
-use crate::{core, generalise, horn, linear};
+use crate::{core, generalise, horn, linear, path};
 use braid_logic::{Answer, Solver, Term, TermPool, Validity};
 use std::time::{Duration, Instant};
 
@@ -18,11 +18,13 @@ pub enum Strategy {
     Linear,
     /// Recursion-free Horn clauses, solved by Z3's Spacer.
     Horn,
+    /// Invariants of the loops that the trace went through.
+    Path,
 }
 
 impl Strategy {
     /// All strategies, those with the fewest assertions first among the cheap ones.
-    pub const ALL: [Strategy; 3] = [Strategy::Linear, Strategy::Core, Strategy::Horn];
+    pub const ALL: [Strategy; 4] = [Strategy::Path, Strategy::Linear, Strategy::Core, Strategy::Horn];
 
     /// The name that options and statistics use.
     pub fn name(self) -> &'static str {
@@ -30,6 +32,7 @@ impl Strategy {
             Strategy::Core => "core",
             Strategy::Linear => "linear",
             Strategy::Horn => "horn",
+            Strategy::Path => "path",
         }
     }
 }
@@ -172,6 +175,7 @@ impl<'p> TraceProver<'p> {
             Strategy::Core => core::annotate(solver, self.pool, trace, core)?,
             Strategy::Linear => linear::annotate(self.pool, trace, core)?,
             Strategy::Horn => horn::annotate(solver, self.pool, trace)?,
+            Strategy::Path => path::annotate(solver, self.pool, trace)?,
         };
         if self.options.generalise {
             generalise::generalise(solver, self.pool, trace, &mut assertions);

@@ -4,14 +4,17 @@
 //! havocs), and the trace can happen iff their conjunction is satisfiable.
 
 use braid_logic::{Model, Substitution, Term, TermPool, Value, Var};
-use braid_program::cfa::{ActionId, Program, Relation};
+use braid_program::cfa::{ActionId, ProductState, Program, Relation};
 use braid_program::{ExecutedStep, Execution};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// A trace. Position `k` is before step `k`; the last position is behind the last step.
 pub struct Trace<'a> {
     /// The steps, each with choice variables of its own.
     steps: Vec<Cow<'a, Relation>>,
+    /// For each position, which node of the path program it is; nodes are numbered as they are first met.
+    nodes: Vec<usize>,
 }
 
 /// Values under which a trace happens.
@@ -34,15 +37,26 @@ impl Feasible {
 impl<'a> Trace<'a> {
     /// The trace of actions of a program.
     pub fn of_actions(program: &'a Program<'_>, actions: &[ActionId]) -> Trace<'a> {
-        Trace::new(program.pool, actions.iter().map(|&action| program.action(action).relation(program.pool)))
+        let relations = actions.iter().map(|&action| program.action(action).relation(program.pool));
+        let mut numbers: FxHashMap<ProductState, usize> = FxHashMap::default();
+        let mut state = program.initial_state();
+        numbers.insert(state.clone(), 0);
+        let mut nodes = vec![0];
+        for &action in actions {
+            state = program.successor(&state, action);
+            let next = numbers.len();
+            nodes.push(*numbers.entry(state.clone()).or_insert(next));
+        }
+        Trace { nodes, ..Trace::new(program.pool, relations) }
     }
 
-    /// The trace of given relations.
+    /// The trace of given relations; it has no loops.
     pub fn new(pool: &TermPool, relations: impl IntoIterator<Item = &'a Relation>) -> Trace<'a> {
         let steps = relations.into_iter().enumerate().map(|(position, relation)| {
             if relation.choices.is_empty() { Cow::Borrowed(relation) } else { Cow::Owned(at(pool, relation, position)) }
         });
-        Trace { steps: steps.collect() }
+        let steps: Vec<Cow<'_, Relation>> = steps.collect();
+        Trace { nodes: (0..=steps.len()).collect(), steps }
     }
 
     /// The number of steps.
@@ -53,6 +67,11 @@ impl<'a> Trace<'a> {
     /// Is there no step?
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
+    }
+
+    /// For each position, its node in the path program: positions with the same locations of all threads share one.
+    pub fn nodes(&self) -> &[usize] {
+        &self.nodes
     }
 
     /// The step at a position.

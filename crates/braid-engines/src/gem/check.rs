@@ -1,9 +1,12 @@
 //! The proof check over the reduction, on the fly (paper 1, Algorithm 2), breadth first: short counterexamples.
 //!
 //! A state is where the threads are, the order's context, what the proof knows, and the sleep set. It is covered by one
-//! visited before with the same locations and context that knows less and sleeps less.
+//! visited before with the same locations and context that knows less and sleeps less ([`Covering`]). A state from which
+//! every way was followed to its end without meeting the target is *useless*, and whatever it covers stays so in
+//! later rounds: what was covered by a smaller proof is covered by a larger one.
 
-use super::Reduction;
+use super::covering::Covering;
+use super::{Pruning, Reduction};
 use crate::{Control, Progress, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
@@ -17,6 +20,7 @@ pub(super) struct Check<'a, 'b, 'p> {
     pub target: Target,
     pub order: &'a PreferenceOrder,
     pub reduction: Reduction,
+    pub pruning: Pruning,
     pub solver: &'b mut Solver<'p>,
     pub commutativity: &'b mut Commutativity,
     pub proof: &'b mut FloydHoareAutomaton,
@@ -70,10 +74,14 @@ impl Check<'_, '_, '_> {
     }
 
     /// Visits the reduced program until an interleaving is found that is not covered, other than the `hopeless` ones.
-    pub fn run(&mut self, hopeless: &[Vec<ActionId>]) -> Result<Found, StopReason> {
+    /// `useless` holds states that need no visit, and takes up more of them.
+    pub fn run(&mut self, hopeless: &[Vec<ActionId>], useless: &mut Covering<()>) -> Result<Found, StopReason> {
         let mut persistent = PersistentSets::new(self.target);
-        let mut visited: FxHashMap<(ProductState, Context), Vec<(Known, BitSet)>> = FxHashMap::default();
+        let mut visited: Covering<u32> = Covering::default();
         let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None }];
+        // What each node's successors are, or are covered by.
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut met: Vec<u32> = Vec::new();
         let mut next = 0;
         while next < nodes.len() {
             self.control.poll()?;
@@ -83,20 +91,34 @@ impl Check<'_, '_, '_> {
             let (place, known) = (nodes[next].place.clone(), nodes[next].known);
             if let Some(accepted) = self.target.accepted(self.program, &place.locations) {
                 let trace = path(&nodes, next as u32);
-                if !hopeless.contains(&trace) {
-                    return Ok(Found::Uncovered(trace, accepted));
+                if hopeless.contains(&trace) {
+                    met.push(next as u32);
+                    next += 1;
+                    continue;
                 }
-                next += 1;
-                continue;
+                if self.pruning == Pruning::Useless {
+                    met.extend(next as u32..nodes.len() as u32);
+                    for node in not_reaching(nodes.len(), &edges, &met) {
+                        useless.insert(&nodes[node].place, nodes[node].known, ());
+                    }
+                }
+                return Ok(Found::Uncovered(trace, accepted));
             }
             for (action, known, place) in self.successors(&mut persistent, &place, known) {
-                let same = visited.entry((place.locations.clone(), place.context)).or_default();
-                let covered = same
-                    .iter()
-                    .any(|(weaker, slept)| self.proof.is_stronger(known, *weaker) && slept.is_subset(&place.asleep));
-                if !covered {
-                    same.push((known, place.asleep.clone()));
+                if useless.covers(self.proof, &place, known).is_some() {
+                    continue;
+                }
+                let covering = match self.pruning {
+                    Pruning::None => visited.same(&place, known),
+                    Pruning::Subsumption | Pruning::Useless => visited.covers(self.proof, &place, known),
+                };
+                let successor = covering.unwrap_or(nodes.len() as u32);
+                if covering.is_none() {
+                    visited.insert(&place, known, successor);
                     nodes.push(Node { place, known, from: Some((next as u32, action)) });
+                }
+                if self.pruning == Pruning::Useless {
+                    edges.push((next as u32, successor));
                 }
             }
             next += 1;
@@ -184,4 +206,18 @@ fn path(nodes: &[Node], mut node: u32) -> Vec<ActionId> {
     }
     actions.reverse();
     actions
+}
+
+/// The nodes from which none of the given ones is reached.
+fn not_reaching(nodes: usize, edges: &[(u32, u32)], targets: &[u32]) -> impl Iterator<Item = usize> + use<> {
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); nodes];
+    edges.iter().for_each(|&(from, to)| before[to as usize].push(from));
+    let mut reaching = vec![false; nodes];
+    let mut work = targets.to_vec();
+    while let Some(node) = work.pop() {
+        if !std::mem::replace(&mut reaching[node as usize], true) {
+            work.extend_from_slice(&before[node as usize]);
+        }
+    }
+    reaching.into_iter().enumerate().filter(|(_, reaching)| !reaching).map(|(node, _)| node)
 }

@@ -5,6 +5,7 @@
 //! Error locations are analysed one thread at a time (footnote 4); the assertions are shared by all of them.
 
 mod check;
+mod covering;
 mod seed;
 
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
@@ -14,6 +15,7 @@ use braid_program::cfa::{Accepted, ActionId, Program, Violation};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, Trace, TraceOutcome, TraceProver};
 use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Target};
 use check::{Check, Found, Part};
+use covering::Covering;
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -45,6 +47,17 @@ impl Reduction {
     }
 }
 
+/// Which states a proof check does not visit because of others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pruning {
+    /// Those that were visited in the same round.
+    None,
+    /// Also those that a visited one covers.
+    Subsumption,
+    /// Also those that an earlier round found to be useless.
+    Useless,
+}
+
 /// The engine with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gem {
@@ -54,6 +67,8 @@ pub struct Gem {
     pub commutativity: CommutativityMode,
     /// What of the reduction is used.
     pub reduction: Reduction,
+    /// Which states are not visited.
+    pub pruning: Pruning,
     /// Look for invariants of the reduced program before the first round?
     pub seed_invariants: bool,
     /// How traces are proven.
@@ -68,6 +83,7 @@ impl Default for Gem {
             order: OrderSpec::Seq,
             commutativity: CommutativityMode::ProofSensitive,
             reduction: Reduction::Both,
+            pruning: Pruning::Useless,
             seed_invariants: true,
             prover: ProverOptions::default(),
             solver: SolverOptions::default(),
@@ -149,6 +165,7 @@ impl<'p> Run<'_, 'p> {
     /// Rounds of refinement until the proof covers every interleaving of the reduction that meets the target.
     fn refute(&mut self, target: Target, order: &PreferenceOrder) -> Result<(), Stop> {
         let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
+        let mut useless = Covering::default();
         if self.engine.seed_invariants {
             let start = Instant::now();
             for part in [Part::All, Part::Preferred] {
@@ -163,7 +180,7 @@ impl<'p> Run<'_, 'p> {
             self.statistics.rounds += 1;
             let start = Instant::now();
             self.read_news();
-            let found = self.check(target, order, &hopeless);
+            let found = self.check(target, order, &hopeless, &mut useless);
             self.statistics.check_time += start.elapsed();
             let (trace, accepted) = match found? {
                 Found::Covered if hopeless.is_empty() => return Ok(()),
@@ -194,9 +211,15 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    fn check(&mut self, target: Target, order: &PreferenceOrder, hopeless: &[Vec<ActionId>]) -> Result<Found, Stop> {
+    fn check(
+        &mut self,
+        target: Target,
+        order: &PreferenceOrder,
+        hopeless: &[Vec<ActionId>],
+        useless: &mut Covering<()>,
+    ) -> Result<Found, Stop> {
         let mut checker = self.checker(target, order);
-        let found = checker.run(hopeless);
+        let found = checker.run(hopeless, useless);
         self.statistics.states = checker.progress.states;
         Ok(found?)
     }
@@ -208,6 +231,7 @@ impl<'p> Run<'_, 'p> {
             target,
             order,
             reduction: self.engine.reduction,
+            pruning: self.engine.pruning,
             solver: &mut self.solver,
             commutativity: &mut self.commutativity,
             proof: &mut self.proof,

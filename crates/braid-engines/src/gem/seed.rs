@@ -9,9 +9,9 @@
 
 use super::check::ReducedGraph;
 use crate::{Control, StopReason};
-use braid_logic::{Node, Solver, Sort, Term, TermPool, Validity};
+use braid_logic::{Node, Solver, Sort, Term, TermPool};
 use braid_program::cfa::{Program, Relation};
-use braid_proof::{FlowGraph, InvariantBudget, loop_invariants, triple};
+use braid_proof::{FlowGraph, InvariantBudget, keep_inductive, loop_invariants};
 
 /// More seeds than this are not worth their triples.
 const MAX_SEEDS: usize = 120;
@@ -76,7 +76,7 @@ pub(super) fn seeds(
         facts.dedup();
     }
     facts[flow.entry].clear();
-    keep_inductive(solver, pool, &flow, &mut facts, control)?;
+    keep_inductive(solver, pool, &flow, &mut facts, || control.poll())?;
 
     facts.iter_mut().for_each(|facts| drop_implied(pool, facts));
     let is_comparison = |fact: Term| matches!(pool.node(fact), Node::Le(_));
@@ -135,35 +135,6 @@ fn drop_implied(pool: &TermPool, facts: &mut Vec<Term>) {
     facts.retain(|&fact| {
         !matches!(pool.node(fact), Node::Le(_)) || !equalities.iter().any(|&e| pool.and([e, fact]) == e)
     });
-}
-
-/// Drops facts until those that are left at a head follow, along every way, from those at the head where it starts.
-fn keep_inductive(
-    solver: &mut Solver<'_>,
-    pool: &TermPool,
-    flow: &FlowGraph<'_>,
-    facts: &mut [Vec<Term>],
-    control: &Control,
-) -> Result<(), StopReason> {
-    loop {
-        let mut changed = false;
-        for &(from, to, relation) in &flow.edges {
-            let premise = pool.and(facts[from].iter().copied());
-            let before = facts[to].len();
-            let mut kept = Vec::with_capacity(before);
-            for &fact in &facts[to] {
-                control.poll()?;
-                if triple(solver, pool, premise, relation, fact) == Validity::Valid {
-                    kept.push(fact);
-                }
-            }
-            changed |= kept.len() < before;
-            facts[to] = kept;
-        }
-        if !changed {
-            return Ok(());
-        }
-    }
 }
 
 /// The entry, and the targets of back edges: every loop goes through one of them.

@@ -4,7 +4,7 @@ use crate::cases;
 use crate::generator::{self, Choices, Inputs};
 use crate::protocols::protocol;
 use braid_engines::explicit::Explicit;
-use braid_engines::gem::{Gem, Reduction};
+use braid_engines::gem::{Gem, Pruning, Reduction};
 use braid_engines::{Control, Engine, Outcome, Reason, Statistics, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::{Budget, SolverOptions, TermPool};
@@ -26,6 +26,7 @@ const COMMUTATIVITY: [CommutativityMode; 4] = [
     CommutativityMode::None,
 ];
 const REDUCTIONS: [Reduction; 4] = [Reduction::Both, Reduction::Sleep, Reduction::Persistent, Reduction::None];
+const PRUNING: [Pruning; 3] = [Pruning::Useless, Pruning::Subsumption, Pruning::None];
 const SETTINGS: usize = ORDERS.len() * COMMUTATIVITY.len() * REDUCTIONS.len();
 
 /// What a program gets before it counts as undecided.
@@ -41,6 +42,7 @@ fn setting(number: usize) -> Gem {
         order: order.parse().expect("the order is known"),
         commutativity: COMMUTATIVITY[number % COMMUTATIVITY.len()],
         reduction: REDUCTIONS[number / COMMUTATIVITY.len() % REDUCTIONS.len()],
+        pruning: PRUNING[number % PRUNING.len()],
         seed_invariants,
         solver: SolverOptions { budget, ..SolverOptions::default() },
         ..Gem::default()

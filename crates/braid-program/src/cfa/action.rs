@@ -120,6 +120,11 @@ impl Relation {
         Relation::of_values(pool, guards, values, choices)
     }
 
+    /// Goes on only if the formula holds.
+    pub fn assumption(pool: &TermPool, formula: Term) -> Relation {
+        Relation::of_values(pool, vec![formula], Substitution::default(), Vec::new())
+    }
+
     /// All relations one after the other, as one. The choices of each are made its own by its position.
     pub fn sequence(pool: &TermPool, relations: &[&Relation]) -> Relation {
         let mut values = Substitution::default();
