@@ -26,6 +26,8 @@ Exit status: 0 safe, 10 unsafe, 20 unknown, 2 wrong usage, 3 input rejected, 70 
 pub enum Command {
     /// Prove a program's claim, or show an execution that violates it
     Verify(Box<Verify>),
+    /// Verify, and show why: the assertions of the proof and where they hold, or the interleaving that fails
+    Explain(Box<Verify>),
     /// Show a program as Braid understands it
     Print(Print),
     /// Run the execution of a JSON result again, step by step
@@ -63,6 +65,9 @@ pub struct Verify {
     /// Where pseudo-random choices start
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Is a proof to be explained?
+    #[arg(skip)]
+    pub explain: bool,
     #[command(flatten)]
     pub sequentialization: Sequentialization,
     #[command(flatten)]
@@ -109,6 +114,7 @@ impl Sequentialization {
             reduction: self.reduction.into(),
             pruning: self.pruning.into(),
             seed_invariants: !self.no_seed_invariants,
+            explain: false,
             prover: ProverOptions { strategies, ..ProverOptions::default() },
             solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
         }

@@ -6,6 +6,7 @@
 mod arguments;
 mod document;
 mod exit;
+mod explain;
 mod input;
 mod output;
 mod print;
@@ -19,7 +20,7 @@ mod value_text;
 mod verify;
 mod worker;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, Verify};
 use clap::Parser;
 use exit::{Failure, Status};
 use std::panic;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
         Command::Verify(arguments) => verify::verify(*arguments, start),
+        Command::Explain(arguments) => verify::verify(Verify { explain: true, ..*arguments }, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
     }

@@ -10,7 +10,7 @@ use crate::output::{self, Page};
 use crate::progress::LiveLine;
 use crate::property::property;
 use crate::worker::Worker;
-use crate::{input, table, trace};
+use crate::{explain, input, table, trace};
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
@@ -143,14 +143,17 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
 /// looks at single states.
 fn engines(arguments: &Verify) -> Portfolio {
-    let member = |gem: Gem| Member { order: Some(gem.order.to_string()), engine: Box::new(gem) };
+    let member = |gem: Gem| {
+        let gem = Gem { explain: arguments.explain, ..gem };
+        Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
+    };
     let gem = |order: OrderSpec| member(arguments.sequentialization.gem(order));
     let unseeded = |order: OrderSpec| member(Gem { seed_invariants: false, ..arguments.sequentialization.gem(order) });
     let explicit = || Member {
         engine: Box::new(Explicit { states: arguments.states, inputs: arguments.inputs.clone() }),
         order: None,
     };
-    let members = match arguments.engine {
+    let mut members = match arguments.engine {
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -165,6 +168,10 @@ fn engines(arguments: &Verify) -> Portfolio {
             gem(OrderSpec::Lockstep),
         ],
     };
+    if arguments.explain && members.len() > 1 {
+        // That all states were visited explains nothing.
+        members.retain(|member| member.order.is_some());
+    }
     // Which order suits a program shows soon or never: more members than processors pay.
     let workers = 2 * std::thread::available_parallelism().map_or(1, usize::from) + 1;
     Portfolio { members, workers }
@@ -237,8 +244,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let (text, status) = match verdict {
         Verdict::Safe(proof) => {
             document.verdict = "safe".into();
-            let proof = proof.to_string();
-            (format!("{}{}.\n", proof[..1].to_uppercase(), &proof[1..]), Status::Safe)
+            (explain::proof(&program, &proof), Status::Safe)
         }
         Verdict::Unsafe(counterexample) => {
             document.verdict = "unsafe".into();

@@ -99,6 +99,28 @@ fn a_counterexample_is_a_table() {
     assert!(text.lines().all(|line| line.chars().count() <= 100 && !line.ends_with(' ')), "{text}");
 }
 
+#[test]
+fn a_proof_is_explained() {
+    let text = "(var x y n Int) (assume (and (= x 0) (= y 0)))\n(par\n  (while (< x n) (set! x (+ x 1)))\n  (while (< y n) (set! y (+ y 1))))\n(assume (not (= x y)))";
+    let path = PathBuf::from(file("explained.wvr", text));
+    let folder = path.parent().expect("a file is in a folder");
+    let options = ["explain", "explained.wvr", "--engine", "gem", "--order", "loop-lockstep", "--timeout", "20s"];
+    expect_test::expect_file!["expected/explained.txt"].assert_eq(&stdout(&braid_in(folder, &options)));
+    let lost = file("unexplained.braid", LOST_UPDATE);
+    let [explained, verified] =
+        ["explain", "verify"].map(|command| stdout(&braid(&[command, &lost, "--engine", "explicit"])));
+    assert_eq!(explained, verified);
+}
+
+#[test]
+fn a_bug_is_found_though_a_bound_is_reached() {
+    let text = "(var x Int) (proc more () () (set! x (+ x 1)))\n(set! x 0)\n(loop (fork 1 more))\n(assert (< x 2))";
+    check(&["verify", &file("bound.braid", text), "--engine", "gem"], 10, "verdict: unsafe");
+    let safe = file("bounded.braid", text.replace("(< x 2)", "(>= x 0)"));
+    let output = braid(&["verify", &safe, "--engine", "gem"]);
+    assert_eq!(last_line(&output), "verdict: unknown (thread main needs more instances than --instances allows)");
+}
+
 /// Checks that an input is rejected in time, with these words on standard error.
 fn check_rejected(path: &str, words: &[&str]) {
     let start = Instant::now();

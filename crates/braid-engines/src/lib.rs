@@ -19,5 +19,5 @@ mod portfolio;
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Property, Task};
-pub use outcome::{Counterexample, Outcome, Proof, Reason, Statistics, Verdict};
+pub use outcome::{Counterexample, Explanation, Outcome, Proof, Reason, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};

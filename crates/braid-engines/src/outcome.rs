@@ -2,7 +2,7 @@
 //! that the interpreter has replayed, and everything else is `Unknown` with a reason.
 
 use crate::StopReason;
-use braid_program::cfa::Program;
+use braid_program::cfa::{Location, Program};
 use braid_program::{Execution, ReplayError, Replayed, replay};
 use std::fmt;
 use std::time::Duration;
@@ -48,7 +48,21 @@ pub enum Proof {
         assertions: u64,
         /// The preference order of the reduction.
         order: String,
+        /// What the proof says where, if that was asked for.
+        explanation: Option<Explanation>,
     },
+}
+
+/// A proof as people read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The assertions that the proof needs, in infix form.
+    pub assertions: Vec<String>,
+    /// How many states of the reduction it covers.
+    pub states: u64,
+    /// For each thread: for each location that it is at in some state, the assertions that hold in all such states, as
+    /// indices.
+    pub threads: Vec<Vec<(Location, Vec<usize>)>>,
 }
 
 impl fmt::Display for Proof {
@@ -56,7 +70,7 @@ impl fmt::Display for Proof {
         match self {
             Proof::Exhaustive { states: 1 } => f.write_str("the only reachable state does not violate the claim"),
             Proof::Exhaustive { states } => write!(f, "none of the {states} reachable states violates the claim"),
-            Proof::Reduction { assertions, order } => {
+            Proof::Reduction { assertions, order, .. } => {
                 write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
             }
         }

@@ -38,6 +38,13 @@ fn a_sum_of_two_loops_equals_a_third() {
     check(SUMS, "loop-lockstep", 4);
 }
 
+#[test]
+fn path_programs_find_the_sum_without_seeds() {
+    let outcome = verify(SUMS, &Gem { order: OrderSpec::LoopLockstep, seed_invariants: false, ..Gem::default() });
+    assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{:?}", outcome.verdict);
+    assert!(outcome.statistics.rounds <= 12, "{} rounds", outcome.statistics.rounds);
+}
+
 /// One loop over a whole range, against two over its parts.
 const PARTS: &str = "
     (var i j k s t u m n Int) (var f (Int) Int)

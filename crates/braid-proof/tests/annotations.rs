@@ -85,6 +85,21 @@ fn three_counters_that_are_not_in_lockstep_are_unrolled() {
 }
 
 #[test]
+fn the_path_program_gives_the_invariant_however_often_the_loops_ran() {
+    let sums = "(var i j x y z c d Int) (set! (i j x y z) (0 0 0 0 0)) \
+        (loop (set! x (+ x c)) (set! y (+ y d)) (set! z (+ z c d)) (set! i (+ i 1)) (set! j (+ j 1))) \
+        (assume (or (not (= z (+ x y))) (< i j)))";
+    let found = [1, 3, 30].map(|rounds| assertions(sums, rounds, Strategy::Path).0);
+    assert!(found[0].iter().any(|assertion| assertion.contains("x + y = z")), "{:?}", found[0]);
+    assert!(found[0] == found[1] && found[1] == found[2], "{found:#?}");
+}
+
+#[test]
+fn a_trace_without_loops_has_no_path_program() {
+    check("(var x Int) (set! x 0) (assume (< x 0))", 0, Strategy::Path, expect![["Unknown(Assertions)\n"]]);
+}
+
+#[test]
 fn only_the_step_that_matters_is_used() {
     let text = "(var l Bool) (var x Int) (assume (not l)) (assume (= x 0)) (set! l true) (set! x 1) (assume (= x 5))";
     for strategy in [Strategy::Linear, Strategy::Core] {

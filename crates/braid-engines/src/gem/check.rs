@@ -21,6 +21,8 @@ pub(super) struct Check<'a, 'b, 'p> {
     pub order: &'a PreferenceOrder,
     pub reduction: Reduction,
     pub pruning: Pruning,
+    /// Is a bound of the analysis that is reached something to be found?
+    pub bounds: bool,
     pub solver: &'b mut Solver<'p>,
     pub commutativity: &'b mut Commutativity,
     pub proof: &'b mut FloydHoareAutomaton,
@@ -30,8 +32,8 @@ pub(super) struct Check<'a, 'b, 'p> {
 
 /// What came of a proof check.
 pub(super) enum Found {
-    /// The proof covers the reduction.
-    Covered,
+    /// The proof covers the reduction, whose states these are.
+    Covered(Vec<Node>),
     /// It does not cover this interleaving, which meets the target.
     Uncovered(Vec<ActionId>, Accepted),
 }
@@ -44,9 +46,9 @@ pub(super) struct Place {
     pub asleep: BitSet,
 }
 
-struct Node {
-    place: Place,
-    known: Known,
+pub(super) struct Node {
+    pub place: Place,
+    pub known: Known,
     /// How the node was reached, unless it is the first.
     from: Option<(u32, ActionId)>,
 }
@@ -90,6 +92,10 @@ impl Check<'_, '_, '_> {
             self.control.report(|| progress);
             let (place, known) = (nodes[next].place.clone(), nodes[next].known);
             if let Some(accepted) = self.target.accepted(self.program, &place.locations) {
+                if !self.bounds && accepted.is_bound() {
+                    next += 1;
+                    continue;
+                }
                 let trace = path(&nodes, next as u32);
                 if hopeless.contains(&trace) {
                     met.push(next as u32);
@@ -123,7 +129,7 @@ impl Check<'_, '_, '_> {
             }
             next += 1;
         }
-        Ok(Found::Covered)
+        Ok(Found::Covered(nodes))
     }
 
     /// The steps of the reduction that leave a state, but for those that the proof knows to be impossible.

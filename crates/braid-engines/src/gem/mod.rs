@@ -6,6 +6,7 @@
 
 mod check;
 mod covering;
+mod explain;
 mod seed;
 
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
@@ -71,6 +72,8 @@ pub struct Gem {
     pub pruning: Pruning,
     /// Look for invariants of the reduced program before the first round?
     pub seed_invariants: bool,
+    /// Find out which assertions a proof needs, and where they hold?
+    pub explain: bool,
     /// How traces are proven.
     pub prover: ProverOptions,
     /// The solver's set-up.
@@ -85,6 +88,7 @@ impl Default for Gem {
             reduction: Reduction::Both,
             pruning: Pruning::Useless,
             seed_invariants: true,
+            explain: false,
             prover: ProverOptions::default(),
             solver: SolverOptions::default(),
         }
@@ -102,6 +106,8 @@ struct Run<'a, 'p> {
     prover: TraceProver<'p>,
     /// Where assertions are shared with other engines.
     seat: Option<&'a RefCell<Seat>>,
+    /// The bound of the analysis that some execution reaches, as a clause. From then on only real errors are looked for.
+    bound: Option<String>,
     statistics: Statistics,
 }
 
@@ -130,6 +136,7 @@ impl Engine for Gem {
             proof: FloydHoareAutomaton::new(),
             prover: TraceProver::new(program.pool, self.prover.clone()),
             seat: task.seat.as_ref(),
+            bound: None,
             statistics: Statistics::default(),
         };
         for &seed in &program.seeds {
@@ -145,19 +152,17 @@ impl Engine for Gem {
 
 impl<'p> Run<'_, 'p> {
     fn verify(&mut self, order: &PreferenceOrder) -> Verdict {
-        let mut bound = None;
         for target in Target::all(self.program) {
-            match self.refute(target, order) {
-                Ok(()) => {}
-                Err(Stop::Verdict(verdict)) => return verdict,
-                Err(Stop::Bound(reason)) => bound = bound.or(Some(reason)),
+            if let Err(Stop(verdict)) = self.refute(target, order) {
+                return verdict;
             }
         }
-        match bound {
+        match self.bound.take() {
             Some(reason) => Verdict::Unknown(Reason::Incomplete(reason)),
             None => Verdict::Safe(Proof::Reduction {
                 assertions: self.proof.assertions().len() as u64,
                 order: self.engine.order.to_string(),
+                explanation: self.engine.explain.then(|| self.explain(order)).flatten(),
             }),
         }
     }
@@ -183,10 +188,10 @@ impl<'p> Run<'_, 'p> {
             let found = self.check(target, order, &hopeless, &mut useless);
             self.statistics.check_time += start.elapsed();
             let (trace, accepted) = match found? {
-                Found::Covered if hopeless.is_empty() => return Ok(()),
-                Found::Covered => {
+                Found::Covered(_) if hopeless.is_empty() => return Ok(()),
+                Found::Covered(_) => {
                     let reason = "no assertions were found for an interleaving that cannot happen".into();
-                    return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
+                    return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
                 }
                 Found::Uncovered(trace, accepted) => (trace, accepted),
             };
@@ -232,6 +237,7 @@ impl<'p> Run<'_, 'p> {
             order,
             reduction: self.engine.reduction,
             pruning: self.engine.pruning,
+            bounds: self.bound.is_none(),
             solver: &mut self.solver,
             commutativity: &mut self.commutativity,
             proof: &mut self.proof,
@@ -245,16 +251,17 @@ impl<'p> Run<'_, 'p> {
         let trace = Trace::of_actions(self.program, actions);
         match self.prover.prove(&mut self.solver, &trace) {
             TraceOutcome::Feasible(values) => match accepted {
-                Accepted::Violation(thread, _, violation) if !violation.is_error() => {
+                Accepted::Violation(thread, _, violation) if accepted.is_bound() => {
                     let name = &self.program.thread(thread).name;
-                    Err(Stop::Bound(match violation {
+                    self.bound = Some(match violation {
                         Violation::InstanceBound => {
                             format!("thread {name} needs more instances than --instances allows")
                         }
                         _ => format!("thread {name} nests calls deeper than --recursion allows"),
-                    }))
+                    });
+                    Ok(true)
                 }
-                _ => Err(Stop::Verdict(Verdict::from_execution(self.program, values.execution(actions)))),
+                _ => Err(Stop(Verdict::from_execution(self.program, values.execution(actions)))),
             },
             TraceOutcome::Infeasible(annotations) => {
                 let mut new = false;
@@ -274,15 +281,11 @@ impl<'p> Run<'_, 'p> {
     }
 }
 
-/// Why a run ends before the proof is complete.
-enum Stop {
-    Verdict(Verdict),
-    /// A bound of the analysis is reached, as this clause says; other targets may still have bugs.
-    Bound(String),
-}
+/// The verdict of a run that ends before the proof is complete.
+struct Stop(Verdict);
 
 impl From<StopReason> for Stop {
     fn from(reason: StopReason) -> Stop {
-        Stop::Verdict(Verdict::Unknown(Reason::Stopped(reason)))
+        Stop(Verdict::Unknown(Reason::Stopped(reason)))
     }
 }

@@ -15,6 +15,13 @@ pub enum Accepted {
     Violation(ThreadId, Location, Violation),
 }
 
+impl Accepted {
+    /// Is this only a bound of the analysis that is reached?
+    pub fn is_bound(self) -> bool {
+        matches!(self, Accepted::Violation(_, _, violation) if !violation.is_error())
+    }
+}
+
 impl ProductState {
     /// Where a thread is.
     #[inline]

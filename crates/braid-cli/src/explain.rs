@@ -1,0 +1,81 @@
+//! Proofs for people: one sentence, and if wanted, the assertions and where they hold, thread by thread.
+
+use crate::trace::Wording;
+use braid_engines::{Explanation, Proof};
+use braid_program::cfa::{Location, Program, Thread};
+use std::fmt::Write;
+
+/// The proof as text: a sentence, then its explanation if it has one.
+pub fn proof(program: &Program<'_>, proof: &Proof) -> String {
+    let sentence = proof.to_string();
+    let mut out = format!("{}{}.\n", sentence[..1].to_uppercase(), &sentence[1..]);
+    if let Proof::Reduction { explanation: Some(explanation), .. } = proof {
+        explain(&mut out, program, explanation);
+    }
+    out
+}
+
+fn explain(out: &mut String, program: &Program<'_>, explanation: &Explanation) {
+    let Explanation { assertions, states, threads } = explanation;
+    let _ = match assertions.len() {
+        0 => writeln!(out, "No assertion is needed: no interleaving that meets the target is left ({states} states)."),
+        1 => writeln!(out, "One assertion is needed, over {states} states of the preferred interleavings:"),
+        n => writeln!(out, "{n} assertions are needed, over {states} states of the preferred interleavings:"),
+    };
+    for (number, assertion) in assertions.iter().enumerate() {
+        let _ = writeln!(out, "  {:<4} {assertion}", name(number));
+    }
+    let wording = Wording::new(program);
+    for (thread, locations) in program.threads.iter().zip(threads) {
+        let _ = writeln!(out, "\nthread {}", thread.name);
+        let rows: Vec<[String; 3]> = locations
+            .iter()
+            .map(|(location, holding)| {
+                let names: Vec<String> = holding.iter().map(|&number| name(number)).collect();
+                let names = if names.is_empty() { "–".to_owned() } else { names.join(" ") };
+                [place(program, thread, *location), what(program, &wording, thread, *location), names]
+            })
+            .collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let (places, whats) = (width(0), width(1));
+        for [place, what, names] in &rows {
+            let _ = writeln!(out, "  {place:<places$}  {what:<whats$}  {names}");
+        }
+    }
+    out.push('\n');
+}
+
+fn name(assertion: usize) -> String {
+    format!("A{}", assertion + 1)
+}
+
+fn place(program: &Program<'_>, thread: &Thread, location: Location) -> String {
+    if location == Location::NOT_STARTED || location == thread.exit {
+        return String::new();
+    }
+    let span = thread.outgoing(location).first().map(|&action| program.action(action).span);
+    let span = span.unwrap_or(thread.locations[location.index()].span);
+    format!("line {}", program.sources.position(span).line)
+}
+
+/// What the thread is about to do.
+fn what(program: &Program<'_>, wording: &Wording<'_, '_>, thread: &Thread, location: Location) -> String {
+    const WIDEST: usize = 60;
+    if location == Location::NOT_STARTED {
+        return "not started".to_owned();
+    }
+    if location == thread.exit {
+        return "at its end".to_owned();
+    }
+    let mut actions: Vec<String> =
+        thread.outgoing(location).iter().map(|&action| wording.action(program.action(action))).collect();
+    actions.dedup();
+    let text = match actions.as_slice() {
+        [] => "stuck".to_owned(),
+        _ => format!("before {}", actions.join(" or ")),
+    };
+    if text.chars().count() <= WIDEST {
+        return text;
+    }
+    text.chars().take(WIDEST - 1).chain(['…']).collect()
+}
