@@ -256,6 +256,10 @@ fn work(job: Job) -> Result<Answer, Failure> {
             let states = statistics.states;
             let text = match &reason {
                 Reason::Internal(_) => "This is a fault of Braid, please report it.\n".to_owned(),
+                _ if statistics.rounds > 0 => format!(
+                    "No violation was found: round {}, {} assertions, {states} states, {} solver queries.\n",
+                    statistics.rounds, statistics.proof_size, statistics.smt_queries
+                ),
                 _ => format!("No violation in the {states} states that were visited.\n"),
             };
             document.reason = Some(reason.to_string());
