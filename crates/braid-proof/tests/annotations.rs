@@ -86,7 +86,7 @@ fn three_counters_that_are_not_in_lockstep_are_unrolled() {
 
 #[test]
 fn the_path_program_gives_the_invariant_however_often_the_loops_ran() {
-    let sums = "(var i j x y z c d Int) (set! (i j x y z) (0 0 0 0 0)) \
+    let sums = "(var i j x y z c d Int) (set! i 0) (set! j 0) (set! x 0) (set! y 0) (set! z 0) \
         (loop (set! x (+ x c)) (set! y (+ y d)) (set! z (+ z c d)) (set! i (+ i 1)) (set! j (+ j 1))) \
         (assume (or (not (= z (+ x y))) (< i j)))";
     let found = [1, 3, 30].map(|rounds| assertions(sums, rounds, Strategy::Path).0);
@@ -103,7 +103,7 @@ fn a_trace_without_loops_has_no_path_program() {
 fn only_the_step_that_matters_is_used() {
     let text = "(var l Bool) (var x Int) (assume (not l)) (assume (= x 0)) (set! l true) (set! x 1) (assume (= x 5))";
     for strategy in [Strategy::Linear, Strategy::Core] {
-        check(text, 0, strategy, expect![["true\nx ≠ 5\nfalse\n"]]);
+        check(text, 0, strategy, expect![["true\nx ≤ 4\nfalse\n"]]);
     }
 }
 
