@@ -1,7 +1,7 @@
 //! What `gem` proves and in how many rounds, as data: programs, orders and the most rounds they may take.
 
 use braid_engines::gem::{Gem, Reduction};
-use braid_engines::{Control, Engine, Outcome, Task, Verdict};
+use braid_engines::{Control, Engine, Outcome, Statistics, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
@@ -9,7 +9,11 @@ use braid_reduction::{CommutativityMode, OrderSpec};
 use std::time::{Duration, Instant};
 
 fn verify(text: &str, engine: &Gem) -> Outcome {
-    let program = parse("test.wvr", text, Language::Weaver).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    verify_as(Language::Weaver, text, engine)
+}
+
+fn verify_as(language: Language, text: &str, engine: &Gem) -> Outcome {
+    let program = parse("test", text, language).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let pool = TermPool::new();
     let automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");
     let control = Control::new().until(Some(Instant::now() + Duration::from_secs(30)));
@@ -90,4 +94,33 @@ fn a_bug_is_found_with_its_inputs() {
     let text = "(var x n Int) (assume (= x 0)) (par (set! x (+ x n)) (set! x (* 2 x))) (assume (= x 14))";
     let outcome = verify(text, &Gem::default());
     assert!(matches!(outcome.verdict, Verdict::Unsafe(_)), "{:?}", outcome.verdict);
+}
+
+/// The driver of paper 1, section 2: one thread stops it, one user checks, the others just use it.
+fn bluetooth(users: usize) -> String {
+    let enter = "(atomic (assume (not stopping)) (set! pending (+ pending 1)))";
+    let exit = "(atomic (set! pending (- pending 1)) (if (= pending 0) (set! event true)))";
+    let user = format!("(loop {enter} {exit})");
+    format!(
+        "(var pending Int) (var stopping event stopped Bool)
+         (set! pending 1) (set! (stopping event stopped) (false false false))
+         (par (seq (set! stopping true) {exit} (assume event) (set! stopped true))
+              (loop {enter} (assert (not stopped)) {exit})
+              {})",
+        user.repeat(users - 1)
+    )
+}
+
+#[test]
+fn a_proof_with_conditional_commutativity_does_not_grow_with_the_number_of_threads() {
+    let figures = |users: usize| {
+        let outcome = verify_as(Language::Braid, &bluetooth(users), &Gem { seed_invariants: false, ..Gem::default() });
+        assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{users} users: {:?}", outcome.verdict);
+        let Statistics { rounds, proof_size, states, .. } = outcome.statistics;
+        ((rounds, proof_size), states)
+    };
+    let (size, _) = figures(3);
+    assert_eq!([4, 5, 10].map(|users| figures(users).0), [size; 3]);
+    // Users that are alike are exchanged: without that, each more doubles the number of states.
+    assert!(figures(10).1 < 16 * figures(5).1);
 }

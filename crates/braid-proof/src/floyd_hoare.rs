@@ -138,6 +138,13 @@ impl FloydHoareAutomaton {
         state == Known::UNREACHABLE || self.sets[other.0 as usize].is_subset(&self.sets[state.0 as usize])
     }
 
+    /// Does something that is known in a state mention one of the variables?
+    pub fn mentions(&self, state: Known, vars: &[Var]) -> bool {
+        let symbols = |number: usize| &self.symbols[number];
+        let mentioned = |number| vars.iter().any(|&var| symbols(number).binary_search(&symbol_of_var(var)).is_ok());
+        self.sets[state.0 as usize].iter().any(mentioned)
+    }
+
     /// What is known of the state that the two actions work on, directly or through what else is known.
     pub fn about(&self, program: &Program<'_>, state: Known, actions: [ActionId; 2]) -> Term {
         let relations = actions.map(|action| program.action(action).relation(program.pool));

@@ -4,6 +4,7 @@
 //! * [`PreferenceOrder`]: which of two equivalent interleavings is kept (section 4).
 //! * [`SleepSets`]: the reduction as an automaton, made lazily (section 5).
 //! * [`PersistentSets`]: actions that can be pruned at once (sections 6 and 7.1).
+//! * [`Symmetry`]: which threads can be exchanged.
 //!
 //! *Architecture invariant*: nothing here knows a proof. What an interleaving is proven with is the caller's affair; an
 //! assertion that is known to hold is an argument like any other.
@@ -13,9 +14,11 @@ mod commutativity;
 mod order;
 mod persistent;
 mod sleep;
+mod symmetry;
 
 pub use automaton::{Automaton, Target};
 pub use commutativity::{Commutativity, CommutativityMode, CommutativityStatistics};
 pub use order::{Context, OrderError, OrderSpec, PreferenceOrder};
 pub use persistent::PersistentSets;
 pub use sleep::{SleepAutomaton, SleepSets, SleepState};
+pub use symmetry::Symmetry;

@@ -5,13 +5,13 @@
 //! every way was followed to its end without meeting the target is *useless*, and whatever it covers stays so in
 //! later rounds: what was covered by a smaller proof is covered by a larger one.
 
-use super::covering::Covering;
+use super::covering::{Covering, Forms};
 use super::{Pruning, Reduction};
 use crate::{Control, Progress, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
 use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::{Commutativity, Context, PersistentSets, PreferenceOrder, SleepSets, Target};
+use braid_reduction::{Commutativity, Context, PersistentSets, PreferenceOrder, SleepSets, Symmetry, Target};
 use rustc_hash::FxHashMap;
 
 /// One proof check.
@@ -80,6 +80,10 @@ impl Check<'_, '_, '_> {
     pub fn run(&mut self, hopeless: &[Vec<ActionId>], useless: &mut Covering<()>) -> Result<Found, StopReason> {
         let mut persistent = PersistentSets::new(self.target);
         let mut visited: Covering<u32> = Covering::default();
+        let mut forms = Forms::new(match self.pruning {
+            Pruning::None => Symmetry::none(),
+            Pruning::Subsumption | Pruning::Useless => Symmetry::of(self.program, self.target),
+        });
         let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None }];
         // What each node's successors are, or are covered by.
         let mut edges: Vec<(u32, u32)> = Vec::new();
@@ -105,22 +109,23 @@ impl Check<'_, '_, '_> {
                 if self.pruning == Pruning::Useless {
                     met.extend(next as u32..nodes.len() as u32);
                     for node in not_reaching(nodes.len(), &edges, &met) {
-                        useless.insert(&nodes[node].place, nodes[node].known, ());
+                        useless.insert(forms.of(self.proof, &nodes[node].place, nodes[node].known), ());
                     }
                 }
                 return Ok(Found::Uncovered(trace, accepted));
             }
             for (action, known, place) in self.successors(&mut persistent, &place, known) {
-                if useless.covers(self.proof, &place, known).is_some() {
+                let form = forms.of(self.proof, &place, known);
+                if useless.covers(self.proof, &form).is_some() {
                     continue;
                 }
                 let covering = match self.pruning {
-                    Pruning::None => visited.same(&place, known),
-                    Pruning::Subsumption | Pruning::Useless => visited.covers(self.proof, &place, known),
+                    Pruning::None => visited.same(&form),
+                    Pruning::Subsumption | Pruning::Useless => visited.covers(self.proof, &form),
                 };
                 let successor = covering.unwrap_or(nodes.len() as u32);
                 if covering.is_none() {
-                    visited.insert(&place, known, successor);
+                    visited.insert(form, successor);
                     nodes.push(Node { place, known, from: Some((next as u32, action)) });
                 }
                 if self.pruning == Pruning::Useless {

@@ -1,12 +1,51 @@
 //! States of the reduction by what they cover: a state covers another with the same locations and context that knows at
-//! least as much and sleeps at least as much, because every way from the other is a way from it.
+//! least as much and sleeps at least as much, because every way from the other is a way from it. Threads that can be exchanged may
+//! be exchanged first, unless something is known of their own variables.
 
 use super::check::Place;
 use braid_logic::BitSet;
-use braid_program::cfa::ProductState;
+use braid_program::cfa::{ProductState, ThreadId};
 use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::Context;
+use braid_reduction::{Context, Symmetry};
 use rustc_hash::FxHashMap;
+
+/// A state as it is compared: with exchangeable threads sorted.
+pub(super) struct Form {
+    at: (ProductState, Context),
+    asleep: BitSet,
+    known: Known,
+}
+
+/// Makes forms of states.
+pub(super) struct Forms {
+    symmetry: Symmetry,
+    /// For sets of assertions: the threads of whose own variables they speak.
+    mentioned: FxHashMap<Known, BitSet>,
+}
+
+impl Forms {
+    pub fn new(symmetry: Symmetry) -> Forms {
+        Forms { symmetry, mentioned: FxHashMap::default() }
+    }
+
+    pub fn of(&mut self, proof: &FloydHoareAutomaton, place: &Place, known: Known) -> Form {
+        let Place { locations, context, asleep } = place;
+        if self.symmetry.is_trivial() {
+            return Form { at: (locations.clone(), *context), asleep: asleep.clone(), known };
+        }
+        let symmetry = &self.symmetry;
+        let mentioned = self.mentioned.entry(known).or_insert_with(|| {
+            let threads = symmetry.classes().iter().flatten();
+            threads
+                .filter(|&&thread| proof.mentions(known, symmetry.own(thread)))
+                .map(|thread| thread.index())
+                .collect()
+        });
+        let movable = |thread: ThreadId| !mentioned.contains(thread.index());
+        let (locations, asleep) = symmetry.canonical(locations, asleep, movable);
+        Form { at: (locations, *context), asleep, known }
+    }
+}
 
 /// States, each with a label.
 pub(super) struct Covering<L> {
@@ -21,25 +60,24 @@ impl<L> Default for Covering<L> {
 
 impl<L: Copy> Covering<L> {
     /// The label of a state that covers the given one.
-    pub fn covers(&self, proof: &FloydHoareAutomaton, place: &Place, known: Known) -> Option<L> {
-        let mut same = self.at(place).iter();
-        same.find(|(weaker, slept, _)| proof.is_stronger(known, *weaker) && slept.is_subset(&place.asleep))
+    pub fn covers(&self, proof: &FloydHoareAutomaton, form: &Form) -> Option<L> {
+        let mut same = self.at(form).iter();
+        same.find(|(weaker, slept, _)| proof.is_stronger(form.known, *weaker) && slept.is_subset(&form.asleep))
             .map(|(.., label)| *label)
     }
 
     /// The label of the state itself.
-    pub fn same(&self, place: &Place, known: Known) -> Option<L> {
-        let mut same = self.at(place).iter();
-        same.find(|(other, slept, _)| *other == known && *slept == place.asleep).map(|(.., label)| *label)
+    pub fn same(&self, form: &Form) -> Option<L> {
+        let mut same = self.at(form).iter();
+        same.find(|(other, slept, _)| *other == form.known && *slept == form.asleep).map(|(.., label)| *label)
     }
 
     /// Takes up a state.
-    pub fn insert(&mut self, place: &Place, known: Known, label: L) {
-        let same = self.states.entry((place.locations.clone(), place.context)).or_default();
-        same.push((known, place.asleep.clone(), label));
+    pub fn insert(&mut self, form: Form, label: L) {
+        self.states.entry(form.at).or_default().push((form.known, form.asleep, label));
     }
 
-    fn at(&self, place: &Place) -> &[(Known, BitSet, L)] {
-        self.states.get(&(place.locations.clone(), place.context)).map_or(&[], Vec::as_slice)
+    fn at(&self, form: &Form) -> &[(Known, BitSet, L)] {
+        self.states.get(&form.at).map_or(&[], Vec::as_slice)
     }
 }

@@ -78,7 +78,13 @@ pub fn protocol(numbers: &[u8]) -> String {
     let forks = generator.below(4).saturating_sub(1);
     (0..forks).for_each(|number| write!(generator.text, "(fork {number} work) ").expect("writing to a string works"));
     let threads = 2 + generator.below(2);
-    generator.list("par", threads, |g| g.list("seq", 1, |g| g.block(3, nesting)));
+    generator.list("par", threads, |g| {
+        let start = g.text.len();
+        g.list("seq", 1, |g| g.block(3, nesting));
+        // Threads that do the same can be exchanged.
+        let copy = g.text[start..].to_owned();
+        (0..g.below(6).saturating_sub(3)).for_each(|_| g.text.push_str(&copy));
+    });
     if forks > 0 && generator.below(2) == 1 {
         generator.text.push_str(" (join () 0)");
     }

@@ -28,6 +28,15 @@ impl ProductState {
     pub fn location(&self, thread: ThreadId) -> Location {
         self.0[thread.index()]
     }
+
+    /// The state with each thread's location given to the thread at its place.
+    pub fn permuted(&self, place_of: impl Fn(ThreadId) -> ThreadId) -> ProductState {
+        let mut image = self.clone();
+        for (thread, &location) in self.0.iter().enumerate() {
+            image.0[place_of(ThreadId(thread as u32)).index()] = location;
+        }
+        image
+    }
 }
 
 impl Program<'_> {

@@ -1,0 +1,241 @@
+//! Threads that can be exchanged: an automorphism of the program that swaps two of them, with the variables of their own.
+//!
+//! If swapping maps every action to an action, then whatever can happen from a state can happen, swapped, from the
+//! swapped state. So a state that differs from one visited before only by who of several like threads is where need not be
+//! visited: its continuations have the same length and the same outcome. Nothing else about the reduction has to be
+//! symmetric, neither the order nor what was explored from the visited state, because what is concluded of that state
+//! ("no continuation that starts with an action outside the sleep set, up to commutation, violates the claim where this is known")
+//! speaks of the program alone.
+
+use crate::Target;
+use braid_logic::{BitSet, Substitution, Term, TermPool, Var};
+use braid_program::cfa::{Action, ActionId, Location, ProductState, Program, Relation, ThreadId};
+
+/// The classes of threads that can be exchanged.
+pub struct Symmetry {
+    /// Each with two threads or more, sorted.
+    classes: Vec<Vec<ThreadId>>,
+    /// Per thread, the number of its first action; those of a class correspond in order.
+    first: Vec<usize>,
+    /// Per thread, the number of its actions.
+    count: Vec<usize>,
+    /// Per thread, the variables of its own.
+    own: Vec<Vec<Var>>,
+}
+
+impl Symmetry {
+    /// No thread can be exchanged.
+    pub fn none() -> Symmetry {
+        Symmetry { classes: Vec::new(), first: Vec::new(), count: Vec::new(), own: Vec::new() }
+    }
+
+    /// The symmetry of a program that leaves the target alone.
+    pub fn of(program: &Program<'_>, target: Target) -> Symmetry {
+        let threads = program.threads.len();
+        let (mut first, mut count) = (vec![usize::MAX; threads], vec![0; threads]);
+        for (number, action) in program.actions.iter().enumerate() {
+            let thread = action.thread.index();
+            first[thread] = first[thread].min(number);
+            count[thread] += 1;
+        }
+        let own = own_variables(program);
+        let mut symmetry = Symmetry { classes: Vec::new(), first, count, own };
+        for thread in program.thread_ids().filter(|&thread| thread != ThreadId::MAIN) {
+            if target == Target::ErrorOf(thread) {
+                continue;
+            }
+            let home = (0..symmetry.classes.len())
+                .find(|&class| symmetry.exchangeable(program, symmetry.classes[class][0], thread));
+            match home {
+                Some(class) => symmetry.classes[class].push(thread),
+                None => symmetry.classes.push(vec![thread]),
+            }
+        }
+        symmetry.classes.retain(|class| class.len() > 1);
+        symmetry
+    }
+
+    /// Can no thread be exchanged?
+    pub fn is_trivial(&self) -> bool {
+        self.classes.is_empty()
+    }
+
+    /// The threads that can be exchanged, class by class.
+    pub fn classes(&self) -> &[Vec<ThreadId>] {
+        &self.classes
+    }
+
+    /// The variables of a thread's own: exchanging the thread exchanges them.
+    pub fn own(&self, thread: ThreadId) -> &[Var] {
+        &self.own[thread.index()]
+    }
+
+    /// The state and the sleep set with the movable threads of each class sorted by where they are and what of theirs sleeps.
+    pub fn canonical(
+        &self,
+        state: &ProductState,
+        asleep: &BitSet,
+        movable: impl Fn(ThreadId) -> bool,
+    ) -> (ProductState, BitSet) {
+        let mut place_of: Vec<ThreadId> = (0..self.first.len() as u32).map(ThreadId).collect();
+        let mut moved = false;
+        for class in &self.classes {
+            let places: Vec<ThreadId> = class.iter().copied().filter(|&thread| movable(thread)).collect();
+            let key = |thread: ThreadId| -> (Location, Vec<usize>) {
+                let (first, count) = (self.first[thread.index()], self.count[thread.index()]);
+                (state.location(thread), (0..count).filter(|&number| asleep.contains(first + number)).collect())
+            };
+            let mut sorted = places.clone();
+            sorted.sort_by_cached_key(|&thread| key(thread));
+            for (&place, &thread) in places.iter().zip(&sorted) {
+                place_of[thread.index()] = place;
+                moved |= place != thread;
+            }
+        }
+        if !moved {
+            return (state.clone(), asleep.clone());
+        }
+        let mut image = BitSet::new();
+        for (thread, &place) in place_of.iter().enumerate() {
+            let sleeping = (0..self.count[thread]).filter(|&number| asleep.contains(self.first[thread] + number));
+            sleeping.for_each(|number| image.insert(self.first[place.index()] + number));
+        }
+        (state.permuted(|thread| place_of[thread.index()]), image)
+    }
+
+    /// Does swapping the two threads map every action to an action?
+    fn exchangeable(&self, program: &Program<'_>, a: ThreadId, b: ThreadId) -> bool {
+        let (x, y) = (program.thread(a), program.thread(b));
+        let same_shape = x.locations.len() == y.locations.len()
+            && (x.entry, x.exit) == (y.entry, y.exit)
+            && x.locations.iter().zip(&y.locations).all(|(l, r)| l.violation == r.violation)
+            && self.count[a.index()] == self.count[b.index()]
+            && self.own(a).len() == self.own(b).len();
+        if !same_shape {
+            return false;
+        }
+        let pool = program.pool;
+        let mut swap = Swap { pool, threads: (a, b), vars: Vec::new() };
+        for (&left, &right) in self.own(a).iter().zip(self.own(b)) {
+            if pool.var_sort(left) != pool.var_sort(right) {
+                return false;
+            }
+            swap.vars.extend([(left, right), (right, left)]);
+        }
+        program.actions.iter().enumerate().all(|(number, action)| {
+            let image = match action.thread {
+                thread if thread == a => number - self.first[a.index()] + self.first[b.index()],
+                thread if thread == b => number - self.first[b.index()] + self.first[a.index()],
+                _ => number,
+            };
+            swap.maps(action, program.action(ActionId(image as u32)))
+        })
+    }
+}
+
+/// Per thread, the variables that only its own actions access, and those that start it or wait for its end.
+fn own_variables(program: &Program<'_>) -> Vec<Vec<Var>> {
+    let mut own = vec![Vec::new(); program.threads.len()];
+    for variable in &program.variables {
+        let accesses = |action: &&Action| {
+            let relation = action.relation(program.pool);
+            relation.reads.binary_search(&variable.var).is_ok() || relation.writes.binary_search(&variable.var).is_ok()
+        };
+        let accessing: Vec<&Action> = program.actions.iter().filter(accesses).collect();
+        let is_owner = |&thread: &ThreadId| {
+            accessing.iter().any(|action| action.thread == thread)
+                && accessing.iter().all(|action| {
+                    action.thread == thread || action.forks.contains(&thread) || action.joins.contains(&thread)
+                })
+        };
+        if let Some(owner) = program.thread_ids().filter(|&thread| thread != ThreadId::MAIN).find(is_owner) {
+            own[owner.index()].push(variable.var);
+        }
+    }
+    own
+}
+
+struct Swap<'p> {
+    pool: &'p TermPool,
+    threads: (ThreadId, ThreadId),
+    /// Both directions.
+    vars: Vec<(Var, Var)>,
+}
+
+impl Swap<'_> {
+    fn maps(&self, action: &Action, image: &Action) -> bool {
+        let thread = |thread: &ThreadId| match *thread {
+            thread if thread == self.threads.0 => self.threads.1,
+            thread if thread == self.threads.1 => self.threads.0,
+            thread => thread,
+        };
+        let same_set = |mine: &[ThreadId], theirs: &[ThreadId]| {
+            let mut mine: Vec<ThreadId> = mine.iter().map(thread).collect();
+            let mut theirs = theirs.to_vec();
+            mine.sort_unstable();
+            theirs.sort_unstable();
+            mine == theirs
+        };
+        (action.source, action.target) == (image.source, image.target)
+            && same_set(&action.forks, &image.forks)
+            && same_set(&action.joins, &image.joins)
+            && self.maps_relation(action.relation(self.pool), image.relation(self.pool))
+    }
+
+    fn maps_relation(&self, relation: &Relation, image: &Relation) -> bool {
+        if relation.choices.len() != image.choices.len() {
+            return false;
+        }
+        let choices = relation.choices.iter().copied().zip(image.choices.iter().copied());
+        if choices.clone().any(|(mine, theirs)| self.pool.var_sort(mine) != self.pool.var_sort(theirs)) {
+            return false;
+        }
+        let renaming: Substitution =
+            self.vars.iter().copied().chain(choices).map(|(from, to)| (from, self.pool.of_var(to))).collect();
+        let renamed = |term: Term| self.pool.substitute(term, &renaming);
+        let var = |var: Var| self.vars.iter().find(|(from, _)| *from == var).map_or(var, |&(_, to)| to);
+        let mut updates: Vec<(Var, Term)> = relation.updates.iter().map(|&(v, term)| (var(v), renamed(term))).collect();
+        updates.sort_unstable();
+        renamed(relation.guard) == image.guard && updates == image.updates
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use braid_frontend::{Language, parse};
+    use braid_program::{LowerOptions, lower};
+
+    /// The classes by the names of their threads.
+    fn check(text: &str, expected: &[&[&str]]) {
+        let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
+        let pool = TermPool::new();
+        let program = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+        let target = Target::all(&program).first().copied().unwrap_or(Target::Completion);
+        let classes = Symmetry::of(&program, target).classes;
+        let names = |class: &Vec<ThreadId>| class.iter().map(|&id| program.thread(id).name.clone()).collect::<Vec<_>>();
+        assert_eq!(classes.iter().map(names).collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn like_threads_can_be_exchanged() {
+        let one = "(loop (set! x (+ x 1)))";
+        check(&format!("(var x y Int) (par {one} (set! y x) {one} {one})"), &[&["t1", "t3", "t4"]]);
+        check(&format!("(var x Int) (par {one} (set! x 1))"), &[]);
+    }
+
+    #[test]
+    fn variables_of_their_own_are_exchanged_too() {
+        let one = "(declare (i Int) (seq (set! i x) (while (< i 3) (atomic (set! i (+ i 1)) (set! x (+ x i))))))";
+        check(&format!("(var x Int) (par {one} {one})"), &[&["t1", "t2"]]);
+        // Somebody else looks at one of them.
+        check("(var x y z Int) (par (set! x (+ x 1)) (set! y (+ y 1)) (set! z x))", &[]);
+        check("(var x y z Int) (par (loop (set! x (+ x 1))) (loop (set! y (+ y 1))) (set! z 0))", &[&["t1", "t2"]]);
+    }
+
+    #[test]
+    fn the_thread_whose_errors_are_looked_for_stays() {
+        let one = "(seq (set! x (+ x 1)) (assert (< x 5)))";
+        check(&format!("(var x Int) (par {one} {one} {one})"), &[&["t2", "t3"]]);
+    }
+}
