@@ -220,6 +220,43 @@ fn tasks_have_identities_of_their_own() {
 }
 
 #[test]
+fn the_identity_of_a_thread_is_a_constant_of_its_tasks() {
+    check(
+        "(var t x Int) (proc note () () (identity me) (set! x me)) \
+         (proc work () () (identity me) (par (set! x me) (call () note))) \
+         (call () note) (async t work) (async _ work) (fork (+ x 1) work)",
+        expect![[r#"
+            thread main: entry 3, exit 1
+              2 -> 4: t := 1; fork work
+              3 -> 2: x := 0
+              4 -> 5: fork work.4
+              5 -> 1: work.7.identity := (+ x 1); fork work.7
+            thread work: entry 1, exit 2
+              1 -> 3: fork work.1, work.2
+              3 -> 2: join work.1, work.2
+            thread work.1: entry 1, exit 2
+              1 -> 2: x := 1
+            thread work.2: entry 2, exit 1
+              2 -> 1: x := 1
+            thread work.4: entry 1, exit 2
+              1 -> 3: fork work.4.1, work.4.2
+              3 -> 2: join work.4.1, work.4.2
+            thread work.4.1: entry 1, exit 2
+              1 -> 2: x := 4
+            thread work.4.2: entry 2, exit 1
+              2 -> 1: x := 4
+            thread work.7: entry 1, exit 2
+              1 -> 3: fork work.7.1, work.7.2
+              3 -> 2: join work.7.1, work.7.2
+            thread work.7.1: entry 1, exit 2
+              1 -> 2: x := work.7.identity
+            thread work.7.2: entry 2, exit 1
+              2 -> 1: x := work.7.identity
+        "#]],
+    );
+}
+
+#[test]
 fn every_path_of_an_atomic_block_is_an_action() {
     check(
         "(var x y Int) (atomic (if (> x 0) (set! y 1) (seq (set! y 2) (assert (= x 0)))) (set! x 0))",

@@ -137,8 +137,8 @@ impl Generator<'_> {
             stmts.insert(0, stmt(StmtKind::Assume(self.bounds(&locals))));
         }
         let body = stmt(StmtKind::Seq(stmts));
-        let (parameters, results) = (vec![parameter], vec![result]);
-        self.program.procedures.push(Procedure { name: "worker".into(), parameters, results, body, span: AT });
+        let (name, parameters, results) = ("worker".into(), vec![parameter], vec![result]);
+        self.program.procedures.push(Procedure { name, parameters, results, identity: None, body, span: AT });
     }
 
     fn main(&mut self) {
@@ -164,6 +164,7 @@ impl Generator<'_> {
             name: "main".into(),
             parameters: vec![],
             results: vec![],
+            identity: None,
             body,
             span: AT,
         });

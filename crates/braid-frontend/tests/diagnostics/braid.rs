@@ -426,3 +426,33 @@ fn bit_vectors_and_arrays() {
     "#]],
     );
 }
+
+#[test]
+fn identities() {
+    braid(
+        "(var x Int) (proc p ((me Int)) () (identity me)) (seq)",
+        expect![[r#"
+            a.braid:1:45: error: `me` is declared twice
+              (var x Int) (proc p ((me Int)) () (identity me)) (seq)
+                                                          ^^
+            hint: the first declaration is at 1:23
+        "#]],
+    );
+    braid(
+        "(proc p () () (identity me) (set! me 1)) (call () p)",
+        expect![[r#"
+            a.braid:1:35: error: `me` is the identity of the thread and never changes
+              (proc p () () (identity me) (set! me 1)) (call () p)
+                                                ^^
+        "#]],
+    );
+    braid(
+        "(proc p () () (identity) (seq)) (call () p)",
+        expect![[r#"
+            a.braid:1:15: error: `identity` takes one name
+              (proc p () () (identity) (seq)) (call () p)
+                            ^^^^^^^^^^
+            hint: write `(identity me)`
+        "#]],
+    );
+}

@@ -4,6 +4,7 @@
 //! so a program can be sent to another thread and lowered there. `lower` turns it into automata.
 
 mod expr;
+mod parts;
 
 pub use expr::{Expr, ExprKind, Op, Type, TypeError};
 
@@ -71,6 +72,10 @@ pub struct Procedure {
     pub parameters: Vec<VarId>,
     /// The results, local to the procedure; their values at the end are what the call gives.
     pub results: Vec<VarId>,
+    /// A local integer that is the identity of the running thread, and that nobody writes: what `Async` gave as the handle,
+    /// or `Fork` as the identity; 0 in the main procedure. Branches of a `par` and procedures that are called have the
+    /// identity of the thread that they stand in.
+    pub identity: Option<VarId>,
     /// What it does.
     pub body: Stmt,
     /// Where it is declared.

@@ -108,7 +108,7 @@ impl Lowering<'_, '_> {
                 done.extend(running.into_iter().map(|path| Path { end, ..path }));
             }
             StmtKind::Call { results, procedure, arguments } => {
-                let callee = self.frame(thread, *procedure, &frame.stack, frame.return_to.1);
+                let callee = self.frame((thread, frame.identity), *procedure, &frame.stack, frame.return_to.1);
                 let enter = self.enter(frame, &callee, arguments, span);
                 let leave = self.leave(frame, &callee, results, span);
                 let mut paths = running;

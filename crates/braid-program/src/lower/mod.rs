@@ -100,8 +100,26 @@ impl Automaton {
     }
 }
 
+/// The identity of a thread is nobody's to change.
+fn check_identities(program: &ast::Program) -> Result<(), LowerError> {
+    for procedure in &program.procedures {
+        let Some(identity) = procedure.identity else { continue };
+        let mut todo = vec![&procedure.body];
+        while let Some(stmt) = todo.pop() {
+            let mut written = false;
+            stmt.parts(&mut |_| {}, &mut |target| written |= target == identity);
+            if written {
+                return Err(LowerError::new(stmt.span, "the identity of a thread never changes"));
+            }
+            todo.extend(stmt.children());
+        }
+    }
+    Ok(())
+}
+
 /// Turns a program into automata whose terms live in `pool`.
 pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptions) -> Result<Program<'p>, LowerError> {
+    check_identities(program)?;
     let mut lowering = threads::Lowering::new(program, pool, options);
     lowering.main()?;
     lowering.resolve_joins();

@@ -277,7 +277,7 @@ impl Lowering<'_, '_> {
         }
         let automaton = &mut self.automata[thread.index()];
         let (entry, exit) = (automaton.location(span), automaton.location(span));
-        let callee = self.frame(thread, procedure, &frame.stack, exit);
+        let callee = self.frame((thread, frame.identity), procedure, &frame.stack, exit);
         let (enter, leave) = (self.enter(frame, &callee, arguments, span), self.leave(frame, &callee, results, span));
         self.automata[thread.index()].edge(from, entry, enter, span);
         self.automata[thread.index()].edge(exit, to, leave, span);

@@ -30,6 +30,8 @@ pub(super) struct Frame {
     pub procedure: ProcId,
     /// The instance's copies of the procedure's local variables.
     locals: FxHashMap<VarId, Var>,
+    /// The identity of the thread that it runs in.
+    pub identity: Term,
     /// Where `return` goes, and in which thread that is.
     pub return_to: (ThreadId, Location),
     /// The places of the labels, with the thread each belongs to.
@@ -141,7 +143,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
         let main = self.program.main;
         let span = self.program.procedure(main).body.span;
         self.automata.push(Automaton::new("main".into(), Origin::Initial, false, span));
-        let frame = self.frame(ThreadId::MAIN, main, &[], self.automata[0].exit);
+        let frame = self.frame((ThreadId::MAIN, self.pool.int(0)), main, &[], self.automata[0].exit);
         let (entry, exit) = (self.automata[0].entry, self.automata[0].exit);
         self.body(ThreadId::MAIN, &frame, entry, exit)?;
         self.start_counters();
@@ -166,8 +168,14 @@ impl<'a, 'p> Lowering<'a, 'p> {
         *frame.locals.get(&id).or_else(global).expect("a procedure uses only globals and its own locals")
     }
 
-    /// A frame for a procedure that runs in `thread`.
-    pub fn frame(&mut self, thread: ThreadId, procedure: ProcId, callers: &[ProcId], exit: Location) -> Rc<Frame> {
+    /// A frame for a procedure that runs in a thread of the given identity.
+    pub fn frame(
+        &mut self,
+        (thread, identity): (ThreadId, Term),
+        procedure: ProcId,
+        callers: &[ProcId],
+        exit: Location,
+    ) -> Rc<Frame> {
         let depth = callers.iter().filter(|&&caller| caller == procedure).count() as u32;
         let key = (thread, procedure, depth);
         if !self.locals.contains_key(&key) {
@@ -179,7 +187,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
             };
             let mut copies = FxHashMap::default();
             for (number, variable) in self.program.variables.iter().enumerate() {
-                if variable.storage == Storage::Local(procedure) {
+                let is_identity = self.program.procedure(procedure).identity == Some(VarId(number as u32));
+                if variable.storage == Storage::Local(procedure) && !is_identity {
                     let name = format!("{prefix}{}", variable.name);
                     let copy = self.declare(&name, sort(self.pool, &variable.ty), variable.span);
                     copies.insert(VarId(number as u32), copy);
@@ -190,7 +199,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
         }
         let stack: Rc<[ProcId]> = callers.iter().copied().chain([procedure]).collect();
         let locals = self.locals[&key].clone();
-        Rc::new(Frame { procedure, locals, return_to: (thread, exit), labels: RefCell::default(), stack })
+        Rc::new(Frame { procedure, locals, identity, return_to: (thread, exit), labels: RefCell::default(), stack })
     }
 
     /// The instance's local variables that are not parameters, in order of declaration.
@@ -233,7 +242,6 @@ impl<'a, 'p> Lowering<'a, 'p> {
         let automaton = Automaton::new(name.clone(), Origin::Forked { parent }, repeats, declared.body.span);
         let (entry, exit) = (automaton.entry, automaton.exit);
         self.automata.push(automaton);
-        let frame = self.frame(thread, procedure, callers, exit);
         let identity = match start {
             Start::Async => self.pool.int(i64::from(thread.0)),
             Start::Fork => {
@@ -242,6 +250,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 self.pool.of_var(var)
             }
         };
+        let frame = self.frame((thread, identity), procedure, callers, exit);
         let results = declared.results.iter().map(|&result| self.var(&frame, result)).collect();
         self.instances.push(Instance { thread, start, identity, known: known.unwrap_or(identity), results });
         self.body(thread, &frame, entry, exit)?;
@@ -287,7 +296,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
     pub fn seeds(&mut self) -> Vec<Term> {
         let main = self.program.main;
         let exit = self.automata[0].exit;
-        let frame = self.frame(ThreadId::MAIN, main, &[], exit);
+        let frame = self.frame((ThreadId::MAIN, self.pool.int(0)), main, &[], exit);
         self.program.seeds.iter().map(|seed| self.term(&frame, seed)).collect()
     }
 }
