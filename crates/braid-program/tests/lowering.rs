@@ -262,8 +262,8 @@ fn every_path_of_an_atomic_block_is_an_action() {
         "(var x y Int) (atomic (if (> x 0) (set! y 1) (seq (set! y 2) (assert (= x 0)))) (set! x 0))",
         expect![[r#"
             thread main: entry 1, exit 2
-              1 -> 3 (error): assume (<= x 0); y := 2; assume (not (= x 0))
               1 -> 2: assume (>= x 1); y := 1; x := 0
+              1 -> 3 (error): assume (<= x 0); y := 2; assume (not (= x 0))
               1 -> 2: assume (<= x 0); y := 2; assume (= x 0); x := 0
         "#]],
     );

@@ -20,7 +20,7 @@
 //!            | (async NAME NAME EXPR*)           ; variable for the handle or `_`, procedure, arguments
 //!            | (wait (NAME*) EXPR)               ; results, handle
 //!            | (label NAME) | (goto NAME+)       ; several: any one of them
-//!            | (atomic stmt*)                    ; without loops, `par`, threads and jumps, also in what it calls
+//!            | (atomic stmt*)                    ; without `par`, also in what it calls; no jump enters it
 //!
 //! EXPR     ::= …                                 ; as in Weaver
 //!            | (div I I) | (mod I I)

@@ -292,26 +292,14 @@ fn assertions_assignments_and_atomic() {
 (atomic (par))
 (atomic (fork 1 f))"#,
         expect![[r#"
-            a.braid:2:9: error: `label` cannot stand inside `atomic`
-              (atomic (label l))
-                      ^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
-            a.braid:3:9: error: `goto` cannot stand inside `atomic`
-              (atomic (goto l))
-                      ^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
-            a.braid:4:9: error: `while` cannot stand inside `atomic`
-              (atomic (while true))
-                      ^^^^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
             a.braid:5:9: error: `par` cannot stand inside `atomic`
               (atomic (par))
                       ^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
-            a.braid:6:9: error: `fork` cannot stand inside `atomic`
+            hint: its branches could not run one by one; `fork` starts a thread here
+            a.braid:6:17: error: there is no procedure `f`
               (atomic (fork 1 f))
-                      ^^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
+                              ^
+            hint: declare it: `(proc f () () …)`
         "#]],
     );
 }

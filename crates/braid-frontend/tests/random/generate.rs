@@ -142,7 +142,7 @@ impl Generator<'_> {
 
     /// A statement with labels of its own.
     fn branch(&mut self, depth: usize) -> Stmt {
-        let count = if self.is_braid() && !self.atomic { self.below(3) as u32 } else { 0 };
+        let count = if self.is_braid() { self.below(3) as u32 } else { 0 };
         let own: Vec<LabelId> = (0..count).map(|number| LabelId(self.next_label + number)).collect();
         self.next_label += count;
         let outer = std::mem::replace(&mut self.labels, own);
@@ -179,10 +179,9 @@ impl Generator<'_> {
                 StmtKind::If(self.expr(&Type::Bool, 1), self.boxed(depth - 1), other)
             }
             9 | 10 => self.declare(depth),
-            11 if self.atomic => self.call(ProcId(0)),
-            _ if self.atomic => StmtKind::Assume(self.expr(&Type::Bool, 2)),
             11 => StmtKind::While(self.expr(&Type::Bool, 1), self.boxed(depth - 1)),
             12 => StmtKind::Loop(self.boxed(depth - 1)),
+            13 if self.atomic => self.call(ProcId(0)),
             13 => StmtKind::Par((0..self.below(4)).map(|_| self.branch(depth - 1)).collect()),
             _ if self.is_braid() => self.braid_stmt(),
             _ => StmtKind::Seq(Vec::new()),

@@ -168,7 +168,8 @@ pub enum StmtKind {
     Loop(Box<Stmt>),
     /// All branches side by side; ends when all have ended.
     Par(Vec<Stmt>),
-    /// One indivisible step. Holds no loop, `Par`, thread operation or label.
+    /// One indivisible step. Holds no `Par`, and no jump from outside enters it. It waits like any step: where a way
+    /// through it cannot be finished, it was not begun. What it starts runs when it is over.
     Atomic(Box<Stmt>),
     /// The scope of a variable. The variable is not reset when the scope is entered again.
     Declare(VarId, Box<Stmt>),

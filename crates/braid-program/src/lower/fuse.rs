@@ -5,6 +5,7 @@
 //! or if `b` is local and cannot block (it can follow `a` at once). If `b` may block and nothing but completion is a
 //! violation, it may follow as well: an execution that blocks is not complete. Loop heads always stay.
 
+use super::graph::{Graph, joined};
 use super::{Automaton, Edge};
 use crate::cfa::{Location, Origin, Relation, ThreadId};
 use braid_logic::{Term, TermPool, Var};
@@ -14,93 +15,6 @@ use rustc_hash::FxHashMap;
 const MAX_FAN: usize = 4;
 /// Fused actions have at most this many steps.
 const MAX_STEPS: usize = 64;
-
-/// The edges of an automaton by source and by target. Removed edges leave a hole; new ones go to the end.
-struct Graph<E> {
-    edges: Vec<Option<E>>,
-    into: Vec<Vec<usize>>,
-    out: Vec<Vec<usize>>,
-}
-
-impl<E: AsRef<Edge>> Graph<E> {
-    fn new(locations: usize, edges: impl Iterator<Item = E>) -> Graph<E> {
-        let mut graph =
-            Graph { edges: Vec::new(), into: vec![Vec::new(); locations], out: vec![Vec::new(); locations] };
-        edges.for_each(|edge| graph.add(edge));
-        graph
-    }
-
-    fn add(&mut self, edge: E) {
-        let (from, to) = (edge.as_ref().source.index(), edge.as_ref().target.index());
-        self.into[to].push(self.edges.len());
-        self.out[from].push(self.edges.len());
-        self.edges.push(Some(edge));
-    }
-
-    fn remove(&mut self, number: usize) -> E {
-        let edge = self.edges[number].take().expect("an edge is removed once");
-        self.into[edge.as_ref().target.index()].retain(|&other| other != number);
-        self.out[edge.as_ref().source.index()].retain(|&other| other != number);
-        edge
-    }
-
-    fn get(&self, number: usize) -> &E {
-        self.edges[number].as_ref().expect("lists name only edges that are there")
-    }
-
-    fn into(&self, location: Location) -> impl Iterator<Item = &E> {
-        self.into[location.index()].iter().map(|&number| self.get(number))
-    }
-
-    fn out(&self, location: Location) -> impl Iterator<Item = &E> {
-        self.out[location.index()].iter().map(|&number| self.get(number))
-    }
-
-    fn finish(self) -> impl Iterator<Item = E> {
-        self.edges.into_iter().flatten()
-    }
-}
-
-impl AsRef<Edge> for Edge {
-    fn as_ref(&self) -> &Edge {
-        self
-    }
-}
-
-/// Removes edges that do nothing where that needs no copies of others.
-pub(super) fn remove_skips(automaton: &mut Automaton) {
-    let edges = std::mem::take(&mut automaton.edges);
-    let mut graph = Graph::new(automaton.locations.len(), edges.into_iter());
-    // Merging two locations only makes their degrees grow or stay, so one pass from either side is enough.
-    for number in 0..graph.edges.len() {
-        let edge = graph.get(number);
-        let (source, target) = (edge.source, edge.target);
-        if !edge.is_skip() || source == target || automaton.locations[target.index()].violation.is_some() {
-            continue;
-        }
-        // Nothing else leaves the source, or nothing else enters the target: they are one location.
-        let only_out = graph.out[source.index()].len() == 1;
-        let only_in = graph.into[target.index()].len() == 1 && target != automaton.exit && target != automaton.entry;
-        if !only_out && !only_in {
-            continue;
-        }
-        graph.remove(number);
-        let (gone, kept) = if only_out { (source, target) } else { (target, source) };
-        automaton.locations[kept.index()].loop_head |= automaton.locations[gone.index()].loop_head;
-        if automaton.entry == gone {
-            automaton.entry = kept;
-        }
-        for moved in std::mem::take(&mut graph.into[gone.index()]) {
-            graph.edges[moved].as_mut().expect("lists name only edges that are there").target = kept;
-            graph.into[kept.index()].push(moved);
-        }
-        for moved in std::mem::take(&mut graph.out[gone.index()]) {
-            graph.edges[moved].as_mut().expect("lists name only edges that are there").source = kept;
-            graph.out[kept.index()].push(moved);
-        }
-    }
-    automaton.edges = graph.finish().collect();
-}
 
 /// Who accesses a variable.
 #[derive(Default)]
@@ -188,68 +102,23 @@ fn fuse_one(pool: &TermPool, automaton: &mut Automaton, errors: bool, is_local: 
 
 /// May the edges through a location be fused?
 fn can_go(pool: &TermPool, graph: &Graph<Candidate>, location: Location, errors: bool) -> bool {
-    let (ins, outs) = (graph.into(location).count(), graph.out(location).count());
+    let (ins, outs) = (graph.incoming(location).count(), graph.outgoing(location).count());
     let (Some(before), Some(after)) = (
-        graph.into(location).map(|candidate| candidate.edge.steps.len()).max(),
-        graph.out(location).map(|candidate| candidate.edge.steps.len()).max(),
+        graph.incoming(location).map(|candidate| candidate.edge.steps.len()).max(),
+        graph.outgoing(location).map(|candidate| candidate.edge.steps.len()).max(),
     ) else {
         return false;
     };
-    let loops = graph.into(location).any(|candidate| candidate.edge.source == location);
+    let loops = graph.incoming(location).any(|candidate| candidate.edge.source == location);
     if loops || ins * outs > MAX_FAN.max(ins + outs) || before + after > MAX_STEPS {
         return false;
     }
     let cannot_block = || {
-        let guards: Option<Vec<Term>> = graph.out(location).map(|candidate| candidate.guard).collect();
+        let guards: Option<Vec<Term>> = graph.outgoing(location).map(|candidate| candidate.guard).collect();
         guards.is_some_and(|guards| pool.or(guards) == Term::TRUE)
     };
-    graph.into(location).all(|candidate| candidate.local)
-        || (graph.out(location).all(|candidate| candidate.local) && (!errors || cannot_block()))
-}
-
-/// `before; after` as one edge.
-fn joined(before: &Edge, after: &Edge) -> Edge {
-    let both = |a: &[ThreadId], b: &[ThreadId]| a.iter().chain(b).copied().collect();
-    Edge {
-        source: before.source,
-        target: after.target,
-        steps: before.steps.iter().chain(&after.steps).cloned().collect(),
-        forks: both(&before.forks, &after.forks),
-        joins: both(&before.joins, &after.joins),
-        span: before.span.to(after.span),
-    }
-}
-
-/// Drops locations that cannot be reached inside the automaton, and orders edges by source.
-pub(super) fn compact(mut automaton: Automaton) -> (Automaton, Vec<Edge>) {
-    let mut reached = vec![false; automaton.locations.len()];
-    let mut work = vec![automaton.entry];
-    while let Some(location) = work.pop() {
-        if !std::mem::replace(&mut reached[location.index()], true) {
-            work.extend(automaton.edges.iter().filter(|edge| edge.source == location).map(|edge| edge.target));
-        }
-    }
-    reached[0] = true;
-    reached[automaton.exit.index()] = true;
-    let mut number = vec![Location::NOT_STARTED; automaton.locations.len()];
-    let mut locations = Vec::new();
-    for (old, info) in automaton.locations.into_iter().enumerate() {
-        if reached[old] {
-            number[old] = Location(locations.len() as u32);
-            locations.push(info);
-        }
-    }
-    automaton.locations = locations;
-    automaton.entry = number[automaton.entry.index()];
-    automaton.exit = number[automaton.exit.index()];
-    let mut edges = std::mem::take(&mut automaton.edges);
-    edges.retain(|edge| reached[edge.source.index()]);
-    for edge in &mut edges {
-        edge.source = number[edge.source.index()];
-        edge.target = number[edge.target.index()];
-    }
-    edges.sort_by_key(|edge| edge.source);
-    (automaton, edges)
+    graph.incoming(location).all(|candidate| candidate.local)
+        || (graph.outgoing(location).all(|candidate| candidate.local) && (!errors || cannot_block()))
 }
 
 /// Which threads can run at the same time, by how they came to life.

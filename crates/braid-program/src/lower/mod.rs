@@ -4,12 +4,16 @@
 //! * A forked procedure gets one instance per fork site, or up to a bound where the site can be passed again; a counter
 //!   in the program picks the next instance, and an error location stands for "one more instance is needed".
 //! * An `assert` becomes two actions, one of them to an error location.
+//! * An atomic block becomes one action for each way through it, or a critical section (`atomic`).
 //!
 //! Invariant: the automata have the same complete and the same failing executions as the program, within the bounds.
 
 mod atomic;
+mod busy;
+mod cycles;
 mod expr;
 mod fuse;
+mod graph;
 mod statement;
 mod threads;
 
@@ -18,6 +22,7 @@ pub use threads::LowerError;
 use crate::ast;
 use crate::cfa::{Action, Location, LocationInfo, Origin, Program, Step, Thread, ThreadId, Violation};
 use crate::source::Span;
+use atomic::{Region, RegionId};
 use braid_logic::TermPool;
 
 /// How to lower.
@@ -59,11 +64,17 @@ struct Automaton {
     name: String,
     origin: Origin,
     locations: Vec<LocationInfo>,
+    /// The atomic block that each location stands in.
+    regions: Vec<Option<RegionId>>,
     edges: Vec<Edge>,
     entry: Location,
     exit: Location,
-    /// Can it be started more than once, or contain a fork that is passed more than once?
+    /// Can it be started more than once, or does what is being lowered stand in a call that runs more than once?
     repeats: bool,
+    /// The atomic block that is being lowered.
+    region: Option<Region>,
+    /// The places of all atomic blocks, by their ids.
+    blocks: Vec<Span>,
     /// How many branches and `par`s have been started from here, for names and groups.
     branches: u32,
     groups: u32,
@@ -76,23 +87,37 @@ impl Automaton {
             name,
             origin,
             locations: vec![at(span), at(span), at(span)],
+            regions: vec![None; 3],
             edges: Vec::new(),
             entry: Location(1),
             exit: Location(2),
             repeats,
+            region: None,
+            blocks: Vec::new(),
             branches: 0,
             groups: 0,
         }
     }
 
     fn location(&mut self, span: Span) -> Location {
+        let region = self.region.as_ref().map(|region| region.id);
+        self.location_in(region, span)
+    }
+
+    fn location_in(&mut self, region: Option<RegionId>, span: Span) -> Location {
         self.locations.push(LocationInfo { span, ..LocationInfo::default() });
+        self.regions.push(region);
         Location(self.locations.len() as u32 - 1)
     }
 
     fn error(&mut self, violation: Violation, span: Span) -> Location {
         self.locations.push(LocationInfo { span, violation: Some(violation), loop_head: false });
+        self.regions.push(None);
         Location(self.locations.len() as u32 - 1)
+    }
+
+    fn region_of(&self, location: Location) -> Option<RegionId> {
+        self.regions[location.index()]
     }
 
     fn edge(&mut self, source: Location, target: Location, steps: Vec<Step>, span: Span) {
@@ -123,17 +148,21 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     let mut lowering = threads::Lowering::new(program, pool, options);
     lowering.main()?;
     lowering.resolve_joins();
+    lowering.automata.iter_mut().for_each(atomic::contract);
+    lowering.guard_regions();
+    lowering.initialise();
     let seeds = lowering.seeds();
     let threads::Lowering { mut automata, variables, functions, owners, .. } = lowering;
     for automaton in &mut automata {
-        fuse::remove_skips(automaton);
+        graph::remove_skips(automaton);
+        graph::mark_loop_heads(automaton);
     }
     if options.fuse {
         fuse::fuse(pool, &mut automata, &owners);
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {
-        let (thread, edges) = fuse::compact(automaton);
+        let (thread, edges) = graph::compact(automaton);
         let mut outgoing = vec![Vec::new(); thread.locations.len()];
         for edge in edges {
             outgoing[edge.source.index()].push(crate::cfa::ActionId(actions.len() as u32));

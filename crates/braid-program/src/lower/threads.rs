@@ -1,12 +1,13 @@
 //! Thread instances, their variables, and who can join whom.
 
+use super::cycles::{self, Site};
 use super::expr::sort;
 use super::{Automaton, Edge, LowerOptions};
-use crate::ast::{self, LabelId, ProcId, Storage, VarId};
+use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
 use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable};
 use crate::source::Span;
 use braid_logic::{Fun, Sort, Term, TermPool, Var};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -45,8 +46,6 @@ pub(super) struct Frame {
 pub(super) struct LabelPlace {
     pub thread: ThreadId,
     pub location: Location,
-    /// Has the label itself been met, or only jumps to it?
-    pub defined: bool,
 }
 
 /// How a forked instance is named by those who join it.
@@ -91,8 +90,10 @@ pub(super) struct Lowering<'a, 'p> {
     locals: FxHashMap<(ThreadId, ProcId, u32), FxHashMap<VarId, Var>>,
     instances: Vec<Instance>,
     pub pending: Vec<PendingJoin>,
-    /// Variables of lowering's own that must start at 0.
-    counters: Vec<Var>,
+    /// Variables of lowering's own, with the values that they start with.
+    initial: Vec<(Var, Term)>,
+    /// The statements of each procedure that lie on a cycle of it.
+    cycles: FxHashMap<ProcId, Rc<FxHashSet<Site>>>,
     /// Whose instance a local variable belongs to.
     pub owners: FxHashMap<Var, ThreadId>,
 }
@@ -114,7 +115,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
             locals: FxHashMap::default(),
             instances: Vec::new(),
             pending: Vec::new(),
-            counters: Vec::new(),
+            initial: Vec::new(),
+            cycles: FxHashMap::default(),
             owners: FxHashMap::default(),
         };
         for (number, variable) in program.variables.iter().enumerate() {
@@ -145,21 +147,19 @@ impl<'a, 'p> Lowering<'a, 'p> {
         self.automata.push(Automaton::new("main".into(), Origin::Initial, false, span));
         let frame = self.frame((ThreadId::MAIN, self.pool.int(0)), main, &[], self.automata[0].exit);
         let (entry, exit) = (self.automata[0].entry, self.automata[0].exit);
-        self.body(ThreadId::MAIN, &frame, entry, exit)?;
-        self.start_counters();
-        Ok(())
+        self.body(ThreadId::MAIN, &frame, entry, exit)
     }
 
-    /// Lowering's own counters start at 0: a first action of the first thread sees to it.
-    fn start_counters(&mut self) {
-        if self.counters.is_empty() {
+    /// Gives lowering's own variables their first values, by a first action of the first thread.
+    pub fn initialise(&mut self) {
+        if self.initial.is_empty() {
             return;
         }
         let main = &mut self.automata[0];
         let (span, old) = (main.locations[main.entry.index()].span, main.entry);
         main.entry = main.location(span);
-        let zeros = self.counters.iter().map(|&counter| (counter, self.pool.int(0))).collect();
-        main.edge(main.entry, old, vec![Step { kind: StepKind::Assign(zeros), span }], span);
+        let assignments = std::mem::take(&mut self.initial);
+        main.edge(main.entry, old, vec![Step { kind: StepKind::Assign(assignments), span }], span);
     }
 
     /// The copy of a variable that the frame's instance has.
@@ -211,12 +211,18 @@ impl<'a, 'p> Lowering<'a, 'p> {
         locals.into_iter().map(|(_, var)| var).collect()
     }
 
+    /// Can this statement of the frame's procedure run more than once in its thread, or the thread be started again?
+    pub fn repeats(&mut self, thread: ThreadId, frame: &Frame, stmt: &Stmt) -> bool {
+        let body = &self.program.procedure(frame.procedure).body;
+        let cycles = self.cycles.entry(frame.procedure).or_insert_with(|| Rc::new(cycles::repeating(body)));
+        self.automata[thread.index()].repeats || cycles.contains(&std::ptr::from_ref(stmt))
+    }
+
     /// A new thread for a branch of a `par` of `parent`.
     pub fn branch(&mut self, parent: ThreadId, group: u32, repeats: bool, span: Span) -> ThreadId {
         let automaton = &mut self.automata[parent.index()];
         automaton.branches += 1;
         let number = automaton.branches;
-        let repeats = repeats || automaton.repeats;
         let name = if parent == ThreadId::MAIN { format!("t{number}") } else { format!("{}.{number}", automaton.name) };
         self.automata.push(Automaton::new(name, Origin::Branch { parent, group }, repeats, span));
         ThreadId(self.automata.len() as u32 - 1)
@@ -238,8 +244,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
         let count = self.automata.iter().filter(|automaton| same_name(automaton)).count();
         let name = if count == 0 { declared.name.clone() } else { format!("{}.{}", declared.name, count + 1) };
         let thread = ThreadId(self.automata.len() as u32);
-        let repeats = self.automata[parent.index()].repeats;
-        let automaton = Automaton::new(name.clone(), Origin::Forked { parent }, repeats, declared.body.span);
+        // Where its fork can be passed again, a counter sees to it that the next one takes another instance.
+        let automaton = Automaton::new(name.clone(), Origin::Forked { parent }, false, declared.body.span);
         let (entry, exit) = (automaton.entry, automaton.exit);
         self.automata.push(automaton);
         let identity = match start {
@@ -257,10 +263,10 @@ impl<'a, 'p> Lowering<'a, 'p> {
         Ok((thread, frame, identity))
     }
 
-    /// A counter that starts at 0.
-    pub fn counter(&mut self, name: &str, span: Span) -> Var {
-        let var = self.declare(name, Sort::INT, span);
-        self.counters.push(var);
+    /// A variable of lowering's own with a first value.
+    pub fn auxiliary(&mut self, name: &str, first: Term, span: Span) -> Var {
+        let var = self.declare(name, self.pool.sort_of(first), span);
+        self.initial.push((var, first));
         var
     }
 
