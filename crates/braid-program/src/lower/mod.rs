@@ -10,10 +10,12 @@
 
 mod atomic;
 mod busy;
+mod concurrency;
 mod cycles;
 mod expr;
 mod fuse;
 mod graph;
+mod locks;
 mod statement;
 mod threads;
 
@@ -152,13 +154,13 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     lowering.guard_regions();
     lowering.initialise();
     let seeds = lowering.seeds();
-    let threads::Lowering { mut automata, variables, functions, owners, .. } = lowering;
+    let threads::Lowering { mut automata, variables, functions, .. } = lowering;
     for automaton in &mut automata {
         graph::remove_skips(automaton);
         graph::mark_loop_heads(automaton);
     }
     if options.fuse {
-        fuse::fuse(pool, &mut automata, &owners);
+        fuse::fuse(pool, &mut automata);
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {
