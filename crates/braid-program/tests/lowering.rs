@@ -107,10 +107,10 @@ fn what_nobody_observes_is_fused() {
               1 -> 3: x := 0; y := 0; fork t1, t2
               3 -> 2: join t1, t2; assume (= y 0)
               3 -> 4 (error): join t1, t2; assume (not (= y 0))
-            thread t1: entry 1, exit 2
-              1 -> 2: a := 1; x := a; a := 2
+            thread t1: entry 2, exit 1
+              2 -> 1: x := 1
             thread t2: entry 1, exit 2
-              1 -> 2: b := x; b := (+ b 1); y := b
+              1 -> 2: y := (+ x 1)
         "#]],
     );
 }
@@ -153,12 +153,12 @@ fn recursion_ends_at_the_bound() {
     check_fused(
         "(var x Int) (proc down () () (if (> x 0) (seq (set! x (- x 1)) (call () down)))) (call () down)",
         expect![[r#"
-        thread main: entry 2, exit 1
-          2 -> 1: assume (<= x 0)
-          2 -> 1: assume (>= x 1); x := (- x 1); assume (<= x 0)
-          2 -> 1: assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (<= x 0)
-          2 -> 3 (too deep): assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1)
-    "#]],
+            thread main: entry 2, exit 1
+              2 -> 1: assume (<= x 0)
+              2 -> 1: assume (>= x 1); x := (- x 1); assume (<= x 0)
+              2 -> 1: assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (<= x 0)
+              2 -> 3 (too deep): assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (>= x 1)
+        "#]],
     );
 }
 

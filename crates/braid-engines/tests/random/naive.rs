@@ -5,6 +5,7 @@
 use braid_program::ast::{
     Claim, Expr, ExprKind, FunId, LabelId, Op, ProcId, Program, Stmt, StmtKind, Storage, Type, VarId,
 };
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
 
@@ -92,11 +93,13 @@ pub struct Naive<'a> {
     /// The integers to try for inputs.
     domain: BTreeSet<i64>,
     most_states: usize,
+    /// Was an atomic block left before all of its states were seen?
+    gave_up: Cell<bool>,
 }
 
 impl<'a> Naive<'a> {
     pub fn new(program: &'a Program, domain: impl IntoIterator<Item = i64>, most_states: usize) -> Self {
-        Naive { program, domain: domain.into_iter().collect(), most_states }
+        Naive { program, domain: domain.into_iter().collect(), most_states, gave_up: Cell::new(false) }
     }
 
     pub fn run(&self) -> Found {
@@ -116,7 +119,7 @@ impl<'a> Naive<'a> {
                 if self.is_complete(&state) {
                     return Found::Violation;
                 }
-                if seen.len() > self.most_states {
+                if seen.len() > self.most_states || self.gave_up.get() {
                     return Found::GaveUp;
                 }
                 if seen.insert(state.clone()) {
@@ -124,7 +127,7 @@ impl<'a> Naive<'a> {
                 }
             }
         }
-        Found::NoViolation
+        if self.gave_up.get() { Found::GaveUp } else { Found::NoViolation }
     }
 
     fn is_complete(&self, state: &State<'a>) -> bool {
@@ -446,6 +449,10 @@ impl<'a> Naive<'a> {
         self.settle_one(&mut state, thread);
         let (mut seen, mut work, mut after) = (HashSet::new(), vec![state], Vec::new());
         while let Some(state) = work.pop() {
+            if seen.len() > self.most_states / 4 {
+                self.gave_up.set(true);
+                break;
+            }
             if !seen.insert(state.clone()) {
                 continue;
             }

@@ -120,7 +120,7 @@ impl Concurrency {
         &self.at[thread.index()][location.index()]
     }
 
-    /// Who may be there at the moment of an edge, apart from those that it joins.
+    /// Who may be there at the moment of an edge: those that it joins have ended, and those that it starts have not begun.
     pub fn during(&self, thread: ThreadId, edge: &Edge) -> Threads {
         let mut there = self.at(thread, edge.source).clone();
         for &child in &edge.joins {
@@ -132,6 +132,7 @@ impl Concurrency {
                 }
             }
         }
+        edge.forks.iter().for_each(|&child| there.remove(child));
         there
     }
 }

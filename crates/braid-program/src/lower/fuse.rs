@@ -197,9 +197,7 @@ impl Fusing<'_> {
     fn candidate(&self, edge: Edge, used: LockUse, relation: Relation) -> Candidate {
         let guard = relation.choices.is_empty().then_some(relation.guard);
         let own = neighbour(self.concurrency, self.locks, self.thread, &edge, used, relation);
-        let met = |other: &&Neighbour| {
-            own.there.contains(other.thread) && other.there.contains(self.thread) && !edge.forks.contains(&other.thread)
-        };
+        let met = |other: &&Neighbour| own.there.contains(other.thread) && other.there.contains(self.thread);
         let (mut right_mover, mut left_mover) = (edge.forks.is_empty(), edge.joins.is_empty());
         for other in self.others.conflicts(&own.reads, &own.writes).filter(met) {
             right_mover &= cannot_follow(&own, other);
