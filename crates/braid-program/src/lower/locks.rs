@@ -15,7 +15,7 @@
 use super::concurrency::Concurrency;
 use super::{Automaton, Edge};
 use crate::cfa::{Location, Relation, ThreadId};
-use braid_logic::{Node, Sort, Term, TermPool, Var};
+use braid_logic::{Integer, Node, SortKind, Term, TermPool, Var};
 use rustc_hash::FxHashMap;
 
 /// A set of locks, by their places in [`Locks::variables`].
@@ -139,7 +139,7 @@ enum Written {
 
 fn written(pool: &TermPool, relation: &Relation, var: Var) -> Option<Written> {
     let (_, value) = relation.updates.iter().find(|(written, _)| *written == var)?;
-    let closed = matches!(pool.node(*value), Node::Integer(_) | Node::True | Node::False);
+    let closed = matches!(pool.node(*value), Node::Integer(_) | Node::BitVec { .. } | Node::True | Node::False);
     Some(match *value == free(pool, var) {
         true => Written::Free,
         false if closed => Written::Taken,
@@ -149,7 +149,11 @@ fn written(pool: &TermPool, relation: &Relation, var: Var) -> Option<Written> {
 
 /// The value of a lock that nobody holds.
 fn free(pool: &TermPool, var: Var) -> Term {
-    if pool.var_sort(var) == Sort::BOOL { Term::FALSE } else { pool.int(0) }
+    match pool.sort_kind(pool.var_sort(var)) {
+        SortKind::Bool => Term::FALSE,
+        SortKind::BitVec(width) => pool.bv_value(&Integer::ZERO, *width),
+        _ => pool.int(0),
+    }
 }
 
 /// Does the edge happen only if the lock is free?
@@ -169,7 +173,7 @@ fn candidates(pool: &TermPool, automata: &[Automaton]) -> Vec<Var> {
     for relation in edges.map(|edge: &Edge| Relation::of_steps(pool, &edge.steps)) {
         for &(var, _) in &relation.updates {
             let (fits, taken) = found.entry(var).or_insert((true, false));
-            *fits &= matches!(pool.var_sort(var), Sort::INT | Sort::BOOL);
+            *fits &= matches!(pool.sort_kind(pool.var_sort(var)), SortKind::Bool | SortKind::Int | SortKind::BitVec(_));
             *fits &= *fits
                 && match written(pool, &relation, var) {
                     Some(Written::Taken) => is_tested(pool, &relation, var),
