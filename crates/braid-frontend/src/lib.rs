@@ -6,6 +6,7 @@
 //!
 //! *Architecture invariant*: nothing here knows automata, engines or solvers, and no input makes it panic.
 
+pub mod c;
 pub mod diagnostic;
 mod language;
 mod load;

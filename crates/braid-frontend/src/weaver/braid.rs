@@ -6,7 +6,7 @@
 //!            | (sort NAME)                       ; an uninterpreted sort, declared before it is used
 //!            | (claim assertions)                ; no execution violates an `assert`: this is the default
 //!            | (claim no-complete-execution)     ; as Weaver reads a program
-//!            | (proc NAME ((NAME SORT)*) ((NAME SORT)*) stmt*)   ; parameters, results, body
+//!            | (proc NAME ((NAME SORT)*) ((NAME SORT)*) (identity NAME)? stmt*)   ; parameters, results, body
 //! SORT     ::= Int | Bool | (Array SORT SORT) | (_ BitVec NUMERAL) | NAME
 //!
 //! stmt     ::= …                                 ; as in Weaver
@@ -20,7 +20,7 @@
 //!            | (async NAME NAME EXPR*)           ; variable for the handle or `_`, procedure, arguments
 //!            | (wait (NAME*) EXPR)               ; results, handle
 //!            | (label NAME) | (goto NAME+)       ; several: any one of them
-//!            | (atomic stmt*)                    ; without loops, `par`, threads and jumps, also in what it calls
+//!            | (atomic stmt*)                    ; without `par`, also in what it calls; no jump enters it
 //!
 //! EXPR     ::= …                                 ; as in Weaver
 //!            | (div I I) | (mod I I)
@@ -34,6 +34,8 @@
 //!
 //! * Procedures may call each other whatever their order. A procedure named `main`, without parameters and results, may
 //!   stand instead of top-level statements. Names of procedures, of sorts, of labels and of variables do not clash.
+//! * `(identity me)` gives a name to the identity of the thread that the procedure runs in, an integer that nobody writes:
+//!   what `async` or `fork` gave when they started the thread, 0 in the first one. Branches of `par` share it.
 //! * Inside a procedure, `declare` makes a variable of which each running instance has its own.
 //! * A label is defined once in its procedure or branch of `par`, and jumps stay inside that.
 //! * The results of `join` and `wait` are not checked here: which thread is meant is known only when the program runs.
@@ -43,7 +45,7 @@ use super::scope::Meaning;
 use super::{Read, Reader, symbol, tick};
 use crate::Diagnostic;
 use braid_logic::sexpr::Sexpr;
-use braid_program::ast::{Claim, ProcId, Procedure, Stmt, StmtKind, Storage, VarId};
+use braid_program::ast::{Claim, ProcId, Procedure, Stmt, StmtKind, Storage, Type, VarId};
 
 impl Reader {
     /// Checks that this is Braid, where something stands that Weaver does not have.
@@ -106,19 +108,43 @@ impl Reader {
         self.home = Storage::Local(id);
         let header = self.header_variables(parameters, &[]).and_then(|parameters| {
             let results = self.header_variables(results, &parameters)?;
-            Ok((parameters, results))
+            let (identity, body) = self.identity(body, [&parameters[..], &results].concat())?;
+            Ok((parameters, results, identity, body))
         });
         self.home = Storage::Global;
-        let (parameters, results) = header?;
+        let (parameters, results, identity, body) = header?;
         if name == "main" && !(parameters.is_empty() && results.is_empty()) {
             return Err(self.wrong(name_item, "the procedure `main` has neither parameters nor results"));
         }
         let span = self.span(name_item);
         let body_span = self.span(item);
-        let procedure = Procedure { name: name.to_owned(), parameters, results, body: Stmt::skip(body_span), span };
-        self.program.procedures.push(procedure);
-        self.procedures.insert(name.to_owned(), id);
+        let (name, skip) = (name.to_owned(), Stmt::skip(body_span));
+        self.program.procedures.push(Procedure { name, parameters, results, identity, body: skip, span });
+        self.procedures.insert(self.program.procedure(id).name.clone(), id);
         Ok((id, body))
+    }
+
+    /// `(identity NAME)` where the body of a procedure starts, if it stands there, and the rest of the body.
+    fn identity<'a>(&mut self, body: &'a [Sexpr], others: Vec<VarId>) -> Read<(Option<VarId>, &'a [Sexpr])> {
+        let Some((first, rest)) = body.split_first().filter(|(first, _)| self.head(first) == Some("identity")) else {
+            return Ok((None, body));
+        };
+        let Some([_, name_item]) = first.as_list() else {
+            return Err(self.wrong(first, "`identity` takes one name").hint("write `(identity me)`"));
+        };
+        let name = self.name(name_item, "the name of a variable")?;
+        if let Some(&first) = others.iter().find(|id| self.program.variable(**id).name == name) {
+            return Err(self.twice(name_item, name, self.program.variable(first).span));
+        }
+        Ok((Some(self.new_variable(name, Type::Int, self.span(name_item))), rest))
+    }
+
+    /// Is the variable the identity of a thread?
+    pub(super) fn is_identity(&self, id: VarId) -> bool {
+        match self.program.variable(id).storage {
+            Storage::Local(procedure) => self.program.procedure(procedure).identity == Some(id),
+            Storage::Global => false,
+        }
     }
 
     /// `((NAME SORT)*)`, with names that differ from each other and from those of `others`.
@@ -144,7 +170,8 @@ impl Reader {
     /// Reads the body of a procedure whose header is known.
     pub(super) fn procedure_body(&mut self, id: ProcId, body: &[Sexpr]) {
         let procedure = self.program.procedure(id);
-        let header: Vec<VarId> = procedure.parameters.iter().chain(&procedure.results).copied().collect();
+        let header = procedure.parameters.iter().chain(&procedure.results).chain(&procedure.identity);
+        let header: Vec<VarId> = header.copied().collect();
         let names: Vec<String> = header.iter().map(|&id| self.program.variable(id).name.clone()).collect();
         let span = procedure.body.span;
         for (name, &variable) in names.iter().zip(&header) {

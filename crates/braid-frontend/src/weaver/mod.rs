@@ -144,7 +144,8 @@ impl Reader {
             (None, Some(first)) => {
                 let span = statements.iter().map(|item| self.span(item)).fold(self.span(first), Span::to);
                 let body = self.top_level_statements(statements, span);
-                let main = Procedure { name: "main".into(), parameters: vec![], results: vec![], body, span };
+                let (parameters, results, identity) = (vec![], vec![], None);
+                let main = Procedure { name: "main".into(), parameters, results, identity, body, span };
                 self.program.main = ProcId(self.program.procedures.len() as u32);
                 self.program.procedures.push(main);
             }
@@ -212,6 +213,9 @@ impl Reader {
     fn target(&self, item: &Sexpr) -> Read<VarId> {
         let name = self.name(item, "the name of a variable")?;
         match self.scope.get(name) {
+            Some(Meaning::Var(id)) if self.is_identity(id) => {
+                Err(self.wrong(item, format!("{} is the identity of the thread and never changes", tick(name))))
+            }
             Some(Meaning::Var(id)) => Ok(id),
             Some(Meaning::Fun(_)) => {
                 let error = self.wrong(item, format!("{} is a function and never changes", tick(name)));

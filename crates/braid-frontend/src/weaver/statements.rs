@@ -134,23 +134,20 @@ impl Reader {
 
     /// Checks that a statement may stand inside `atomic`.
     fn check_in_atomic(&self, item: &Sexpr, word: &str) -> Read<()> {
-        let allowed: &[&str] = if self.is_braid() {
-            &[
-                "assume", "assert", "set!", "store!", "havoc!", "atomic", "seq", "cond", "if", "declare", "call",
-                "return",
-            ]
+        let allowed = if self.is_braid() {
+            !["par", "replicate"].contains(&word)
         } else {
-            &["assume", "set!", "store!", "havoc!", "atomic"]
+            ["assume", "set!", "store!", "havoc!", "atomic"].contains(&word)
         };
-        if allowed.contains(&word) || !STATEMENTS.contains(&word) && !BRAID_STATEMENTS.contains(&word) {
+        if allowed || !STATEMENTS.contains(&word) && !BRAID_STATEMENTS.contains(&word) {
             return Ok(());
         }
         let error = self.wrong(item, format!("{} cannot stand inside `atomic`", tick(word)));
         Err(match word {
+            _ if self.is_braid() => error.hint("its branches could not run one by one; `fork` starts a thread here"),
             "if" | "cond" => error.hint("use an `if` expression: `(set! x (if c a b))`"),
             "seq" => error.hint("`atomic` already runs its statements in order"),
             "declare" => error.hint("put it around the `atomic`"),
-            _ if self.is_braid() => error.hint("`atomic` takes statements without loops, threads and jumps"),
             _ => error.hint("`atomic` takes `assume`, `set!`, `store!` and `havoc!`; use `if` expressions"),
         })
     }

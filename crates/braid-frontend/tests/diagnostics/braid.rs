@@ -292,26 +292,14 @@ fn assertions_assignments_and_atomic() {
 (atomic (par))
 (atomic (fork 1 f))"#,
         expect![[r#"
-            a.braid:2:9: error: `label` cannot stand inside `atomic`
-              (atomic (label l))
-                      ^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
-            a.braid:3:9: error: `goto` cannot stand inside `atomic`
-              (atomic (goto l))
-                      ^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
-            a.braid:4:9: error: `while` cannot stand inside `atomic`
-              (atomic (while true))
-                      ^^^^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
             a.braid:5:9: error: `par` cannot stand inside `atomic`
               (atomic (par))
                       ^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
-            a.braid:6:9: error: `fork` cannot stand inside `atomic`
+            hint: its branches could not run one by one; `fork` starts a thread here
+            a.braid:6:17: error: there is no procedure `f`
               (atomic (fork 1 f))
-                      ^^^^^^^^^^
-            hint: `atomic` takes statements without loops, threads and jumps
+                              ^
+            hint: declare it: `(proc f () () …)`
         "#]],
     );
 }
@@ -424,5 +412,35 @@ fn bit_vectors_and_arrays() {
           (var x (_ BitVec 0)) (var y (_ BitVec 70000)) (var z (_ BitVec x))
                                                                          ^
     "#]],
+    );
+}
+
+#[test]
+fn identities() {
+    braid(
+        "(var x Int) (proc p ((me Int)) () (identity me)) (seq)",
+        expect![[r#"
+            a.braid:1:45: error: `me` is declared twice
+              (var x Int) (proc p ((me Int)) () (identity me)) (seq)
+                                                          ^^
+            hint: the first declaration is at 1:23
+        "#]],
+    );
+    braid(
+        "(proc p () () (identity me) (set! me 1)) (call () p)",
+        expect![[r#"
+            a.braid:1:35: error: `me` is the identity of the thread and never changes
+              (proc p () () (identity me) (set! me 1)) (call () p)
+                                                ^^
+        "#]],
+    );
+    braid(
+        "(proc p () () (identity) (seq)) (call () p)",
+        expect![[r#"
+            a.braid:1:15: error: `identity` takes one name
+              (proc p () () (identity) (seq)) (call () p)
+                            ^^^^^^^^^^
+            hint: write `(identity me)`
+        "#]],
     );
 }

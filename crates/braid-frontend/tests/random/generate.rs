@@ -103,17 +103,24 @@ impl Generator<'_> {
             let is_main = self.program.main == ProcId(number);
             let mut header = || if is_main { Vec::new() } else { self.header(home) };
             let (parameters, results) = (header(), header());
+            let identity = (self.is_braid() && self.below(3) == 0).then(|| self.identity(home));
             for _ in 0..if self.is_braid() { self.below(3) } else { 0 } {
                 self.variable(home);
             }
             let body = Stmt::skip(Span::default());
             let (name, span) = (["f", "f", "main", "|"][self.below(4)].to_owned(), Span::default());
-            self.program.procedures.push(Procedure { name, parameters, results, body, span });
+            self.program.procedures.push(Procedure { name, parameters, results, identity, body, span });
         }
         for _ in 0..self.below(2) {
             let seed = self.global_formula();
             self.program.seeds.push(seed);
         }
+    }
+
+    fn identity(&mut self, storage: Storage) -> VarId {
+        let variable = Variable { name: self.name(), ty: Type::Int, storage, span: Span::default() };
+        self.program.variables.push(variable);
+        VarId(self.program.variables.len() as u32 - 1)
     }
 
     fn header(&mut self, home: Storage) -> Vec<VarId> {
@@ -135,7 +142,7 @@ impl Generator<'_> {
 
     /// A statement with labels of its own.
     fn branch(&mut self, depth: usize) -> Stmt {
-        let count = if self.is_braid() && !self.atomic { self.below(3) as u32 } else { 0 };
+        let count = if self.is_braid() { self.below(3) as u32 } else { 0 };
         let own: Vec<LabelId> = (0..count).map(|number| LabelId(self.next_label + number)).collect();
         self.next_label += count;
         let outer = std::mem::replace(&mut self.labels, own);
@@ -172,10 +179,9 @@ impl Generator<'_> {
                 StmtKind::If(self.expr(&Type::Bool, 1), self.boxed(depth - 1), other)
             }
             9 | 10 => self.declare(depth),
-            11 if self.atomic => self.call(ProcId(0)),
-            _ if self.atomic => StmtKind::Assume(self.expr(&Type::Bool, 2)),
             11 => StmtKind::While(self.expr(&Type::Bool, 1), self.boxed(depth - 1)),
             12 => StmtKind::Loop(self.boxed(depth - 1)),
+            13 if self.atomic => self.call(ProcId(0)),
             13 => StmtKind::Par((0..self.below(4)).map(|_| self.branch(depth - 1)).collect()),
             _ if self.is_braid() => self.braid_stmt(),
             _ => StmtKind::Seq(Vec::new()),
@@ -210,14 +216,29 @@ impl Generator<'_> {
     }
 
     fn of_type(&mut self, ty: &Type) -> Option<VarId> {
-        let mut fitting = self.visible();
+        let visible = self.visible();
+        self.one_of(visible, ty)
+    }
+
+    fn target_of_type(&mut self, ty: &Type) -> Option<VarId> {
+        let targets = self.targets();
+        self.one_of(targets, ty)
+    }
+
+    fn one_of(&mut self, mut fitting: Vec<VarId>, ty: &Type) -> Option<VarId> {
         fitting.retain(|id| self.program.variable(*id).ty == *ty);
         let choice = self.below(fitting.len().max(1));
         fitting.get(choice).copied()
     }
 
+    /// The variables that may be written here.
+    fn targets(&self) -> Vec<VarId> {
+        let is_identity = |id: &VarId| self.program.procedures.iter().any(|p| p.identity == Some(*id));
+        self.visible().into_iter().filter(|id| !is_identity(id)).collect()
+    }
+
     fn different(&mut self, most: usize) -> Vec<VarId> {
-        let visible = self.visible();
+        let visible = self.targets();
         let mut chosen = Vec::new();
         for _ in 0..self.below(most + 1) {
             let choice = self.below(visible.len().max(1));
@@ -254,7 +275,7 @@ impl Generator<'_> {
             2 => StmtKind::Fork { identity: self.expr(&Type::Int, 1), procedure, arguments: self.arguments(procedure) },
             3 => StmtKind::Join { results: self.different(2), identity: self.expr(&Type::Int, 1) },
             4 => {
-                let handle = if self.below(2) == 0 { None } else { self.of_type(&Type::Int) };
+                let handle = if self.below(2) == 0 { None } else { self.target_of_type(&Type::Int) };
                 StmtKind::Async { handle, procedure, arguments: self.arguments(procedure) }
             }
             5 => StmtKind::Wait { results: self.different(2), handle: self.expr(&Type::Int, 1) },
@@ -267,7 +288,7 @@ impl Generator<'_> {
         let mut results = Vec::new();
         for id in given {
             let ty = self.program.variable(id).ty.clone();
-            match self.of_type(&ty) {
+            match self.target_of_type(&ty) {
                 Some(target) if !results.contains(&target) => results.push(target),
                 _ => return StmtKind::Return,
             }

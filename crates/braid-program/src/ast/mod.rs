@@ -4,6 +4,7 @@
 //! so a program can be sent to another thread and lowered there. `lower` turns it into automata.
 
 mod expr;
+mod parts;
 
 pub use expr::{Expr, ExprKind, Op, Type, TypeError};
 
@@ -71,6 +72,10 @@ pub struct Procedure {
     pub parameters: Vec<VarId>,
     /// The results, local to the procedure; their values at the end are what the call gives.
     pub results: Vec<VarId>,
+    /// A local integer that is the identity of the running thread, and that nobody writes: what `Async` gave as the handle,
+    /// or `Fork` as the identity; 0 in the main procedure. Branches of a `par` and procedures that are called have the
+    /// identity of the thread that they stand in.
+    pub identity: Option<VarId>,
     /// What it does.
     pub body: Stmt,
     /// Where it is declared.
@@ -163,7 +168,8 @@ pub enum StmtKind {
     Loop(Box<Stmt>),
     /// All branches side by side; ends when all have ended.
     Par(Vec<Stmt>),
-    /// One indivisible step. Holds no loop, `Par`, thread operation or label.
+    /// One indivisible step. Holds no `Par`, and no jump from outside enters it. It waits like any step: where a way
+    /// through it cannot be finished, it was not begun. What it starts runs when it is over.
     Atomic(Box<Stmt>),
     /// The scope of a variable. The variable is not reset when the scope is entered again.
     Declare(VarId, Box<Stmt>),

@@ -1,30 +1,39 @@
-//! Atomic blocks: every path through the block becomes one action.
+//! Atomic blocks: every way through the block becomes one action, where there are finitely many and not too many.
+//!
+//! A block is lowered as if it were none, at locations that are marked as inside. Then the marked locations are removed one
+//! by one, by joining what leads to them with what leaves them: that is what *atomic* means, so it needs no look at
+//! other threads. A location that leads back to itself cannot be removed, and one that would make too many
+//! actions is not; where any is left, the block is a critical section (`busy`).
 
+use super::graph::{Graph, can_join, joined};
 use super::threads::{Frame, LowerError, Lowering};
-use crate::ast::{Stmt, StmtKind};
-use crate::cfa::{Location, Step, StepKind, ThreadId, Violation};
+use super::{Automaton, Edge};
+use crate::ast::{LabelId, Stmt, StmtKind};
+use crate::cfa::{Location, ThreadId};
 use crate::source::Span;
-use braid_logic::Term;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// More paths than this are refused.
-const MAX_PATHS: usize = 4096;
+/// A location is not removed if its block then has more edges than this, and more than before.
+const MAX_PATHS: usize = 64;
 
-/// How a path through an atomic block ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// At the end of the statement.
-    Next,
-    /// By a `return`.
-    Return,
-    /// At an error.
-    Failed(Violation, Span),
+/// An atomic block of one automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RegionId(u32);
+
+/// An atomic block that is being lowered.
+pub(super) struct Region {
+    pub id: RegionId,
+    /// Whose statement the block is, and the labels that stand in it.
+    frame: *const Frame,
+    labels: FxHashSet<LabelId>,
 }
 
-#[derive(Clone)]
-struct Path {
-    steps: Vec<Step>,
-    end: End,
+impl Region {
+    /// Does the place of this label of a frame lie inside the block? All of what the block calls does.
+    pub fn holds(&self, frame: &Frame, label: LabelId) -> bool {
+        !std::ptr::eq(frame, self.frame) || self.labels.contains(&label)
+    }
 }
 
 impl Lowering<'_, '_> {
@@ -37,106 +46,80 @@ impl Lowering<'_, '_> {
         from: Location,
         to: Location,
     ) -> Result<(), LowerError> {
-        let start = vec![Path { steps: Vec::new(), end: End::Next }];
-        for path in self.paths(thread, frame, body, start)? {
-            let target = match path.end {
-                End::Next => to,
-                End::Return if frame.return_to.0 == thread => frame.return_to.1,
-                End::Return => return Err(LowerError::new(span, "a `return` cannot leave a branch of a `par`")),
-                End::Failed(violation, at) => self.automata[thread.index()].error(violation, at),
-            };
-            self.automata[thread.index()].edge(from, target, path.steps, span);
+        let automaton = &mut self.automata[thread.index()];
+        if automaton.region.is_some() {
+            return self.statement(thread, frame, body, from, to);
         }
-        Ok(())
+        let id = RegionId(automaton.blocks.len() as u32);
+        automaton.blocks.push(span);
+        automaton.region = Some(Region { id, frame: Rc::as_ptr(frame), labels: labels(body) });
+        let (start, end) = (automaton.location(span), automaton.location(span));
+        automaton.edge(from, start, Vec::new(), span);
+        automaton.edge(end, to, Vec::new(), span);
+        let result = self.statement(thread, frame, body, start, end);
+        self.automata[thread.index()].region = None;
+        result
     }
+}
 
-    /// All paths that go on with `stmt` after one of `before`.
-    fn paths(
-        &mut self,
-        thread: ThreadId,
-        frame: &Rc<Frame>,
-        stmt: &Stmt,
-        before: Vec<Path>,
-    ) -> Result<Vec<Path>, LowerError> {
-        let span = stmt.span;
-        let (running, mut done): (Vec<Path>, Vec<Path>) = before.into_iter().partition(|path| path.end == End::Next);
-        let extended = |step: Step, end: End| {
-            running.iter().cloned().map(move |mut path| {
-                path.steps.push(step.clone());
-                path.end = end;
-                path
-            })
+/// The labels in a statement.
+fn labels(stmt: &Stmt) -> FxHashSet<LabelId> {
+    let mut found = FxHashSet::default();
+    let mut todo = vec![stmt];
+    while let Some(stmt) = todo.pop() {
+        if let StmtKind::Label(label) = stmt.kind {
+            found.insert(label);
+        }
+        todo.extend(stmt.children());
+    }
+    found
+}
+
+/// Removes the locations inside atomic blocks, as far as that goes.
+pub(super) fn contract(automaton: &mut Automaton) {
+    if automaton.blocks.is_empty() {
+        return;
+    }
+    let edges = std::mem::take(&mut automaton.edges);
+    let mut graph = Graph::new(automaton.locations.len(), edges.into_iter());
+    let mut inside: Vec<Vec<Location>> = vec![Vec::new(); automaton.blocks.len()];
+    for number in 0..automaton.locations.len() as u32 {
+        if let Some(RegionId(region)) = automaton.region_of(Location(number)) {
+            inside[region as usize].push(Location(number));
+        }
+    }
+    for (locations, span) in inside.into_iter().zip(&automaton.blocks) {
+        contract_block(&mut graph, locations, *span);
+    }
+    automaton.edges = graph.finish().collect();
+}
+
+/// The cheapest location goes first; ties go to the first one.
+fn contract_block(graph: &mut Graph<Edge>, mut locations: Vec<Location>, span: Span) {
+    let degrees = |graph: &Graph<Edge>, location: Location| {
+        (graph.into[location.index()].len(), graph.out[location.index()].len())
+    };
+    let mut size: usize = locations.iter().map(|&location| degrees(graph, location).1).sum();
+    loop {
+        let growth = |location: Location| {
+            let (ins, outs) = degrees(graph, location);
+            (ins * outs) as i64 - (ins + outs) as i64
         };
-        let assume = |formula: Term, span: Span| Step { kind: StepKind::Assume(formula), span };
-        match &stmt.kind {
-            StmtKind::Assume(_) | StmtKind::Assign(_) | StmtKind::Havoc(_) => {
-                done.extend(extended(self.simple(frame, stmt).expect("these are simple"), End::Next));
-            }
-            StmtKind::Assert(formula) => {
-                let formula = self.term(frame, formula);
-                done.extend(extended(assume(self.pool.not(formula), span), End::Failed(Violation::Assertion, span)));
-                done.extend(extended(assume(formula, span), End::Next));
-            }
-            StmtKind::Seq(stmts) => {
-                let mut paths = running;
-                for stmt in stmts {
-                    paths = self.paths(thread, frame, stmt, paths)?;
-                }
-                done.extend(paths);
-            }
-            StmtKind::Choice(branches) => {
-                for branch in branches {
-                    done.extend(self.paths(thread, frame, branch, running.clone())?);
-                }
-            }
-            StmtKind::If(test, then, other) => {
-                let formula = self.term(frame, test);
-                let yes = extended(assume(formula, test.span), End::Next).collect();
-                let no: Vec<Path> = extended(assume(self.pool.not(formula), test.span), End::Next).collect();
-                done.extend(self.paths(thread, frame, then, yes)?);
-                match other {
-                    Some(other) => done.extend(self.paths(thread, frame, other, no)?),
-                    None => done.extend(no),
-                }
-            }
-            StmtKind::Atomic(body) | StmtKind::Declare(_, body) => {
-                done.extend(self.paths(thread, frame, body, running)?)
-            }
-            StmtKind::Return => done.extend(running.into_iter().map(|path| Path { end: End::Return, ..path })),
-            StmtKind::Call { procedure, .. } if self.too_deep(frame, *procedure) => {
-                let end = End::Failed(Violation::RecursionBound, span);
-                done.extend(running.into_iter().map(|path| Path { end, ..path }));
-            }
-            StmtKind::Call { results, procedure, arguments } => {
-                let callee = self.frame(thread, *procedure, &frame.stack, frame.return_to.1);
-                let enter = self.enter(frame, &callee, arguments, span);
-                let leave = self.leave(frame, &callee, results, span);
-                let mut paths = running;
-                paths.iter_mut().for_each(|path| path.steps.extend_from_slice(&enter));
-                for mut path in self.paths(thread, &callee, &self.program.procedure(*procedure).body, paths)? {
-                    if matches!(path.end, End::Next | End::Return) {
-                        path.steps.extend_from_slice(&leave);
-                        path.end = End::Next;
-                    }
-                    done.push(path);
-                }
-            }
-            StmtKind::While(..)
-            | StmtKind::Loop(_)
-            | StmtKind::Par(_)
-            | StmtKind::Fork { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::Async { .. }
-            | StmtKind::Wait { .. }
-            | StmtKind::Label(_)
-            | StmtKind::Goto(_) => {
-                let message = "an atomic block holds no loop, jump or thread operation";
-                return Err(LowerError::new(span, message));
+        let loops = |location: Location| graph.incoming(location).any(|edge| edge.source == location);
+        let Some(location) = locations.iter().copied().filter(|&l| !loops(l)).min_by_key(|&l| growth(l)) else { break };
+        let growth = growth(location);
+        if growth > 0 && size as i64 + growth > MAX_PATHS as i64 {
+            break;
+        }
+        size = (size as i64 + growth).max(0) as usize;
+        let into: Vec<Edge> = graph.into[location.index()].clone().into_iter().map(|edge| graph.remove(edge)).collect();
+        let out: Vec<Edge> = graph.out[location.index()].clone().into_iter().map(|edge| graph.remove(edge)).collect();
+        for before in &into {
+            // A block that would have to wait for a thread that it starts, or twice for one, cannot happen.
+            for after in out.iter().filter(|after| can_join(before, after)) {
+                graph.add(Edge { span, ..joined(before, after) });
             }
         }
-        if done.len() > MAX_PATHS {
-            return Err(LowerError::new(span, format!("an atomic block has more than {MAX_PATHS} paths")));
-        }
-        Ok(done)
+        locations.retain(|&other| other != location);
     }
 }

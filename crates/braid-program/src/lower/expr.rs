@@ -26,6 +26,7 @@ impl Lowering<'_, '_> {
                 let width = pool.bv_width(sort(pool, &expr.ty)).expect("a bit-vector numeral has a bit-vector type");
                 pool.bv_value(value, width)
             }
+            ExprKind::Var(id) if self.program.procedure(frame.procedure).identity == Some(*id) => frame.identity,
             ExprKind::Var(id) => pool.of_var(self.var(frame, *id)),
             ExprKind::Op(op, operands) => {
                 let operands: Vec<Term> = operands.iter().map(|operand| self.term(frame, operand)).collect();

@@ -4,21 +4,31 @@
 //! * A forked procedure gets one instance per fork site, or up to a bound where the site can be passed again; a counter
 //!   in the program picks the next instance, and an error location stands for "one more instance is needed".
 //! * An `assert` becomes two actions, one of them to an error location.
+//! * An atomic block becomes one action for each way through it, or a critical section (`atomic`).
 //!
 //! Invariant: the automata have the same complete and the same failing executions as the program, within the bounds.
 
 mod atomic;
+mod busy;
+mod concurrency;
+mod constants;
+mod cycles;
+mod dead;
 mod expr;
 mod fuse;
+mod graph;
+mod locks;
 mod statement;
 mod threads;
 
 pub use threads::LowerError;
 
 use crate::ast;
-use crate::cfa::{Action, Location, LocationInfo, Origin, Program, Step, Thread, ThreadId, Violation};
+use crate::cfa::{Action, Location, LocationInfo, Origin, Program, Size, Step, Thread, ThreadId, Violation};
 use crate::source::Span;
-use braid_logic::TermPool;
+use atomic::{Region, RegionId};
+use braid_logic::{Term, TermPool, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How to lower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,11 +69,17 @@ struct Automaton {
     name: String,
     origin: Origin,
     locations: Vec<LocationInfo>,
+    /// The atomic block that each location stands in.
+    regions: Vec<Option<RegionId>>,
     edges: Vec<Edge>,
     entry: Location,
     exit: Location,
-    /// Can it be started more than once, or contain a fork that is passed more than once?
+    /// Can it be started more than once, or does what is being lowered stand in a call that runs more than once?
     repeats: bool,
+    /// The atomic block that is being lowered.
+    region: Option<Region>,
+    /// The places of all atomic blocks, by their ids.
+    blocks: Vec<Span>,
     /// How many branches and `par`s have been started from here, for names and groups.
     branches: u32,
     groups: u32,
@@ -76,23 +92,37 @@ impl Automaton {
             name,
             origin,
             locations: vec![at(span), at(span), at(span)],
+            regions: vec![None; 3],
             edges: Vec::new(),
             entry: Location(1),
             exit: Location(2),
             repeats,
+            region: None,
+            blocks: Vec::new(),
             branches: 0,
             groups: 0,
         }
     }
 
     fn location(&mut self, span: Span) -> Location {
+        let region = self.region.as_ref().map(|region| region.id);
+        self.location_in(region, span)
+    }
+
+    fn location_in(&mut self, region: Option<RegionId>, span: Span) -> Location {
         self.locations.push(LocationInfo { span, ..LocationInfo::default() });
+        self.regions.push(region);
         Location(self.locations.len() as u32 - 1)
     }
 
     fn error(&mut self, violation: Violation, span: Span) -> Location {
         self.locations.push(LocationInfo { span, violation: Some(violation), loop_head: false });
+        self.regions.push(None);
         Location(self.locations.len() as u32 - 1)
+    }
+
+    fn region_of(&self, location: Location) -> Option<RegionId> {
+        self.regions[location.index()]
     }
 
     fn edge(&mut self, source: Location, target: Location, steps: Vec<Step>, span: Span) {
@@ -100,22 +130,72 @@ impl Automaton {
     }
 }
 
+impl Size {
+    fn of(automata: &[Automaton]) -> Size {
+        let locations = |automaton: &Automaton| {
+            let ends = automaton.edges.iter().flat_map(|edge| [edge.source, edge.target]);
+            ends.chain([automaton.entry, automaton.exit]).collect::<FxHashSet<Location>>().len()
+        };
+        Size {
+            locations: automata.iter().map(locations).sum(),
+            actions: automata.iter().map(|automaton| automaton.edges.len()).sum(),
+        }
+    }
+}
+
+/// Smaller automata with the same violations. Fusing turns critical sections into single actions, after which most locks are
+/// constants; without them more can be fused.
+fn optimise(pool: &TermPool, automata: &mut [Automaton], owners: &FxHashMap<Var, ThreadId>, seeds: &[Term]) {
+    for _ in 0..2 {
+        constants::propagate(pool, automata);
+        dead::eliminate(pool, automata, owners, seeds);
+        automata.iter_mut().for_each(graph::remove_skips);
+        automata.iter_mut().for_each(graph::mark_loop_heads);
+        fuse::fuse(pool, automata);
+    }
+    constants::propagate(pool, automata);
+    dead::eliminate(pool, automata, owners, seeds);
+}
+
+/// The identity of a thread is nobody's to change.
+fn check_identities(program: &ast::Program) -> Result<(), LowerError> {
+    for procedure in &program.procedures {
+        let Some(identity) = procedure.identity else { continue };
+        let mut todo = vec![&procedure.body];
+        while let Some(stmt) = todo.pop() {
+            let mut written = false;
+            stmt.parts(&mut |_| {}, &mut |target| written |= target == identity);
+            if written {
+                return Err(LowerError::new(stmt.span, "the identity of a thread never changes"));
+            }
+            todo.extend(stmt.children());
+        }
+    }
+    Ok(())
+}
+
 /// Turns a program into automata whose terms live in `pool`.
 pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptions) -> Result<Program<'p>, LowerError> {
+    check_identities(program)?;
     let mut lowering = threads::Lowering::new(program, pool, options);
     lowering.main()?;
     lowering.resolve_joins();
+    lowering.automata.iter_mut().for_each(atomic::contract);
+    lowering.guard_regions();
+    lowering.initialise();
     let seeds = lowering.seeds();
     let threads::Lowering { mut automata, variables, functions, owners, .. } = lowering;
     for automaton in &mut automata {
-        fuse::remove_skips(automaton);
+        graph::remove_skips(automaton);
+        graph::mark_loop_heads(automaton);
     }
+    let size_before = Size::of(&automata);
     if options.fuse {
-        fuse::fuse(pool, &mut automata, &owners);
+        optimise(pool, &mut automata, &owners, &seeds);
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {
-        let (thread, edges) = fuse::compact(automaton);
+        let (thread, edges) = graph::compact(automaton);
         let mut outgoing = vec![Vec::new(); thread.locations.len()];
         for edge in edges {
             outgoing[edge.source.index()].push(crate::cfa::ActionId(actions.len() as u32));
@@ -133,6 +213,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
         threads,
         actions,
         completion_is_violation: program.claim == ast::Claim::NoCompleteExecution,
+        size_before,
         seeds,
     })
 }

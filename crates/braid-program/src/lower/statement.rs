@@ -9,7 +9,7 @@ use braid_logic::Term;
 use std::rc::Rc;
 
 impl Lowering<'_, '_> {
-    /// Adds the edges of the body of the frame's procedure. Where there are labels, anything may run more than once.
+    /// Adds the edges of the body of the frame's procedure.
     pub(super) fn body(
         &mut self,
         thread: ThreadId,
@@ -18,9 +18,6 @@ impl Lowering<'_, '_> {
         exit: Location,
     ) -> Result<(), LowerError> {
         let body = &self.program.procedure(frame.procedure).body;
-        if has_label(body) {
-            return self.repeating(thread, |lowering| lowering.statement(thread, frame, body, entry, exit));
-        }
         self.statement(thread, frame, body, entry, exit)
     }
 
@@ -63,21 +60,19 @@ impl Lowering<'_, '_> {
             StmtKind::While(test, body) => {
                 let formula = self.term(frame, test);
                 let head = self.loop_head(thread, from, span);
-                self.repeating(thread, |lowering| {
-                    lowering.guarded(thread, frame, (formula, test.span), Some(body), head, head)
-                })?;
+                self.guarded(thread, frame, (formula, test.span), Some(body), head, head)?;
                 self.assume(thread, self.pool.not(formula), test.span, head, to);
             }
             StmtKind::Loop(body) => {
                 let head = self.loop_head(thread, from, span);
-                self.repeating(thread, |lowering| lowering.statement(thread, frame, body, head, head))?;
+                self.statement(thread, frame, body, head, head)?;
                 self.automata[thread.index()].edge(head, to, Vec::new(), span);
             }
-            StmtKind::Par(branches) => self.par(thread, frame, branches, span, from, to)?,
+            StmtKind::Par(branches) => self.par(thread, frame, stmt, branches, from, to)?,
             StmtKind::Atomic(body) => self.atomic(thread, frame, body, span, from, to)?,
             StmtKind::Declare(_, body) => self.statement(thread, frame, body, from, to)?,
             StmtKind::Call { results, procedure, arguments } => {
-                self.call(thread, frame, (results, *procedure, arguments), span, from, to)?;
+                self.call(thread, frame, stmt, (results, *procedure, arguments), from, to)?;
             }
             StmtKind::Return => {
                 let (owner, target) = frame.return_to;
@@ -88,10 +83,10 @@ impl Lowering<'_, '_> {
             }
             StmtKind::Fork { identity, procedure, arguments } => {
                 let identity = self.term(frame, identity);
-                self.start(thread, frame, (Some(identity), None, *procedure, arguments), span, from, to)?;
+                self.start(thread, frame, stmt, (Some(identity), None, *procedure, arguments), from, to)?;
             }
             StmtKind::Async { handle, procedure, arguments } => {
-                self.start(thread, frame, (None, *handle, *procedure, arguments), span, from, to)?;
+                self.start(thread, frame, stmt, (None, *handle, *procedure, arguments), from, to)?;
             }
             StmtKind::Join { results, identity } => {
                 self.wait(thread, frame, (Start::Fork, results, identity), span, from, to)
@@ -101,16 +96,13 @@ impl Lowering<'_, '_> {
             }
             StmtKind::Label(label) => {
                 let place = self.label(thread, frame, *label, span)?;
-                frame.labels.borrow_mut().insert(*label, LabelPlace { defined: true, ..place });
                 self.automata[thread.index()].edge(from, place.location, Vec::new(), span);
                 self.automata[thread.index()].edge(place.location, to, Vec::new(), span);
             }
             StmtKind::Goto(labels) => {
                 for &label in labels {
                     let place = self.label(thread, frame, label, span)?;
-                    let automaton = &mut self.automata[thread.index()];
-                    automaton.locations[place.location.index()].loop_head |= place.defined;
-                    automaton.edge(from, place.location, Vec::new(), span);
+                    self.automata[thread.index()].edge(from, place.location, Vec::new(), span);
                 }
             }
         }
@@ -138,17 +130,8 @@ impl Lowering<'_, '_> {
     fn loop_head(&mut self, thread: ThreadId, from: Location, span: Span) -> Location {
         let automaton = &mut self.automata[thread.index()];
         let head = automaton.location(span);
-        automaton.locations[head.index()].loop_head = true;
         automaton.edge(from, head, Vec::new(), span);
         head
-    }
-
-    /// Lowers something that may run more than once.
-    fn repeating<T>(&mut self, thread: ThreadId, body: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.automata[thread.index()].repeats, true);
-        let result = body(self);
-        self.automata[thread.index()].repeats = before;
-        result
     }
 
     fn sequence(
@@ -200,14 +183,18 @@ impl Lowering<'_, '_> {
         &mut self,
         thread: ThreadId,
         frame: &Rc<Frame>,
+        stmt: &Stmt,
         branches: &[Stmt],
-        span: Span,
         from: Location,
         to: Location,
     ) -> Result<(), LowerError> {
+        let span = stmt.span;
+        if self.automata[thread.index()].region.is_some() {
+            return Err(LowerError::new(span, "a `par` cannot stand inside an atomic block"));
+        }
+        let repeats = self.repeats(thread, frame, stmt);
         let group = self.automata[thread.index()].groups;
         self.automata[thread.index()].groups += 1;
-        let repeats = self.automata[thread.index()].repeats;
         let mut children = Vec::new();
         for branch in branches {
             let child = self.branch(thread, group, repeats, branch.span);
@@ -266,22 +253,27 @@ impl Lowering<'_, '_> {
         &mut self,
         thread: ThreadId,
         frame: &Rc<Frame>,
+        stmt: &Stmt,
         (results, procedure, arguments): (&[VarId], ProcId, &[Expr]),
-        span: Span,
         from: Location,
         to: Location,
     ) -> Result<(), LowerError> {
+        let span = stmt.span;
         if self.too_deep(frame, procedure) {
             self.bound(thread, Violation::RecursionBound, span, from);
             return Ok(());
         }
         let automaton = &mut self.automata[thread.index()];
         let (entry, exit) = (automaton.location(span), automaton.location(span));
-        let callee = self.frame(thread, procedure, &frame.stack, exit);
+        let callee = self.frame((thread, frame.identity), procedure, &frame.stack, exit);
         let (enter, leave) = (self.enter(frame, &callee, arguments, span), self.leave(frame, &callee, results, span));
         self.automata[thread.index()].edge(from, entry, enter, span);
         self.automata[thread.index()].edge(exit, to, leave, span);
-        self.body(thread, &callee, entry, exit)
+        let repeats = self.repeats(thread, frame, stmt);
+        let outer = std::mem::replace(&mut self.automata[thread.index()].repeats, repeats);
+        let result = self.body(thread, &callee, entry, exit);
+        self.automata[thread.index()].repeats = outer;
+        result
     }
 
     /// A step to an error location that stands for a bound of the analysis.
@@ -294,20 +286,21 @@ impl Lowering<'_, '_> {
         &mut self,
         thread: ThreadId,
         frame: &Rc<Frame>,
+        stmt: &Stmt,
         (identity, handle, procedure, arguments): (Option<Term>, Option<VarId>, ProcId, &[Expr]),
-        span: Span,
         from: Location,
         to: Location,
     ) -> Result<(), LowerError> {
+        let span = stmt.span;
         if self.too_deep(frame, procedure) {
             self.bound(thread, Violation::InstanceBound, span, from);
             return Ok(());
         }
-        let repeats = self.automata[thread.index()].repeats;
+        let repeats = self.repeats(thread, frame, stmt);
         let counter = repeats.then(|| {
             let name =
                 format!("{}.{}.forks", self.automata[thread.index()].name, self.program.procedure(procedure).name);
-            self.counter(&name, span)
+            self.auxiliary(&name, self.pool.int(0), span)
         });
         let count = if repeats { self.options.instances } else { 1 };
         for number in 0..count {
@@ -362,25 +355,20 @@ impl Lowering<'_, '_> {
     }
 
     fn label(&mut self, thread: ThreadId, frame: &Frame, label: LabelId, span: Span) -> Result<LabelPlace, LowerError> {
+        let automaton = &mut self.automata[thread.index()];
+        let inside = automaton.region.as_ref().filter(|region| region.holds(frame, label)).map(|region| region.id);
         if let Some(&place) = frame.labels.borrow().get(&label) {
-            if place.thread == thread {
-                return Ok(place);
+            if place.thread != thread {
+                return Err(LowerError::new(span, "a `goto` cannot enter or leave a branch of a `par`"));
             }
-            return Err(LowerError::new(span, "a `goto` cannot enter or leave a branch of a `par`"));
+            if automaton.region_of(place.location) != inside {
+                return Err(LowerError::new(span, "a `goto` cannot enter an atomic block"));
+            }
+            return Ok(place);
         }
-        let location = self.automata[thread.index()].location(span);
-        let place = LabelPlace { thread, location, defined: false };
+        let location = automaton.location_in(inside, span);
+        let place = LabelPlace { thread, location };
         frame.labels.borrow_mut().insert(label, place);
         Ok(place)
-    }
-}
-
-fn has_label(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Label(_) => true,
-        StmtKind::Seq(stmts) | StmtKind::Choice(stmts) | StmtKind::Par(stmts) => stmts.iter().any(has_label),
-        StmtKind::If(_, then, other) => has_label(then) || other.as_deref().is_some_and(has_label),
-        StmtKind::While(_, body) | StmtKind::Loop(body) | StmtKind::Declare(_, body) => has_label(body),
-        _ => false,
     }
 }

@@ -1,12 +1,13 @@
 //! Thread instances, their variables, and who can join whom.
 
+use super::cycles::{self, Site};
 use super::expr::sort;
 use super::{Automaton, Edge, LowerOptions};
-use crate::ast::{self, LabelId, ProcId, Storage, VarId};
+use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
 use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable};
 use crate::source::Span;
 use braid_logic::{Fun, Sort, Term, TermPool, Var};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -30,6 +31,8 @@ pub(super) struct Frame {
     pub procedure: ProcId,
     /// The instance's copies of the procedure's local variables.
     locals: FxHashMap<VarId, Var>,
+    /// The identity of the thread that it runs in.
+    pub identity: Term,
     /// Where `return` goes, and in which thread that is.
     pub return_to: (ThreadId, Location),
     /// The places of the labels, with the thread each belongs to.
@@ -43,8 +46,6 @@ pub(super) struct Frame {
 pub(super) struct LabelPlace {
     pub thread: ThreadId,
     pub location: Location,
-    /// Has the label itself been met, or only jumps to it?
-    pub defined: bool,
 }
 
 /// How a forked instance is named by those who join it.
@@ -89,8 +90,10 @@ pub(super) struct Lowering<'a, 'p> {
     locals: FxHashMap<(ThreadId, ProcId, u32), FxHashMap<VarId, Var>>,
     instances: Vec<Instance>,
     pub pending: Vec<PendingJoin>,
-    /// Variables of lowering's own that must start at 0.
-    counters: Vec<Var>,
+    /// Variables of lowering's own, with the values that they start with.
+    initial: Vec<(Var, Term)>,
+    /// The statements of each procedure that lie on a cycle of it.
+    cycles: FxHashMap<ProcId, Rc<FxHashSet<Site>>>,
     /// Whose instance a local variable belongs to.
     pub owners: FxHashMap<Var, ThreadId>,
 }
@@ -112,7 +115,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
             locals: FxHashMap::default(),
             instances: Vec::new(),
             pending: Vec::new(),
-            counters: Vec::new(),
+            initial: Vec::new(),
+            cycles: FxHashMap::default(),
             owners: FxHashMap::default(),
         };
         for (number, variable) in program.variables.iter().enumerate() {
@@ -141,23 +145,21 @@ impl<'a, 'p> Lowering<'a, 'p> {
         let main = self.program.main;
         let span = self.program.procedure(main).body.span;
         self.automata.push(Automaton::new("main".into(), Origin::Initial, false, span));
-        let frame = self.frame(ThreadId::MAIN, main, &[], self.automata[0].exit);
+        let frame = self.frame((ThreadId::MAIN, self.pool.int(0)), main, &[], self.automata[0].exit);
         let (entry, exit) = (self.automata[0].entry, self.automata[0].exit);
-        self.body(ThreadId::MAIN, &frame, entry, exit)?;
-        self.start_counters();
-        Ok(())
+        self.body(ThreadId::MAIN, &frame, entry, exit)
     }
 
-    /// Lowering's own counters start at 0: a first action of the first thread sees to it.
-    fn start_counters(&mut self) {
-        if self.counters.is_empty() {
+    /// Gives lowering's own variables their first values, by a first action of the first thread.
+    pub fn initialise(&mut self) {
+        if self.initial.is_empty() {
             return;
         }
         let main = &mut self.automata[0];
         let (span, old) = (main.locations[main.entry.index()].span, main.entry);
         main.entry = main.location(span);
-        let zeros = self.counters.iter().map(|&counter| (counter, self.pool.int(0))).collect();
-        main.edge(main.entry, old, vec![Step { kind: StepKind::Assign(zeros), span }], span);
+        let assignments = std::mem::take(&mut self.initial);
+        main.edge(main.entry, old, vec![Step { kind: StepKind::Assign(assignments), span }], span);
     }
 
     /// The copy of a variable that the frame's instance has.
@@ -166,8 +168,14 @@ impl<'a, 'p> Lowering<'a, 'p> {
         *frame.locals.get(&id).or_else(global).expect("a procedure uses only globals and its own locals")
     }
 
-    /// A frame for a procedure that runs in `thread`.
-    pub fn frame(&mut self, thread: ThreadId, procedure: ProcId, callers: &[ProcId], exit: Location) -> Rc<Frame> {
+    /// A frame for a procedure that runs in a thread of the given identity.
+    pub fn frame(
+        &mut self,
+        (thread, identity): (ThreadId, Term),
+        procedure: ProcId,
+        callers: &[ProcId],
+        exit: Location,
+    ) -> Rc<Frame> {
         let depth = callers.iter().filter(|&&caller| caller == procedure).count() as u32;
         let key = (thread, procedure, depth);
         if !self.locals.contains_key(&key) {
@@ -179,7 +187,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
             };
             let mut copies = FxHashMap::default();
             for (number, variable) in self.program.variables.iter().enumerate() {
-                if variable.storage == Storage::Local(procedure) {
+                let is_identity = self.program.procedure(procedure).identity == Some(VarId(number as u32));
+                if variable.storage == Storage::Local(procedure) && !is_identity {
                     let name = format!("{prefix}{}", variable.name);
                     let copy = self.declare(&name, sort(self.pool, &variable.ty), variable.span);
                     copies.insert(VarId(number as u32), copy);
@@ -190,7 +199,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
         }
         let stack: Rc<[ProcId]> = callers.iter().copied().chain([procedure]).collect();
         let locals = self.locals[&key].clone();
-        Rc::new(Frame { procedure, locals, return_to: (thread, exit), labels: RefCell::default(), stack })
+        Rc::new(Frame { procedure, locals, identity, return_to: (thread, exit), labels: RefCell::default(), stack })
     }
 
     /// The instance's local variables that are not parameters, in order of declaration.
@@ -202,12 +211,18 @@ impl<'a, 'p> Lowering<'a, 'p> {
         locals.into_iter().map(|(_, var)| var).collect()
     }
 
+    /// Can this statement of the frame's procedure run more than once in its thread, or the thread be started again?
+    pub fn repeats(&mut self, thread: ThreadId, frame: &Frame, stmt: &Stmt) -> bool {
+        let body = &self.program.procedure(frame.procedure).body;
+        let cycles = self.cycles.entry(frame.procedure).or_insert_with(|| Rc::new(cycles::repeating(body)));
+        self.automata[thread.index()].repeats || cycles.contains(&std::ptr::from_ref(stmt))
+    }
+
     /// A new thread for a branch of a `par` of `parent`.
     pub fn branch(&mut self, parent: ThreadId, group: u32, repeats: bool, span: Span) -> ThreadId {
         let automaton = &mut self.automata[parent.index()];
         automaton.branches += 1;
         let number = automaton.branches;
-        let repeats = repeats || automaton.repeats;
         let name = if parent == ThreadId::MAIN { format!("t{number}") } else { format!("{}.{number}", automaton.name) };
         self.automata.push(Automaton::new(name, Origin::Branch { parent, group }, repeats, span));
         ThreadId(self.automata.len() as u32 - 1)
@@ -229,11 +244,10 @@ impl<'a, 'p> Lowering<'a, 'p> {
         let count = self.automata.iter().filter(|automaton| same_name(automaton)).count();
         let name = if count == 0 { declared.name.clone() } else { format!("{}.{}", declared.name, count + 1) };
         let thread = ThreadId(self.automata.len() as u32);
-        let repeats = self.automata[parent.index()].repeats;
-        let automaton = Automaton::new(name.clone(), Origin::Forked { parent }, repeats, declared.body.span);
+        // Where its fork can be passed again, a counter sees to it that the next one takes another instance.
+        let automaton = Automaton::new(name.clone(), Origin::Forked { parent }, false, declared.body.span);
         let (entry, exit) = (automaton.entry, automaton.exit);
         self.automata.push(automaton);
-        let frame = self.frame(thread, procedure, callers, exit);
         let identity = match start {
             Start::Async => self.pool.int(i64::from(thread.0)),
             Start::Fork => {
@@ -242,16 +256,17 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 self.pool.of_var(var)
             }
         };
+        let frame = self.frame((thread, identity), procedure, callers, exit);
         let results = declared.results.iter().map(|&result| self.var(&frame, result)).collect();
         self.instances.push(Instance { thread, start, identity, known: known.unwrap_or(identity), results });
         self.body(thread, &frame, entry, exit)?;
         Ok((thread, frame, identity))
     }
 
-    /// A counter that starts at 0.
-    pub fn counter(&mut self, name: &str, span: Span) -> Var {
-        let var = self.declare(name, Sort::INT, span);
-        self.counters.push(var);
+    /// A variable of lowering's own with a first value.
+    pub fn auxiliary(&mut self, name: &str, first: Term, span: Span) -> Var {
+        let var = self.declare(name, self.pool.sort_of(first), span);
+        self.initial.push((var, first));
         var
     }
 
@@ -287,7 +302,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
     pub fn seeds(&mut self) -> Vec<Term> {
         let main = self.program.main;
         let exit = self.automata[0].exit;
-        let frame = self.frame(ThreadId::MAIN, main, &[], exit);
+        let frame = self.frame((ThreadId::MAIN, self.pool.int(0)), main, &[], exit);
         self.program.seeds.iter().map(|seed| self.term(&frame, seed)).collect()
     }
 }

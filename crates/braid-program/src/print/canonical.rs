@@ -120,7 +120,7 @@ impl<'a> Rewriter<'a> {
         let program = self.program;
         let procedure = program.procedure(id);
         let inside = mentions(&procedure.body);
-        let header = procedure.parameters.iter().chain(&procedure.results).copied();
+        let header = procedure.parameters.iter().chain(&procedure.results).chain(&procedure.identity).copied();
         let mut header_names: FxHashSet<String> = FxHashSet::default();
         let mut bound = Vec::new();
         for variable in header {
@@ -130,7 +130,9 @@ impl<'a> Rewriter<'a> {
             self.variable(variable, name.clone());
             bound.push(name);
         }
-        let is_header = |id: &VarId| procedure.parameters.contains(id) || procedure.results.contains(id);
+        let is_header = |id: &VarId| {
+            procedure.parameters.contains(id) || procedure.results.contains(id) || procedure.identity == Some(*id)
+        };
         let all = (0..program.variables.len() as u32).map(VarId);
         let loose = all.filter(|variable| {
             program.variable(*variable).storage == Storage::Local(id) && !self.kept[variable.index()]
@@ -153,7 +155,8 @@ impl<'a> Rewriter<'a> {
         bound.iter().for_each(|name| self.names.unbind(name));
         let new = |ids: &[VarId]| ids.iter().map(|id| self.var_ids[id]).collect();
         let (parameters, results) = (new(&procedure.parameters), new(&procedure.results));
-        Procedure { name, parameters, results, body, span: Span::default() }
+        let identity = procedure.identity.map(|id| self.var_ids[&id]);
+        Procedure { name, parameters, results, identity, body, span: Span::default() }
     }
 
     /// A block: always a sequence.

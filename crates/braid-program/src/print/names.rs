@@ -41,8 +41,8 @@ impl Names {
         if matches!(stmt.kind, StmtKind::Async { .. }) {
             self.reserved.insert("_");
         }
-        super::scopes::parts_of_stmt(stmt, &mut |expr| self.survey_expr(expr), &mut |_| {});
-        super::scopes::children(stmt).into_iter().for_each(|child| self.survey_stmt(child));
+        stmt.parts(&mut |expr| self.survey_expr(expr), &mut |_| {});
+        stmt.children().into_iter().for_each(|child| self.survey_stmt(child));
     }
 
     fn survey_expr(&mut self, expr: &Expr) {

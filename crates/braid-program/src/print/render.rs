@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::layout::Doc;
-use super::scopes::{children, main_is_top_level, parts_of_stmt};
+use super::scopes::main_is_top_level;
 use super::words;
 use crate::ast::{
     Claim, Expr, ExprKind, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable,
@@ -56,8 +56,8 @@ impl Printer<'_> {
         self.program.seeds.iter().for_each(&mut in_expr);
         let mut todo: Vec<&Stmt> = self.program.procedures.iter().map(|procedure| &procedure.body).collect();
         while let Some(stmt) = todo.pop() {
-            parts_of_stmt(stmt, &mut in_expr, &mut |_| {});
-            todo.extend(children(stmt));
+            stmt.parts(&mut in_expr, &mut |_| {});
+            todo.extend(stmt.children());
         }
         names
     }
@@ -96,7 +96,7 @@ impl Printer<'_> {
             if let StmtKind::Declare(id, _) = &stmt.kind {
                 declared[id.index()] = true;
             }
-            todo.extend(children(stmt));
+            todo.extend(stmt.children());
         }
         declared
     }
@@ -109,7 +109,8 @@ impl Printer<'_> {
             header(&procedure.parameters),
             header(&procedure.results),
         ];
-        Doc::block(head, self.block(&procedure.body), 1)
+        let identity = procedure.identity.map(|id| Doc::list(vec![Doc::atom("identity"), self.name(id)]));
+        Doc::block(head, identity.into_iter().chain(self.block(&procedure.body)).collect(), 1)
     }
 
     /// `(x Int)`.

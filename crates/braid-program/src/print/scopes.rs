@@ -27,71 +27,17 @@ pub(super) fn mentions_of_expr(expr: &Expr, visit: &mut impl FnMut(Entity)) {
     }
 }
 
-/// Calls `visit` with the expressions of this statement, and with the variables that it writes; not with those of
-/// statements inside it.
-pub(super) fn parts_of_stmt(stmt: &Stmt, on_expr: &mut impl FnMut(&Expr), on_target: &mut impl FnMut(VarId)) {
-    match &stmt.kind {
-        StmtKind::Assume(test) | StmtKind::Assert(test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
-            on_expr(test)
-        }
-        StmtKind::Assign(pairs) => pairs.iter().for_each(|(target, value)| {
-            on_target(*target);
-            on_expr(value);
-        }),
-        StmtKind::Havoc(targets) => targets.iter().copied().for_each(on_target),
-        StmtKind::Call { results, arguments, .. } => {
-            results.iter().copied().for_each(on_target);
-            arguments.iter().for_each(on_expr);
-        }
-        StmtKind::Fork { identity, arguments, .. } => {
-            on_expr(identity);
-            arguments.iter().for_each(on_expr);
-        }
-        StmtKind::Join { results, identity: handle } | StmtKind::Wait { results, handle } => {
-            results.iter().copied().for_each(on_target);
-            on_expr(handle);
-        }
-        StmtKind::Async { handle, arguments, .. } => {
-            handle.iter().copied().for_each(on_target);
-            arguments.iter().for_each(on_expr);
-        }
-        StmtKind::Seq(_)
-        | StmtKind::Choice(_)
-        | StmtKind::Loop(_)
-        | StmtKind::Par(_)
-        | StmtKind::Atomic(_)
-        | StmtKind::Declare(..)
-        | StmtKind::Return
-        | StmtKind::Label(_)
-        | StmtKind::Goto(_) => {}
-    }
-}
-
-/// The statements directly inside this one, in order.
-pub(super) fn children(stmt: &Stmt) -> Vec<&Stmt> {
-    match &stmt.kind {
-        StmtKind::Seq(items) | StmtKind::Choice(items) | StmtKind::Par(items) => items.iter().collect(),
-        StmtKind::If(_, then, other) => std::iter::once(&**then).chain(other.as_deref()).collect(),
-        StmtKind::While(_, body) | StmtKind::Loop(body) | StmtKind::Atomic(body) | StmtKind::Declare(_, body) => {
-            vec![body]
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Everything that is named in the statement and in those inside it.
 pub(super) fn mentions(stmt: &Stmt) -> FxHashSet<Entity> {
     let mut found = FxHashSet::default();
     let mut todo = vec![stmt];
     while let Some(stmt) = todo.pop() {
         let mut targets = Vec::new();
-        parts_of_stmt(
-            stmt,
-            &mut |expr| mentions_of_expr(expr, &mut |entity| _ = found.insert(entity)),
-            &mut |target| targets.push(Entity::Var(target)),
-        );
+        stmt.parts(&mut |expr| mentions_of_expr(expr, &mut |entity| _ = found.insert(entity)), &mut |target| {
+            targets.push(Entity::Var(target))
+        });
         found.extend(targets);
-        todo.extend(children(stmt));
+        todo.extend(stmt.children());
     }
     found
 }
@@ -105,7 +51,7 @@ pub(super) fn kept_declares(program: &Program) -> Vec<bool> {
         survey.expr(seed);
     }
     for (number, procedure) in program.procedures.iter().enumerate() {
-        for id in procedure.parameters.iter().chain(&procedure.results) {
+        for id in procedure.parameters.iter().chain(&procedure.results).chain(&procedure.identity) {
             survey.fits[id.index()] = false;
         }
         let id = ProcId(number as u32);
@@ -129,7 +75,7 @@ pub(super) fn main_is_top_level(program: &Program) -> bool {
         if is_called(stmt) {
             return false;
         }
-        todo.extend(children(stmt));
+        todo.extend(stmt.children());
     }
     program.variables.iter().all(|variable| variable.storage != Storage::Local(main))
 }
@@ -155,9 +101,7 @@ impl Survey {
     fn stmt(&mut self, stmt: &Stmt, home: Storage, program: &Program) {
         let mut mentioned = Vec::new();
         let mut targets = Vec::new();
-        parts_of_stmt(stmt, &mut |expr| expr.for_each_var(&mut |id| mentioned.push(id)), &mut |target| {
-            targets.push(target)
-        });
+        stmt.parts(&mut |expr| expr.for_each_var(&mut |id| mentioned.push(id)), &mut |target| targets.push(target));
         mentioned.into_iter().chain(targets).for_each(|id| self.mention(id));
         let declared = match &stmt.kind {
             StmtKind::Declare(id, _) => Some(*id),
@@ -168,7 +112,7 @@ impl Survey {
             self.open[id.index()] += 1;
             self.fits[id.index()] &= program.variable(id).storage == home;
         }
-        for child in children(stmt) {
+        for child in stmt.children() {
             self.stmt(child, home, program);
         }
         if let Some(id) = declared {

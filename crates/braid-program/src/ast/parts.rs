@@ -1,0 +1,57 @@
+//! What a statement is made of.
+
+use super::{Expr, Stmt, StmtKind, VarId};
+
+impl Stmt {
+    /// Calls `on_expr` with the expressions of this statement, and `on_target` with the variables that it writes; not with
+    /// those of statements inside it.
+    pub fn parts(&self, on_expr: &mut impl FnMut(&Expr), on_target: &mut impl FnMut(VarId)) {
+        match &self.kind {
+            StmtKind::Assume(test) | StmtKind::Assert(test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
+                on_expr(test)
+            }
+            StmtKind::Assign(pairs) => pairs.iter().for_each(|(target, value)| {
+                on_target(*target);
+                on_expr(value);
+            }),
+            StmtKind::Havoc(targets) => targets.iter().copied().for_each(on_target),
+            StmtKind::Call { results, arguments, .. } => {
+                results.iter().copied().for_each(on_target);
+                arguments.iter().for_each(on_expr);
+            }
+            StmtKind::Fork { identity, arguments, .. } => {
+                on_expr(identity);
+                arguments.iter().for_each(on_expr);
+            }
+            StmtKind::Join { results, identity: handle } | StmtKind::Wait { results, handle } => {
+                results.iter().copied().for_each(on_target);
+                on_expr(handle);
+            }
+            StmtKind::Async { handle, arguments, .. } => {
+                handle.iter().copied().for_each(on_target);
+                arguments.iter().for_each(on_expr);
+            }
+            StmtKind::Seq(_)
+            | StmtKind::Choice(_)
+            | StmtKind::Loop(_)
+            | StmtKind::Par(_)
+            | StmtKind::Atomic(_)
+            | StmtKind::Declare(..)
+            | StmtKind::Return
+            | StmtKind::Label(_)
+            | StmtKind::Goto(_) => {}
+        }
+    }
+
+    /// The statements directly inside this one, in order.
+    pub fn children(&self) -> Vec<&Stmt> {
+        match &self.kind {
+            StmtKind::Seq(items) | StmtKind::Choice(items) | StmtKind::Par(items) => items.iter().collect(),
+            StmtKind::If(_, then, other) => std::iter::once(&**then).chain(other.as_deref()).collect(),
+            StmtKind::While(_, body) | StmtKind::Loop(body) | StmtKind::Atomic(body) | StmtKind::Declare(_, body) => {
+                vec![body]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
