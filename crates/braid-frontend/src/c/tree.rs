@@ -5,6 +5,8 @@
 //! arguments, results and assigned values. Constants are folded where C asks for constant expressions (array sizes, enum values, cases,
 //! `sizeof`, `_Alignof`, `offsetof`). What is left has C's order of evaluation, left to right where C leaves it open.
 
+#![allow(missing_docs, reason = "the names of fields and variants say it")]
+
 use braid_logic::Integer;
 use braid_program::source::{Sources, Span};
 
