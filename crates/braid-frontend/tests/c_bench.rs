@@ -28,7 +28,8 @@ fn programs_of_a_folder() {
     for path in &files {
         let Ok(bytes) = std::fs::read(path) else { continue };
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let kind = if path.extension().is_some_and(|extension| extension == "i") { Kind::Preprocessed } else { Kind::Source };
+        let kind =
+            if path.extension().is_some_and(|extension| extension == "i") { Kind::Preprocessed } else { Kind::Source };
         let start = Instant::now();
         let result = unit(&path.to_string_lossy(), &text, kind, &Options::default());
         let seconds = start.elapsed().as_secs_f64();

@@ -200,7 +200,9 @@ impl Dump<'_> {
                 format!("{op}{}", self.expr(inner))
             }
             ExprKind::Binary(op, left, right) => format!("({} {} {})", self.expr(left), binary(*op), self.expr(right)),
-            ExprKind::Compare(op, left, right) => format!("({} {} {})", self.expr(left), compare(*op), self.expr(right)),
+            ExprKind::Compare(op, left, right) => {
+                format!("({} {} {})", self.expr(left), compare(*op), self.expr(right))
+            }
             ExprKind::Not(inner) => format!("!{}", self.expr(inner)),
             ExprKind::And(left, right) => format!("({} && {})", self.expr(left), self.expr(right)),
             ExprKind::Or(left, right) => format!("({} || {})", self.expr(left), self.expr(right)),

@@ -4,9 +4,11 @@ use super::places::STANDARD_INPUT;
 use super::tree::DataModel;
 use crate::{Diagnostic, Diagnostics};
 use braid_program::source::{FileId, Sources, Span};
+use std::ffi::OsStr;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const COMPILER: &str = "cc";
 
@@ -16,15 +18,15 @@ pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Di
     if needs_none {
         return Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}"));
     }
-    let directory = Path::new(name).parent().map_or(Path::new("."), |parent| {
-        if parent.as_os_str().is_empty() { Path::new(".") } else { parent }
-    });
+    let directory = Path::new(name)
+        .parent()
+        .map_or(Path::new("."), |parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
     let output = match model {
         DataModel::Lp64 => run(text, directory, &[]),
-        // Without 32-bit headers, the 64-bit ones have to do.
-        DataModel::Ilp32 => match run(text, directory, &["-m32"]) {
-            Ok(output) if output.status.success() => Ok(output),
-            _ => run(text, directory, &[]),
+        // A compiler that knows no 32-bit machine says so, and its own headers have to do.
+        DataModel::Ilp32 => match run_for_32_bits(text, directory) {
+            Some(output) => Ok(output),
+            None => run(text, directory, &[]),
         },
     };
     let reject = |span: Span, message: String, hint: &str| {
@@ -53,9 +55,11 @@ pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Di
     }
 }
 
-fn run(text: &str, directory: &Path, options: &[&str]) -> std::io::Result<Output> {
+/// Headers are looked for where the compiler does, then in the program's directory and in its `include`.
+fn run(text: &str, directory: &Path, options: &[&OsStr]) -> std::io::Result<Output> {
     let mut command = Command::new(COMPILER);
-    command.env("LC_ALL", "C").args(["-E", "-x", "c", "-iquote"]).arg(directory).args(options).arg("-");
+    command.env("LC_ALL", "C").args(["-E", "-x", "c", "-iquote"]).arg(directory).args(options);
+    command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include")).arg("-");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take();
     std::thread::scope(|scope| {
@@ -67,6 +71,38 @@ fn run(text: &str, directory: &Path, options: &[&str]) -> std::io::Result<Output
         });
         child.wait_with_output()
     })
+}
+
+/// On a machine without a 32-bit library its headers are missing, but the 64-bit ones contain everything, up to one
+/// file that lists functions without code: an empty one serves.
+fn run_for_32_bits(text: &str, directory: &Path) -> Option<Output> {
+    let multiarch = Command::new(COMPILER).arg("-print-multiarch").output().ok()?;
+    let multiarch = Path::new("/usr/include").join(String::from_utf8_lossy(&multiarch.stdout).trim());
+    let stubs = Stubs::new().ok()?;
+    let after = OsStr::new("-idirafter");
+    let options = [OsStr::new("-m32"), after, multiarch.as_os_str(), after, stubs.0.as_os_str()];
+    run(text, directory, &options).ok().filter(|output| output.status.success())
+}
+
+/// A directory with an empty `gnu/stubs-32.h`, as long as it is needed.
+struct Stubs(PathBuf);
+
+impl Stubs {
+    fn new() -> std::io::Result<Stubs> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let stubs = Stubs(std::env::temp_dir().join(format!("braid-headers-{}-{number}", std::process::id())));
+        std::fs::create_dir_all(stubs.0.join("gnu"))?;
+        std::fs::write(stubs.0.join("gnu/stubs-32.h"), "")?;
+        Ok(stubs)
+    }
+}
+
+impl Drop for Stubs {
+    fn drop(&mut self) {
+        // What cannot be removed is empty and in the directory for such things.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// The first `error:` line, and the place in the user's own file that it leads to.

@@ -193,7 +193,6 @@ pub struct EnumSpecifier<'t> {
     pub tag: Option<Name<'t>>,
     pub constants: Option<Vec<(Name<'t>, Option<Expr<'t>>)>>,
     pub packed: bool,
-    pub span: Span,
 }
 
 #[derive(Debug)]
@@ -249,7 +248,6 @@ pub struct FunctionDefinition<'t> {
     /// Of the old form's parameters.
     pub old_style: Vec<Declaration<'t>>,
     pub body: Vec<Stmt<'t>>,
-    pub span: Span,
 }
 
 #[derive(Debug)]

@@ -68,7 +68,10 @@ impl<'t> Checker<'t> {
         span: Span,
     ) -> Option<Check<Expr>> {
         let plain_result = match name {
-            "__atomic_thread_fence" | "__atomic_signal_fence" | "__sync_synchronize" | "__c11_atomic_thread_fence"
+            "__atomic_thread_fence"
+            | "__atomic_signal_fence"
+            | "__sync_synchronize"
+            | "__c11_atomic_thread_fence"
             | "__c11_atomic_signal_fence" => Some(Type::Void),
             "__atomic_always_lock_free" | "__atomic_is_lock_free" | "__c11_atomic_is_lock_free" => Some(Type::Bool),
             _ => None,

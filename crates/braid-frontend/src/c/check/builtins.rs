@@ -99,9 +99,7 @@ impl<'t> Checker<'t> {
         Some(match (name, arguments) {
             ("__builtin_expect", [value, _]) | ("__builtin_expect_with_probability", [value, _, _]) => {
                 let long = types::integer(self.model, 4, true);
-                self.expr(value)
-                    .and_then(|value| self.converted(value, &long, span))
-                    .map(Operand::Value)
+                self.expr(value).and_then(|value| self.converted(value, &long, span)).map(Operand::Value)
             }
             ("__builtin_constant_p", [value]) => self.type_and_constant(value, span),
             ("__builtin_choose_expr", [test, then, other]) => {
@@ -124,7 +122,8 @@ impl<'t> Checker<'t> {
         let checked = self.expr(value);
         self.unevaluated -= 1;
         let checked = checked?;
-        let is_constant = matches!(checked.kind, ExprKind::Float | ExprKind::String(_)) || self.constant(&checked).is_some();
+        let is_constant =
+            matches!(checked.kind, ExprKind::Float | ExprKind::String(_)) || self.constant(&checked).is_some();
         Ok(Operand::Value(int(i128::from(is_constant), INT, span)))
     }
 }

@@ -48,12 +48,7 @@ impl<'t> Checker<'t> {
         Ok(Operand::Value(Expr { kind: ExprKind::Call(callee, arguments), ty: ty.result, span }))
     }
 
-    fn arguments(
-        &mut self,
-        ty: &FunctionType,
-        arguments: &'t [syntax::Expr<'t>],
-        span: Span,
-    ) -> Check<Vec<Expr>> {
+    fn arguments(&mut self, ty: &FunctionType, arguments: &'t [syntax::Expr<'t>], span: Span) -> Check<Vec<Expr>> {
         let wanted = ty.parameters.len();
         let fits = ty.open || arguments.len() == wanted || (ty.variadic && arguments.len() > wanted);
         if !fits {

@@ -16,14 +16,18 @@ impl<'t> Checker<'t> {
         match external {
             External::StaticAssert(assertion) => drop(self.static_assert(assertion)),
             External::Declaration(declaration) => {
-                if declaration.declarators.is_empty() {
-                    let _ = self.base_type(&declaration.specifiers);
-                    self.errors.truncate(before);
-                }
+                let base = self.base_type(&declaration.specifiers);
+                let broken = self.errors.split_off(before);
                 for (declarator, value) in &declaration.declarators {
-                    let result = self.declared_type(&declaration.specifiers, declarator).and_then(|ty| {
-                        self.declare_global(&declaration.specifiers, declarator, ty, value.as_ref())
-                    });
+                    let result = match &base {
+                        Ok(base) => self.derived_type(base.clone(), declarator).and_then(|ty| {
+                            self.declare_global(&declaration.specifiers, declarator, ty, value.as_ref())
+                        }),
+                        Err(_) => {
+                            self.errors.extend(broken.iter().cloned());
+                            Err(super::Reported)
+                        }
+                    };
                     self.keep_for_later(result, declarator.name, before);
                 }
             }
@@ -109,7 +113,8 @@ impl<'t> Checker<'t> {
                 return self.error(name.span, format!("`{}` is declared as something else before", name.text));
             }
             _ => {
-                let global = Global { name: name.text, ty, storage, value: None, span: name.span, id: None, is_pending: false };
+                let global =
+                    Global { name: name.text, ty, storage, value: None, span: name.span, id: None, is_pending: false };
                 self.globals.push(global);
                 self.globals.len() - 1
             }
@@ -181,7 +186,8 @@ impl<'t> Checker<'t> {
         function.ty = ty;
         function.span = name.span;
         if let Some(id) = function.id {
-            (self.unit_functions[id.index()].ty, self.unit_functions[id.index()].span) = (function.ty.clone(), name.span);
+            (self.unit_functions[id.index()].ty, self.unit_functions[id.index()].span) =
+                (function.ty.clone(), name.span);
         }
         Ok(())
     }
@@ -256,7 +262,10 @@ impl<'t> Checker<'t> {
         if complete == Type::Void {
             return self.error(name.span, "a variable cannot be `void`");
         }
-        self.size_of(&complete, name.span)?;
+        let is_variable_length = matches!(declarator.derived.last(), Some(Derived::Array(Some(_), _)));
+        if !(is_variable_length && matches!(complete, Type::Array(_, None))) {
+            self.size_of(&complete, name.span)?;
+        }
         if let (true, Some(Init::Expr(expr))) = (ty.constant && ty.ty.is_integer(), &init)
             && let Some(constant) = self.constant(expr)
         {

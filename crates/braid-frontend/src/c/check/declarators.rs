@@ -1,9 +1,9 @@
 //! Types from declarators and type names.
 
+use super::scope::Entity;
 use super::types::{self, INT, plain, pointer_to};
 use super::{Check, Checker};
 use crate::c::syntax::{Base, Declaration, Declarator, Derived, Expr, Parameters, Specifiers, TypeName};
-use super::scope::Entity;
 use crate::c::tree::{FunctionType, Qualified, Storage, Type};
 use braid_program::source::Span;
 
@@ -76,7 +76,8 @@ impl<'t> Checker<'t> {
                     None if self.context.is_none() => {
                         return self.error(expr.span, "the size of an array must be constant here");
                     }
-                    None => return self.unsupported(expr.span, "an array of variable length"),
+                    // Of variable length: nothing is known about its end.
+                    None => None,
                 }
             }
         };

@@ -5,7 +5,7 @@ use super::places::Operand;
 use super::types::{self, INT, compatible, plain};
 use super::{Check, Checker};
 use crate::c::syntax::{self, Designator, ExprKind as Syntax, TypeName};
-use crate::c::tree::{Expr, ExprKind, Init, Qualified, StmtKind, Storage, Type, UpdateValue};
+use crate::c::tree::{Expr, ExprKind, Init, Qualified, StmtKind, Type, UpdateValue};
 use braid_logic::Integer;
 use braid_program::source::Span;
 
@@ -13,7 +13,7 @@ impl<'t> Checker<'t> {
     /// The value of an expression.
     pub(super) fn expr(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Expr> {
         let operand = self.operand(expr)?;
-        Ok(self.value_of(operand))
+        Ok(Self::value_of(operand))
     }
 
     /// An expression that must be known before the program runs.
@@ -151,11 +151,7 @@ impl<'t> Checker<'t> {
         Ok(Operand::Value(value))
     }
 
-    fn conditions(
-        &mut self,
-        left: &'t syntax::Expr<'t>,
-        right: &'t syntax::Expr<'t>,
-    ) -> Check<(Box<Expr>, Box<Expr>)> {
+    fn conditions(&mut self, left: &'t syntax::Expr<'t>, right: &'t syntax::Expr<'t>) -> Check<(Box<Expr>, Box<Expr>)> {
         let left = self.expr(left)?;
         let left = self.scalar(left)?;
         let right = self.expr(right)?;
@@ -229,7 +225,7 @@ impl<'t> Checker<'t> {
                 let variable = self.new_variable("literal", plain(ty), storage, span);
                 let init = Init::List(vec![(member as u64, Init::Expr(inner))]);
                 let place = self.literal_place(variable, init, span);
-                return Ok(self.value_of(Operand::Place(place)));
+                return Ok(Self::value_of(Operand::Place(place)));
             }
         }
         let cast = self.converted(inner, &ty, span)?;
@@ -246,10 +242,6 @@ impl<'t> Checker<'t> {
         let (init, sized) = self.initial_value(&ty.ty, value)?;
         let storage = self.local_storage();
         let id = self.new_variable("literal", Qualified { ty: sized, ..ty }, storage, span);
-        if storage != Storage::Static && !matches!(self.variables[id.index()].ty.ty, Type::Array(..)) {
-            // Its place is needed only if somebody asks for it; `value_of` reads it at once.
-            return Ok(Operand::Place(self.literal_place(id, init, span)));
-        }
         Ok(Operand::Place(self.literal_place(id, init, span)))
     }
 

@@ -21,8 +21,6 @@ pub(super) struct FunctionContext<'t> {
     pub switches: Vec<Type>,
     /// Loops and switches.
     pub breakable: u32,
-    /// The variable behind `__func__`, if it is used.
-    pub name_variable: Option<VariableId>,
 }
 
 pub(super) struct Label {
@@ -45,7 +43,6 @@ impl<'t> Checker<'t> {
             loops: 0,
             switches: Vec::new(),
             breakable: 0,
-            name_variable: None,
         });
         self.scopes.enter();
         let parameters = self.parameter_variables(definition, &ty.parameters, id);
@@ -54,7 +51,8 @@ impl<'t> Checker<'t> {
         if let Some(context) = self.context.take() {
             for (name, label) in context.labels {
                 if !label.is_defined {
-                    self.errors.push(Diagnostic::new(label.span, format!("there is no label `{name}` in this function")));
+                    self.errors
+                        .push(Diagnostic::new(label.span, format!("there is no label `{name}` in this function")));
                 }
             }
         }

@@ -204,7 +204,9 @@ impl<'t> Checker<'t> {
     fn part(&self, ty: &Type, index: u64) -> Option<Qualified> {
         match ty {
             Type::Array(element, count) if count.is_none_or(|count| index < count) => Some((**element).clone()),
-            Type::Record(id) => self.records[id.index()].fields.get(usize::try_from(index).ok()?).map(|field| field.ty.clone()),
+            Type::Record(id) => {
+                self.records[id.index()].fields.get(usize::try_from(index).ok()?).map(|field| field.ty.clone())
+            }
             _ => None,
         }
     }

@@ -42,7 +42,11 @@ struct Reported;
 type Check<T> = Result<T, Reported>;
 
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
-pub fn program<'t>(externals: &'t [External<'t>], sources: Sources, model: DataModel) -> Result<Unit, (Sources, Vec<Diagnostic>)> {
+pub fn program<'t>(
+    externals: &'t [External<'t>],
+    sources: Sources,
+    model: DataModel,
+) -> Result<Unit, (Sources, Vec<Diagnostic>)> {
     let mut checker = Checker::new(model);
     for external in externals {
         checker.external(external);

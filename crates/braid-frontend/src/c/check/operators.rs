@@ -107,13 +107,7 @@ impl<'t> Checker<'t> {
         Ok(self.folded(Expr { kind: ExprKind::Compare(op, Box::new(left), Box::new(right)), ty: INT, span }))
     }
 
-    pub(super) fn conditional(
-        &mut self,
-        test: Expr,
-        then: Option<Expr>,
-        other: Expr,
-        span: Span,
-    ) -> Check<Expr> {
+    pub(super) fn conditional(&mut self, test: Expr, then: Option<Expr>, other: Expr, span: Span) -> Check<Expr> {
         let test = self.scalar(test)?;
         let then_ty = then.as_ref().unwrap_or(&test).ty.clone();
         let ty = match (&then_ty, &other.ty) {

@@ -3,7 +3,6 @@
 use super::scope::Entity;
 use super::types::{self, INT, plain, pointer_to};
 use super::{Check, Checker, Reported};
-use crate::c::parse::join;
 use crate::c::syntax::{self, Name};
 use crate::c::tree::{
     Expr, ExprKind, FunctionType, Init, Place, PlaceKind, Qualified, RecordId, Storage, Type, VariableId,
@@ -17,18 +16,9 @@ pub(super) enum Operand {
     Value(Expr),
 }
 
-impl Operand {
-    pub(super) fn ty(&self) -> &Type {
-        match self {
-            Operand::Place(place) => &place.ty.ty,
-            Operand::Value(value) => &value.ty,
-        }
-    }
-}
-
 impl<'t> Checker<'t> {
     /// The value of an operand: places are read, arrays and functions become pointers.
-    pub(super) fn value_of(&mut self, operand: Operand) -> Expr {
+    pub(super) fn value_of(operand: Operand) -> Expr {
         match operand {
             Operand::Value(value) => value,
             Operand::Place(place) => Self::loaded(place),
@@ -50,6 +40,12 @@ impl<'t> Checker<'t> {
             }
             ty => {
                 let ty = ty.clone();
+                // The value of a literal, which nobody points to.
+                if let PlaceKind::Deref(Expr { kind: ExprKind::Comma(literal, _), .. }) = &place.kind
+                    && matches!(literal.kind, ExprKind::Literal(..))
+                {
+                    return (**literal).clone();
+                }
                 Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
             }
         }
@@ -59,7 +55,9 @@ impl<'t> Checker<'t> {
     pub(super) fn place(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Place> {
         match self.operand(expr)? {
             Operand::Place(place) => Ok(place),
-            Operand::Value(_) => self.error(expr.span, "this has no place in memory that could be changed or pointed to"),
+            Operand::Value(_) => {
+                self.error(expr.span, "this has no place in memory that could be changed or pointed to")
+            }
         }
     }
 
@@ -162,7 +160,9 @@ impl<'t> Checker<'t> {
     /// `&place`, in its simplest form.
     pub(super) fn address_of(&mut self, operand: Operand, span: Span) -> Check<Expr> {
         match operand {
-            Operand::Value(value) if value.ty.pointee().is_some_and(|target| matches!(target.ty, Type::Function(_))) => {
+            Operand::Value(value)
+                if value.ty.pointee().is_some_and(|target| matches!(target.ty, Type::Function(_))) =>
+            {
                 Ok(value)
             }
             Operand::Value(_) => self.error(span, "this has no address"),
@@ -202,7 +202,13 @@ impl<'t> Checker<'t> {
         self.deref(moved, span)
     }
 
-    pub(super) fn member(&mut self, base: &'t syntax::Expr<'t>, name: Name<'t>, arrow: bool, span: Span) -> Check<Operand> {
+    pub(super) fn member(
+        &mut self,
+        base: &'t syntax::Expr<'t>,
+        name: Name<'t>,
+        arrow: bool,
+        span: Span,
+    ) -> Check<Operand> {
         let place = if arrow {
             let pointer = self.expr(base)?;
             match self.deref(pointer, base.span)? {
@@ -288,7 +294,7 @@ impl<'t> Checker<'t> {
         let pointer = pointer_to(ty.clone());
         let address = Expr { kind: ExprKind::AddressOf(Box::new(place)), ty: pointer.clone(), span };
         let both = Expr { kind: ExprKind::Comma(Box::new(literal), Box::new(address)), ty: pointer, span };
-        Place { kind: PlaceKind::Deref(both), ty, span: join(span, span) }
+        Place { kind: PlaceKind::Deref(both), ty, span }
     }
 }
 

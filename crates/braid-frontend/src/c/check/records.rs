@@ -102,7 +102,13 @@ impl<'t> Checker<'t> {
                         let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
                         // GCC's plan9 extension aside, a tagged record without a name declares no field.
                         if is_anonymous {
-                            requests.push(self.field_request(None, base, &specifiers.attributes, packed, specifiers.span)?);
+                            requests.push(self.field_request(
+                                None,
+                                base,
+                                &specifiers.attributes,
+                                packed,
+                                specifiers.span,
+                            )?);
                         }
                         continue;
                     }

@@ -63,10 +63,6 @@ impl<'t> Scopes<'t> {
         self.scopes.extend(inner.0);
     }
 
-    pub fn is_file_level(&self) -> bool {
-        self.scopes.len() == 1
-    }
-
     pub fn declare(&mut self, name: &'t str, entity: Entity) {
         self.scopes.last_mut().expect("the file's scope is never left").names.insert(name, entity);
     }

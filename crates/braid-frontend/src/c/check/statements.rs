@@ -179,12 +179,7 @@ impl<'t> Checker<'t> {
         Ok(self.label(name, true))
     }
 
-    fn return_statement(
-        &mut self,
-        value: Option<&'t syntax::Expr<'t>>,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) -> Check<()> {
+    fn return_statement(&mut self, value: Option<&'t syntax::Expr<'t>>, span: Span, out: &mut Vec<Stmt>) -> Check<()> {
         let result = self.context.as_ref().map_or(Type::Void, |context| context.result.clone());
         let value = match value {
             None => None,

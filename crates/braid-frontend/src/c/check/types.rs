@@ -65,14 +65,17 @@ impl Type {
         matches!(self, Type::Int { .. } | Type::Bool)
     }
 
+    /// An integer or a floating type.
     pub fn is_arithmetic(&self) -> bool {
         self.is_integer() || matches!(self, Type::Float { .. })
     }
 
+    /// An arithmetic type or a pointer: what conditions take.
     pub fn is_scalar(&self) -> bool {
         self.is_arithmetic() || matches!(self, Type::Pointer(_))
     }
 
+    /// A pointer, to whatever.
     pub fn is_pointer(&self) -> bool {
         matches!(self, Type::Pointer(_))
     }
@@ -116,8 +119,7 @@ fn common_integer(left: Type, right: Type) -> Type {
     }
     let (unsigned, unsigned_rank, unsigned_bits) =
         if *signed { (&left, left_rank, left_bits) } else { (&right, rank, bits) };
-    let (signed, signed_rank, signed_bits) =
-        if *signed { (&right, rank, bits) } else { (&left, left_rank, left_bits) };
+    let (signed, signed_rank, signed_bits) = if *signed { (&right, rank, bits) } else { (&left, left_rank, left_bits) };
     if unsigned_rank >= signed_rank {
         unsigned.clone()
     } else if signed_bits > unsigned_bits {

@@ -36,7 +36,7 @@ impl<'t> Parser<'_, 't> {
         }
         let is_function = matches!(declarator.derived.last(), Some(Derived::Function(_)));
         if is_function && (self.is("{") || self.starts_declaration()) {
-            return Ok(Some(External::Function(self.function(specifiers, declarator, start)?)));
+            return Ok(Some(External::Function(self.function(specifiers, declarator)?)));
         }
         if self.at == first + 1 && !is_function && !matches!(self.peek().text, ";" | "=" | "," | "[") {
             // A lone word: most likely a type that is not known.
@@ -46,13 +46,7 @@ impl<'t> Parser<'_, 't> {
         Ok(Some(External::Declaration(self.declaration_rest(specifiers, declarator, start)?)))
     }
 
-    fn function(
-        &mut self,
-        specifiers: Specifiers<'t>,
-        declarator: Declarator<'t>,
-        start: Span,
-    ) -> Parse<FunctionDefinition<'t>> {
-        let span = self.span_from(start);
+    fn function(&mut self, specifiers: Specifiers<'t>, declarator: Declarator<'t>) -> Parse<FunctionDefinition<'t>> {
         if let Some(name) = declarator.name {
             self.declare(name.text, false);
         }
@@ -69,7 +63,7 @@ impl<'t> Parser<'_, 't> {
                 }
             }
             let body = parser.nested(Parser::block)?;
-            Ok(FunctionDefinition { specifiers, declarator, old_style, body, span })
+            Ok(FunctionDefinition { specifiers, declarator, old_style, body })
         })
     }
 
@@ -112,7 +106,9 @@ impl<'t> Parser<'_, 't> {
                 return self.unexpected("a name");
             }
         }
-        if self.is("{") && matches!(declarators.last(), Some((last, None)) if matches!(last.derived.last(), Some(Derived::Function(_)))) {
+        if self.is("{")
+            && matches!(declarators.last(), Some((last, None)) if matches!(last.derived.last(), Some(Derived::Function(_))))
+        {
             return self.unexpected("`;` (functions inside of functions are not supported)");
         }
         self.expect(";")?;

@@ -93,9 +93,7 @@ impl<'t> Parser<'_, 't> {
     fn array_suffix(&mut self) -> Parse<Derived<'t>> {
         let start = self.advance().span;
         let mut ignored = Qualifiers::default();
-        while self.peek().kind == TokenKind::Word
-            && (self.is("static") || qualifier(self.peek().text, &mut ignored))
-        {
+        while self.peek().kind == TokenKind::Word && (self.is("static") || qualifier(self.peek().text, &mut ignored)) {
             self.advance();
         }
         let is_star = self.is("*") && self.peek_ahead(1).text == "]";

@@ -35,11 +35,11 @@ impl<'t> Parser<'_, 't> {
         match token.text {
             "void" | "_Bool" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned"
             | "__signed__" | "__signed" | "_Complex" | "__complex__" | "__complex" | "struct" | "union" | "enum"
-            | "const" | "volatile" | "restrict" | "_Atomic" | "__const" | "__const__" | "__volatile" | "__volatile__"
-            | "__restrict" | "__restrict__" | "typeof" | "__typeof__" | "__typeof" | "__auto_type" | "__int128"
-            | "__int128_t" | "__uint128_t" | "_Float16" | "_Float32" | "_Float64" | "_Float128" | "_Float32x"
-            | "_Float64x" | "__float128" | "_Decimal32" | "_Decimal64" | "_Decimal128" | "__attribute__"
-            | "__attribute" | "_Alignas" => true,
+            | "const" | "volatile" | "restrict" | "_Atomic" | "__const" | "__const__" | "__volatile"
+            | "__volatile__" | "__restrict" | "__restrict__" | "typeof" | "__typeof__" | "__typeof" | "__auto_type"
+            | "__int128" | "__int128_t" | "__uint128_t" | "_Float16" | "_Float32" | "_Float64" | "_Float128"
+            | "_Float32x" | "_Float64x" | "__float128" | "_Decimal32" | "_Decimal64" | "_Decimal128"
+            | "__attribute__" | "__attribute" | "_Alignas" => true,
             word => self.is_type_name(word),
         }
     }
@@ -185,7 +185,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn enumeration(&mut self) -> Parse<EnumSpecifier<'t>> {
-        let start = self.advance().span;
+        self.advance();
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
         let tag = if self.is("{") { None } else { Some(self.name()?) };
@@ -206,8 +206,7 @@ impl<'t> Parser<'_, 't> {
             constants = Some(list);
             self.attributes(&mut attributes)?;
         }
-        let span = tag.map_or(start, |tag| join(start, tag.span));
-        Ok(EnumSpecifier { tag, constants, packed: attributes.packed, span })
+        Ok(EnumSpecifier { tag, constants, packed: attributes.packed })
     }
 
     /// Reads `__attribute__((…))`, `_Alignas(…)` and `asm("name")` as long as there are any.
