@@ -15,9 +15,11 @@ mod parse;
 mod places;
 mod preprocess;
 mod syntax;
+pub mod translate;
 pub mod tree;
 
-use crate::{Diagnostic, Diagnostics};
+use crate::{Diagnostic, Diagnostics, Reading, Representation};
+use braid_program::ast::Program;
 use places::Places;
 use tree::{DataModel, Unit};
 
@@ -69,6 +71,24 @@ pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Uni
             let message = format!("there is no memory for a thread to read the program: {error}");
             Err(Diagnostics { sources, errors: vec![Diagnostic::new(Default::default(), message)] })
         }
+    }
+}
+
+/// Reads a program down to its structured form.
+pub(crate) fn program(
+    name: &str,
+    text: &str,
+    kind: Kind,
+    reading: &Reading,
+) -> Result<(Program, Representation), Diagnostics> {
+    let unit = unit(name, text, kind, &Options { data_model: reading.data_model })?;
+    let options = translate::Options { ints: reading.ints, overflow: reading.overflow };
+    match translate::translate(&unit, options) {
+        Ok(translation) => {
+            let representation = Representation { data_model: unit.data_model, ints: translation.ints };
+            Ok((translation.program, representation))
+        }
+        Err(error) => Err(Diagnostics { sources: unit.sources, errors: vec![error] }),
     }
 }
 

@@ -329,10 +329,8 @@ impl Translator<'_, '_> {
     fn assignment(&mut self, place: &Place, value: &TreeExpr, scalar: Scalar, span: Span) -> Result<Value> {
         // The place is evaluated first where that has no effects that the value could see.
         let location = self.place(place)?;
-        let mark = self.out.len();
         let value = self.value(value)?;
-        let _ = mark;
-        self.store(&location, scalar, value.clone(), span)?;
+        let value = self.store(&location, scalar, value, span)?;
         self.follow(place, &value);
         if value.reads {
             // The value of the assignment is what was stored: of a local variable, itself.
@@ -354,7 +352,7 @@ impl Translator<'_, '_> {
         let location = self.place(place)?;
         let operand = self.value(value)?;
         let operand = if atomic || self.frame.atomic == 0 { self.settled(operand, span) } else { operand };
-        let mut work = |t: &mut Self| -> Result<Value> {
+        let work = |t: &mut Self| -> Result<Value> {
             let old = match t.known_variable(place) {
                 Some(known) => t.ints.constant(scalar, &known, span),
                 None => {
@@ -395,7 +393,7 @@ impl Translator<'_, '_> {
                 UpdateValue::New if build::numeral(&new.expr).is_some() => new,
                 UpdateValue::New if wanted => {
                     let shared = t.only_slot(&location, scalar, span)?.is_none_or(|slot| slot.shared);
-                    if shared { t.settled(Value { reads: true, ..new }, span) } else { t.load(&location, scalar, span)? }
+                    if shared { new } else { t.load(&location, scalar, span)? }
                 }
                 UpdateValue::New => new,
             })

@@ -14,24 +14,26 @@ use braid_program::source::Span;
 /// How integers are represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ints {
+    /// As mathematical integers in the range of their type.
     Math,
+    /// As bit-vectors.
     Bits,
 }
 
 /// Mathematical integers do not say this exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NeedsBits;
+pub(super) struct NeedsBits;
 
 impl Ints {
     /// The type of variables that hold such values.
-    pub fn ty(self, scalar: Scalar) -> Type {
+    pub(super) fn ty(self, scalar: Scalar) -> Type {
         match (self, scalar) {
             (Ints::Math, _) => Type::Int,
             (Ints::Bits, _) => Type::BitVec(scalar.bits()),
         }
     }
 
-    pub fn constant(self, scalar: Scalar, value: &Integer, span: Span) -> Value {
+    pub(super) fn constant(self, scalar: Scalar, value: &Integer, span: Span) -> Value {
         let value = wrapped(scalar, value);
         let expr = match self {
             Ints::Math => int(value.clone(), span),
@@ -41,12 +43,12 @@ impl Ints {
     }
 
     /// The value of a constant, if it is one.
-    pub fn known(self, scalar: Scalar, value: &Expr) -> Option<Integer> {
+    pub(super) fn known(self, scalar: Scalar, value: &Expr) -> Option<Integer> {
         numeral(value).map(|value| wrapped(scalar, value))
     }
 
     /// Something of a type of which nothing is known.
-    pub fn any(self, scalar: Scalar, expr: Expr, reads: bool) -> Value {
+    pub(super) fn any(self, scalar: Scalar, expr: Expr, reads: bool) -> Value {
         let range = match self.known(scalar, &expr) {
             Some(value) => Range::point(value),
             None => scalar.range(),
@@ -55,7 +57,7 @@ impl Ints {
     }
 
     /// Does the value differ from zero?
-    pub fn truth(self, scalar: Scalar, value: &Value, span: Span) -> Expr {
+    pub(super) fn truth(self, scalar: Scalar, value: &Value, span: Span) -> Expr {
         if let ExprKind::Op(Op::Ite, operands) = &value.expr.kind {
             let is = |number: usize, wanted: fn(&Integer) -> bool| numeral(&operands[number]).is_some_and(wanted);
             if is(1, |n| !n.is_zero()) && is(2, Integer::is_zero) {
@@ -69,7 +71,7 @@ impl Ints {
     }
 
     /// 1 or 0.
-    pub fn of_truth(self, truth: Expr, scalar: Scalar, reads: bool, span: Span) -> Value {
+    pub(super) fn of_truth(self, truth: Expr, scalar: Scalar, reads: bool, span: Span) -> Value {
         let number = |n: i64| self.constant(scalar, &Integer::from(n), span).expr;
         let expr = ite(truth, number(1), number(0), span);
         let range = numeral(&expr).map_or_else(Range::truth, |n| Range::point(n.clone()));
@@ -77,7 +79,7 @@ impl Ints {
     }
 
     /// The formula that a variable's value is one of its type; none where the representation sees to it.
-    pub fn in_range(self, scalar: Scalar, expr: &Expr, span: Span) -> Option<Expr> {
+    pub(super) fn in_range(self, scalar: Scalar, expr: &Expr, span: Span) -> Option<Expr> {
         if self == Ints::Bits {
             return None;
         }
@@ -86,7 +88,7 @@ impl Ints {
     }
 
     /// Conversion between types, exact on all values.
-    pub fn convert(self, from: Scalar, to: Scalar, value: Value, span: Span) -> Value {
+    pub(super) fn convert(self, from: Scalar, to: Scalar, value: Value, span: Span) -> Value {
         if from == to || to == Scalar::Float {
             return value;
         }
@@ -115,7 +117,7 @@ impl Ints {
         }
     }
 
-    pub fn unary(self, op: UnaryOp, scalar: Scalar, a: Value, span: Span) -> Value {
+    pub(super) fn unary(self, op: UnaryOp, scalar: Scalar, a: Value, span: Span) -> Value {
         let reads = a.reads;
         match (self, op) {
             (Ints::Math, UnaryOp::Negate) => {
@@ -135,7 +137,7 @@ impl Ints {
     }
 
     /// `a op b`, both of the type; of shifts the right operand has been converted to it as well.
-    pub fn binary(self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value, NeedsBits> {
+    pub(super) fn binary(self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value, NeedsBits> {
         let reads = a.reads || b.reads;
         if self == Ints::Bits {
             let (known_a, known_b) = (self.known(scalar, &a.expr), self.known(scalar, &b.expr));
@@ -205,7 +207,7 @@ impl Ints {
         })
     }
 
-    pub fn compare(self, op: CompareOp, scalar: Scalar, a: Expr, b: Expr, span: Span) -> Expr {
+    pub(super) fn compare(self, op: CompareOp, scalar: Scalar, a: Expr, b: Expr, span: Span) -> Expr {
         match op {
             CompareOp::Equal => return eq(a, b, span),
             CompareOp::NotEqual => return not(eq(a, b, span), span),
@@ -228,7 +230,7 @@ impl Ints {
     }
 
     /// The formula that a signed operation does not overflow; none if it cannot.
-    pub fn no_overflow(self, op: BinaryOp, scalar: Scalar, a: &Value, b: &Value, span: Span) -> Option<Expr> {
+    pub(super) fn no_overflow(self, op: BinaryOp, scalar: Scalar, a: &Value, b: &Value, span: Span) -> Option<Expr> {
         if !scalar.is_signed() {
             return None;
         }

@@ -96,10 +96,11 @@ impl<'u> Layouts<'u> {
     }
 
     fn collect(self, ty: &Type, offset: u64, dims: &mut Vec<Dimension>, path: &str, out: &mut Vec<Leaf>) -> bool {
+        let around = dims.clone();
         let leaf = |scalar, opaque| Leaf {
             offset,
             scalar,
-            dimensions: dims.clone(),
+            dimensions: around.clone(),
             path: path.to_owned(),
             bit_field: None,
             overlaps: None,

@@ -24,6 +24,7 @@ mod initial;
 mod integers;
 mod layout;
 mod library;
+mod loops;
 mod objects;
 mod place;
 mod points_to;
@@ -60,7 +61,9 @@ pub struct Options {
 /// A translated program.
 #[derive(Clone, Debug)]
 pub struct Translation {
+    /// The program.
     pub program: Program,
+    /// How its integers are represented.
     pub ints: Ints,
 }
 
@@ -111,7 +114,7 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
 }
 
 /// How a function is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Role {
     Main,
     Thread,

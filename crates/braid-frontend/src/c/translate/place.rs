@@ -247,10 +247,10 @@ impl Translator<'_, '_> {
         result.map_or_else(|| reject(span, "this pointer points to nothing of this type"), Ok)
     }
 
-    /// Stores a value of the type; it reads no shared memory.
-    pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<()> {
+    /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
+    pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
         if scalar == Scalar::Float {
-            return Ok(());
+            return Ok(value);
         }
         let candidates = self.candidates(location, scalar, span)?;
         let shared = candidates.iter().any(|(_, slot)| slot.shared);
@@ -268,7 +268,7 @@ impl Translator<'_, '_> {
             });
         }
         self.out.extend(rest);
-        Ok(())
+        Ok(value)
     }
 
     /// The only slot that a place can mean.

@@ -17,7 +17,6 @@ pub struct Part {
     pub scalar: Scalar,
     indices: Vec<(u64, u64)>,
     bit_field: Option<u32>,
-    pub opaque: bool,
 }
 
 impl Part {
@@ -62,7 +61,6 @@ impl Translator<'_, '_> {
                 scalar: leaf.scalar,
                 indices,
                 bit_field: leaf.bit_field,
-                opaque: leaf.opaque,
             }));
         }
         Ok(parts)
