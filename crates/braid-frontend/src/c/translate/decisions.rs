@@ -1,6 +1,6 @@
 //! What an attempt at translation learns about the whole program, for the next one.
 
-use super::objects::ObjectKind;
+use super::objects::{ObjectKind, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A leaf of an object.
@@ -26,6 +26,8 @@ pub struct Decisions {
     pub indexed: FxHashSet<ObjectKind>,
     /// Leaves whose contents lie in one array, because one access can mean both.
     pub together: FxHashMap<LeafKey, LeafKey>,
+    /// Loops that start or join threads and cannot be unrolled, by their bodies.
+    pub rolled: FxHashSet<Site>,
     /// Is some thread started at a place that is passed more than once?
     pub repeated_starts: bool,
     pub handles: FxHashMap<CellKey, Handle>,

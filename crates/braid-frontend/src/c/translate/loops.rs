@@ -4,7 +4,8 @@
 use super::statement::writes;
 use super::walk::{self, Context, Met};
 use super::library::{self, Flow};
-use super::{Jumps, Result, Stop, Translator};
+use super::objects::site;
+use super::{Jumps, Result, Translator};
 use crate::c::tree::{Callee, Expr, ExprKind, Stmt, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
@@ -139,35 +140,22 @@ impl Translator<'_, '_> {
         found
     }
 
-    /// Unrolls the loop, if its test is known in every round and there are not too many; if not, nothing has happened.
+    /// Unrolls the loop, if its test is known in every round and there are not too many. If not, that is learned, and what this attempt
+    /// emits does not matter any more.
     fn unrolled(&mut self, it: Loop<'_>, written: &FxHashSet<VariableId>) -> Result<bool> {
-        if walk::has_label(it.body) {
+        if walk::has_label(it.body) || self.decisions.rolled.contains(&site(it.body)) {
             return Ok(false);
         }
-        let (constants, learned) = (self.frame.constants.clone(), self.learned.clone());
-        let (started, jumps) = (self.started, self.frame.jumps.clone());
-        let rounds = self.apart(|t| t.rounds(it, written));
-        let undo = |t: &mut Self| {
-            t.frame.constants = constants;
-            t.learned = learned;
-            t.started = started;
-            t.frame.jumps = jumps;
-        };
-        match rounds {
-            Ok((stmts, true)) => {
-                self.out.extend(stmts);
-                Ok(true)
-            }
-            Ok((_, false)) => {
-                undo(self);
-                Ok(false)
-            }
-            Err(Stop::NeedsBits(span)) => Err(Stop::NeedsBits(span)),
-            Err(stop) => {
-                undo(self);
-                Err(stop)
-            }
+        let (constants, jumps) = (self.frame.constants.clone(), self.frame.jumps.clone());
+        let (stmts, unrolled) = self.apart(|t| t.rounds(it, written))?;
+        if unrolled {
+            self.out.extend(stmts);
+        } else {
+            self.learned.rolled.insert(site(it.body));
+            self.frame.constants = constants;
+            self.frame.jumps = jumps;
         }
+        Ok(unrolled)
     }
 
     fn rounds(&mut self, it: Loop<'_>, written: &FxHashSet<VariableId>) -> Result<bool> {

@@ -1,9 +1,10 @@
 //! Statements. Structured forms stay structured; labels are made only for jumps that need them.
 
+use super::cells::{Cell, Slot};
 use super::scalar::Scalar;
 use super::walk::{self, Context, Met};
 use super::{Jumps, Result, Translator, reject};
-use crate::c::tree::{Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, VariableId};
+use crate::c::tree::{Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
@@ -181,14 +182,28 @@ impl Translator<'_, '_> {
             // Records, arrays and pointers keep what they held: reading them first is undefined.
             _ => return Ok(()),
         };
-        if self.facts.addressed.contains(&id) && !self.frame.repeats && self.graph.runs_once(self.frame.function) {
-            // A plain variable that is passed by address; it starts with anything, as all variables do.
-        } else if written_first(id, rest) {
+        if written_first(self.unit, id, rest) {
             return Ok(());
         }
-        let value = self.arbitrary(scalar, span);
         let object = self.points.objects.of(super::objects::ObjectKind::Variable(id));
-        self.store(&super::place::Location::object(object), scalar, value, span).map(drop)
+        let location = super::place::Location::object(object);
+        let slot = self.only_slot(&location, scalar, span)?;
+        match slot {
+            // Procedures start with anything in their variables.
+            Some(Slot { cell: Cell::Variable(variable), .. }) => {
+                if self.frame.repeats || self.variables[variable.index()].storage == ast::Storage::Global {
+                    self.emit(AstStmt::Havoc(vec![variable]), span);
+                }
+                let value = self.var(variable, span);
+                let range = self.ints.in_range(scalar, &value, span);
+                range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
+                Ok(())
+            }
+            _ => {
+                let value = self.arbitrary(scalar, span);
+                self.store(&location, scalar, value, span).map(drop)
+            }
+        }
     }
 
     fn switch(&mut self, value: &Expr, body: &Stmt, span: Span) -> Result<()> {
@@ -300,39 +315,57 @@ pub(super) fn writes<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet
 }
 
 /// Is the variable surely written by the first of the statements that mentions it?
-fn written_first(id: VariableId, rest: &[Stmt]) -> bool {
+fn written_first(unit: &Unit, id: VariableId, rest: &[Stmt]) -> bool {
     let mentions = |stmt: &Stmt| {
         let mut found = false;
-        walk::statement(stmt, Context::default(), &mut |met, _| {
-            found |= matches!(met, Met::Place(place) if walk::root(place) == Some(id));
-        });
+        walk::statement(stmt, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
         found
     };
     let Some(first) = rest.iter().find(|stmt| mentions(stmt)) else { return true };
-    written_by(id, first)
-}
-
-fn written_by(id: VariableId, stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Expr(expr) => assigned_by(id, expr),
-        StmtKind::For { init, .. } => written_by(id, init),
-        StmtKind::Block(stmts) => written_first(id, stmts),
+    match &first.kind {
+        StmtKind::Expr(expr) | StmtKind::If(expr, ..) | StmtKind::While(expr, _) | StmtKind::Switch(expr, _) => {
+            assigned_by(unit, id, expr)
+        }
+        StmtKind::For { init, .. } => written_first(unit, id, std::slice::from_ref(init)) && {
+            let mut found = false;
+            walk::statement(init, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+            found
+        },
+        StmtKind::Block(stmts) => written_first(unit, id, stmts),
         _ => false,
     }
 }
 
-fn assigned_by(id: VariableId, expr: &Expr) -> bool {
+fn is_place_of(met: &Met<'_>, id: VariableId) -> bool {
+    matches!(met, Met::Place(place) if walk::root(place) == Some(id))
+}
+
+/// Is the variable written by the expression before it is read?
+fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
+    let mentions = |expr: &Expr| {
+        let mut found = false;
+        walk::expression(expr, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+        found
+    };
+    let in_order = |first: &Expr, second: &Expr| {
+        if mentions(first) { assigned_by(unit, id, first) } else { assigned_by(unit, id, second) }
+    };
     match &expr.kind {
-        ExprKind::Assign(place, value) => {
-            let mut read = false;
-            walk::expression(value, Context::default(), &mut |met, _| {
-                read |= matches!(met, Met::Place(place) if walk::root(place) == Some(id));
-            });
-            (matches!(place.kind, PlaceKind::Variable(variable) if variable == id) && !read)
-                || (assigned_by(id, value) && walk::root(place) != Some(id))
+        ExprKind::Assign(place, value) => match place.kind {
+            PlaceKind::Variable(variable) if variable == id => !mentions(value) || assigned_by(unit, id, value),
+            _ => walk::root(place) != Some(id) && assigned_by(unit, id, value),
+        },
+        ExprKind::Cast(inner) | ExprKind::Not(inner) => assigned_by(unit, id, inner),
+        ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => in_order(a, b),
+        ExprKind::Call(Callee::Direct(callee), arguments) => {
+            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create");
+            let own = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::AddressOf(place) if walk::root(place) == Some(id));
+            match arguments.iter().find(|argument| mentions(argument)) {
+                Some(argument) if writes && own(argument) => true,
+                Some(argument) => assigned_by(unit, id, argument),
+                None => false,
+            }
         }
-        ExprKind::Cast(inner) => assigned_by(id, inner),
-        ExprKind::Comma(a, _) => assigned_by(id, a),
         _ => false,
     }
 }
