@@ -2,6 +2,10 @@
 
 use crate::units::{parse_bytes, parse_duration, parse_inputs};
 use braid_engines::gem::{Gem, Pruning, Reduction};
+use braid_engines::Property;
+use braid_frontend::Reading;
+use braid_frontend::c::translate::Ints;
+use braid_frontend::c::tree::DataModel;
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
 use braid_proof::{ProverOptions, Strategy};
@@ -36,9 +40,9 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The program: a .wvr or .braid file
+    /// The program: a .c, .i, .wvr or .braid file
     pub file: PathBuf,
-    /// What to show of it: unreach-call, or an SV-COMP property file
+    /// What to show of it: unreach-call, no-overflow, or an SV-COMP property file
     #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
     pub property: String,
     /// How to verify
@@ -71,7 +75,59 @@ pub struct Verify {
     #[command(flatten)]
     pub sequentialization: Sequentialization,
     #[command(flatten)]
+    pub reading: CReading,
+    #[command(flatten)]
     pub lowering: Lowering,
+}
+
+/// How C is read.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct CReading {
+    /// How wide the integer types of C are [default: ILP32 for verification tasks, else as on this machine]
+    #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
+    pub data_model: Option<DataModelName>,
+    /// How the integers of C are represented
+    #[arg(long, value_enum, default_value_t = IntsName::Auto)]
+    pub ints: IntsName,
+}
+
+impl CReading {
+    /// What the front end is asked for.
+    pub fn reading(self, property: Property) -> Reading {
+        Reading {
+            data_model: self.data_model.map(|model| match model {
+                DataModelName::Ilp32 => DataModel::Ilp32,
+                DataModelName::Lp64 => DataModel::Lp64,
+            }),
+            ints: match self.ints {
+                IntsName::Math => Some(Ints::Math),
+                IntsName::Bv => Some(Ints::Bits),
+                IntsName::Auto => None,
+            },
+            overflow: property == Property::NoOverflow,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataModelName {
+    /// `int`, `long` and pointers have 32 bits
+    #[value(name = "ILP32")]
+    Ilp32,
+    /// `long` and pointers have 64 bits
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum IntsName {
+    /// Mathematical integers that wrap around where C's do
+    Math,
+    /// Bit-vectors
+    Bv,
+    /// Mathematical integers where they are exact, else bit-vectors
+    #[default]
+    Auto,
 }
 
 /// How `gem` chooses interleavings and finds assertions.
@@ -219,11 +275,13 @@ impl EngineName {
 
 #[derive(Args, Debug)]
 pub struct Print {
-    /// The program: a .wvr or .braid file
+    /// The program: a .c, .i, .wvr or .braid file
     pub file: PathBuf,
     /// In which form
     #[arg(long = "as", value_enum, default_value_t = Form::Text)]
     pub form: Form,
+    #[command(flatten)]
+    pub reading: CReading,
     #[command(flatten)]
     pub lowering: Lowering,
 }

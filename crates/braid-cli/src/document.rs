@@ -3,7 +3,10 @@
 use crate::exit::Failure;
 use crate::trace::Trace;
 use crate::value_text::{from_text, to_text};
-use braid_engines::{Counterexample, Statistics};
+use braid_engines::{Counterexample, Property, Statistics};
+use braid_frontend::c::translate::Ints;
+use braid_frontend::c::tree::DataModel;
+use braid_frontend::{Reading, Representation};
 use braid_logic::{FunctionTable, Model, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{ExecutedStep, Execution, LowerOptions};
@@ -27,6 +30,9 @@ pub struct Document {
     pub property: String,
     pub file: String,
     pub lowering: Lowering,
+    /// For C programs: how they were read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub c: Option<CReading>,
     pub rounds: u64,
     pub proof_size: u64,
     pub states: u64,
@@ -37,6 +43,46 @@ pub struct Document {
     pub time: Time,
     pub memory_mb: f64,
     pub counterexample: Option<StoredExecution>,
+}
+
+/// How a C program was read.
+#[derive(Serialize, Deserialize, Clone, Debug, Default)]
+pub struct CReading {
+    /// `ILP32` or `LP64`.
+    pub data_model: String,
+    /// `math` or `bv`.
+    pub ints: String,
+}
+
+impl CReading {
+    pub fn new(used: Representation) -> CReading {
+        let data_model = match used.data_model {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        };
+        let ints = match used.ints {
+            Ints::Math => "math",
+            Ints::Bits => "bv",
+        };
+        CReading { data_model: data_model.into(), ints: ints.into() }
+    }
+
+    /// The same way of reading again.
+    pub fn reading(&self, property: &str) -> Reading {
+        Reading {
+            data_model: match self.data_model.as_str() {
+                "ILP32" => Some(DataModel::Ilp32),
+                "LP64" => Some(DataModel::Lp64),
+                _ => None,
+            },
+            ints: match self.ints.as_str() {
+                "math" => Some(Ints::Math),
+                "bv" => Some(Ints::Bits),
+                _ => None,
+            },
+            overflow: property == Property::NoOverflow.name(),
+        }
+    }
 }
 
 /// How the program was turned into automata: action numbers depend on it.

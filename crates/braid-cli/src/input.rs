@@ -1,14 +1,18 @@
 //! From a file name to automata, or to a rejection that shows the place.
 
 use crate::exit::Failure;
-use braid_frontend::{Diagnostic, load};
+use braid_frontend::{Diagnostic, Language, Reading, Representation, load_as};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, cfa, lower};
 use std::path::Path;
 
-/// Reads a program.
-pub fn read(path: &Path) -> Result<ast::Program, Failure> {
-    load(path).map_err(|error| Failure::rejected(error.to_string()))
+/// Reads a program; says how its numbers are represented, where the language leaves that open.
+pub fn read(path: &Path, reading: &Reading) -> Result<(ast::Program, Option<Representation>), Failure> {
+    let is_c = matches!(Language::from_extension(path), Ok(Language::C | Language::PreprocessedC));
+    if reading.overflow && !is_c {
+        return Err(Failure::rejected(format!("{}: no-overflow is a property of C programs", path.display())));
+    }
+    load_as(path, reading).map_err(|error| Failure::rejected(error.to_string()))
 }
 
 /// Turns a program into automata.

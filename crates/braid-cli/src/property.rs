@@ -25,7 +25,7 @@ pub fn property(argument: &str) -> Result<Property, Failure> {
     match KNOWN.iter().find(|(name, _)| *name == argument) {
         Some((name, _)) => of_name(name, ""),
         None => Err(Failure::usage(format!(
-            "error: `{argument}` is not a property: use unreach-call or the name of a .prp file"
+            "error: `{argument}` is not a property: use unreach-call, no-overflow or the name of a .prp file"
         ))),
     }
 }
@@ -33,7 +33,10 @@ pub fn property(argument: &str) -> Result<Property, Failure> {
 fn of_name(name: &str, place: &str) -> Result<Property, Failure> {
     match name {
         "unreach-call" => Ok(Property::UnreachCall),
-        other => Err(Failure::rejected(format!("{place}the property {other} is not supported yet; unreach-call is"))),
+        "no-overflow" => Ok(Property::NoOverflow),
+        other => Err(Failure::rejected(format!(
+            "{place}the property {other} is not supported yet; unreach-call and no-overflow are"
+        ))),
     }
 }
 
@@ -75,9 +78,10 @@ mod tests {
     fn property_files() {
         check("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n", Ok(Property::UnreachCall));
         check("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", Ok(Property::UnreachCall));
+        check("CHECK( init(main()), LTL(G ! overflow) )", Ok(Property::NoOverflow));
         check(
             "CHECK( init(main()), LTL(G ! data-race) )",
-            Err("a.prp:1:1: error: the property no-data-race is not supported yet; unreach-call is"),
+            Err("a.prp:1:1: error: the property no-data-race is not supported yet; unreach-call and no-overflow are"),
         );
         check("", Err("a.prp:1:1: error: there is no property in this file"));
         check(

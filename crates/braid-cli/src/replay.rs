@@ -14,7 +14,9 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     let refused = |what: &str| Failure::rejected(format!("{}: {what}", arguments.result.display()));
     let stored = document.counterexample.ok_or_else(|| refused("there is no counterexample in this result"))?;
     let pool = TermPool::new();
-    let program = input::automata(&input::read(&arguments.file)?, &pool, document.lowering.into())?;
+    let reading = document.c.unwrap_or_default().reading(&document.property);
+    let (structured, _) = input::read(&arguments.file, &reading)?;
+    let program = input::automata(&structured, &pool, document.lowering.into())?;
     let confirmed = stored.to_execution(&program).and_then(|execution| {
         Counterexample::confirm(&program, execution)
             .map_err(|error| format!("step {}: {}", error.step + 1, error.reason))

@@ -4,7 +4,7 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Verify};
-use crate::document::{Document, SCHEMA, Smt, StoredExecution, Time};
+use crate::document::{CReading, Document, SCHEMA, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
@@ -14,6 +14,7 @@ use crate::{explain, input, table, trace};
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
+use braid_frontend::Reading;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use braid_reduction::OrderSpec;
@@ -33,6 +34,7 @@ const TICK: Duration = Duration::from_millis(50);
 struct Job {
     file: PathBuf,
     lowering: LowerOptions,
+    reading: Reading,
     property: Property,
     seed: u64,
     engines: Portfolio,
@@ -65,6 +67,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let job = Job {
         file: arguments.file.clone(),
         lowering: arguments.lowering.into(),
+        reading: arguments.reading.reading(property),
         property,
         seed: arguments.seed,
         engines,
@@ -202,6 +205,7 @@ impl Job {
             property: self.property.name().into(),
             file: self.file.to_string_lossy().into_owned(),
             lowering: self.lowering.into(),
+            c: None,
             rounds: 0,
             proof_size: 0,
             states: 0,
@@ -219,9 +223,10 @@ impl Job {
 /// All the work, in the worker's thread.
 fn work(job: Job) -> Result<Answer, Failure> {
     let pool = TermPool::new();
-    let structured = input::read(&job.file)?;
+    let (structured, representation) = input::read(&job.file, &job.reading)?;
     let program = input::automata(&structured, &pool, job.lowering)?;
     let mut document = job.document(job.start);
+    document.c = representation.map(CReading::new);
     document.time.frontend = job.start.elapsed().as_secs_f64();
     document.threads = program.threads.len() as u64;
 
@@ -265,6 +270,10 @@ fn work(job: Job) -> Result<Answer, Failure> {
             document.reason = Some(reason.to_string());
             (text, Status::Unknown)
         }
+    };
+    let text = match &document.c {
+        Some(CReading { data_model, ints }) => format!("{text}C with {data_model}, integers as {ints}.\n"),
+        None => text,
     };
     Ok(Answer { text, document, status })
 }

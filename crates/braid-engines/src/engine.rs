@@ -38,6 +38,8 @@ pub enum Property {
     /// No error is reached: the program's own claim holds (its assertions, or its postcondition).
     #[default]
     UnreachCall,
+    /// Signed arithmetic does not overflow: a front end has made assertions of it, and of nothing else.
+    NoOverflow,
 }
 
 impl Property {
@@ -45,6 +47,7 @@ impl Property {
     pub fn name(self) -> &'static str {
         match self {
             Property::UnreachCall => "unreach-call",
+            Property::NoOverflow => "no-overflow",
         }
     }
 }

@@ -10,17 +10,23 @@ pub enum Language {
     Weaver,
     /// Braid's own text form, `.braid`: Weaver's language with procedures, threads by name, and assertions.
     Braid,
+    /// C with POSIX threads, `.c`.
+    C,
+    /// The same after the preprocessor, `.i`.
+    PreprocessedC,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: [Language; 2] = [Language::Weaver, Language::Braid];
+    pub const ALL: [Language; 4] = [Language::C, Language::PreprocessedC, Language::Weaver, Language::Braid];
 
     /// The end of the names of its files, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Weaver => "wvr",
             Language::Braid => "braid",
+            Language::C => "c",
+            Language::PreprocessedC => "i",
         }
     }
 
@@ -29,6 +35,8 @@ impl Language {
         match self {
             Language::Weaver => "Weaver",
             Language::Braid => "Braid",
+            Language::C => "C",
+            Language::PreprocessedC => "preprocessed C",
         }
     }
 
@@ -71,10 +79,8 @@ mod tests {
         assert_eq!(Language::from_extension(Path::new("a/b.wvr")), Ok(Language::Weaver));
         assert_eq!(Language::from_extension(Path::new("b.c.braid")), Ok(Language::Braid));
         let error = |name: &str| Language::from_extension(Path::new(name)).unwrap_err().to_string();
-        assert_eq!(error("a.rs"), "no language has files named `*.rs`; known are `.wvr` (Weaver), `.braid` (Braid)");
-        assert_eq!(
-            error("wvr"),
-            "the name does not say which language this is; known are `.wvr` (Weaver), `.braid` (Braid)"
-        );
+        let known = "known are `.c` (C), `.i` (preprocessed C), `.wvr` (Weaver), `.braid` (Braid)";
+        assert_eq!(error("a.rs"), format!("no language has files named `*.rs`; {known}"));
+        assert_eq!(error("wvr"), format!("the name does not say which language this is; {known}"));
     }
 }

@@ -10,18 +10,33 @@ pub mod c;
 pub mod diagnostic;
 mod language;
 mod load;
+mod reading;
 mod spelling;
 mod weaver;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
-pub use load::{LoadError, load};
+pub use load::{LoadError, load, load_as};
+pub use reading::{Reading, Representation};
 
 use braid_program::ast::Program;
 
 /// Reads a program. The name is what diagnostics call the text.
 pub fn parse(name: &str, text: &str, language: Language) -> Result<Program, Diagnostics> {
+    parse_as(name, text, language, &Reading::default()).map(|(program, _)| program)
+}
+
+/// Reads a program in a given way; says how its numbers are represented, where the language leaves that open.
+pub fn parse_as(
+    name: &str,
+    text: &str,
+    language: Language,
+    reading: &Reading,
+) -> Result<(Program, Option<Representation>), Diagnostics> {
+    let c = |kind| c::program(name, text, kind, reading).map(|(program, representation)| (program, Some(representation)));
     match language {
-        Language::Weaver | Language::Braid => weaver::parse(name, text, language),
+        Language::Weaver | Language::Braid => weaver::parse(name, text, language).map(|program| (program, None)),
+        Language::C => c(c::Kind::Source),
+        Language::PreprocessedC => c(c::Kind::Preprocessed),
     }
 }

@@ -1,6 +1,6 @@
 //! Reading a program from a file. Each way in which that can fail is a sentence.
 
-use crate::{Diagnostics, Language, UnknownLanguage, parse};
+use crate::{Diagnostics, Language, Reading, Representation, UnknownLanguage, parse_as};
 use braid_program::ast::Program;
 use std::fmt;
 use std::fs::File;
@@ -51,10 +51,15 @@ impl std::error::Error for LoadError {}
 
 /// Reads a program from a file; the file's name decides the language.
 pub fn load(path: &Path) -> Result<Program, LoadError> {
+    load_as(path, &Reading::default()).map(|(program, _)| program)
+}
+
+/// Reads a program from a file in a given way; says how its numbers are represented, where the language leaves that open.
+pub fn load_as(path: &Path, reading: &Reading) -> Result<(Program, Option<Representation>), LoadError> {
     let text = read_text(path)?;
     let language =
         Language::from_extension(path).map_err(|error| LoadError::UnknownLanguage(path.to_owned(), error))?;
-    parse(&path.to_string_lossy(), &text, language).map_err(LoadError::Rejected)
+    parse_as(&path.to_string_lossy(), &text, language, reading).map_err(LoadError::Rejected)
 }
 
 fn read_text(path: &Path) -> Result<String, LoadError> {

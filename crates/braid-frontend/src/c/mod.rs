@@ -1,3 +1,105 @@
-//! C with pthreads: text to a typed tree (`check`), and from there to structured programs (`translate`).
+//! C with pthreads: text to a typed tree ([`unit`]), and from there to structured programs (`translate`).
+//!
+//! ```text
+//! .c ──preprocess──▶ text ──lex──▶ tokens ──parse──▶ syntax ──check──▶ tree::Unit
+//! .i ────────────────▲
+//! ```
+//!
+//! *Invariant*: library functions mean what their names say; bodies that headers give them are looked at only if the program
+//! gets there. *Invariant*: every input is either read or rejected with a place, on any stack.
 
+mod check;
+pub mod dump;
+mod lex;
+mod parse;
+mod places;
+mod preprocess;
+mod syntax;
+pub mod translate;
 pub mod tree;
+
+use crate::{Diagnostic, Diagnostics, Reading, Representation};
+use braid_program::ast::Program;
+use places::Places;
+use tree::{DataModel, Unit};
+
+/// Nesting is limited, and this is more than what the limit needs.
+const STACK: usize = 256 << 20;
+
+/// What a text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The output of a preprocessor, `.i`: taken as it is.
+    Preprocessed,
+    /// A source file, `.c`: goes through the system's preprocessor first.
+    Source,
+}
+
+/// How to read C.
+#[derive(Clone, Default, Debug)]
+pub struct Options {
+    /// How wide types are; by [`default_model`] unless it is given.
+    pub data_model: Option<DataModel>,
+}
+
+/// The data model of a text that says nothing about it: 32 bits for preprocessed files and for verification tasks, which are
+/// recognised by the functions that they call; what this machine has for other source files.
+pub fn default_model(text: &str, kind: Kind) -> DataModel {
+    let is_task = kind == Kind::Preprocessed || text.contains("__VERIFIER_") || text.contains("reach_error");
+    if is_task || cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 }
+}
+
+/// Reads a program. The name is what diagnostics call the text; headers in quotes are looked for in its directory.
+pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Unit, Diagnostics> {
+    let model = options.data_model.unwrap_or_else(|| default_model(text, kind));
+    let result = std::thread::scope(|scope| {
+        let reader = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || match kind {
+            Kind::Preprocessed => checked(text, Places::identical(name, text), model),
+            Kind::Source => {
+                let preprocessed = preprocess::preprocess(name, text, model)?;
+                checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), model)
+            }
+        });
+        reader.map(|reader| reader.join())
+    });
+    match result {
+        Ok(Ok(result)) => result,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            let mut sources = braid_program::source::Sources::default();
+            sources.add(name, text);
+            let message = format!("there is no memory for a thread to read the program: {error}");
+            Err(Diagnostics { sources, errors: vec![Diagnostic::new(Default::default(), message)] })
+        }
+    }
+}
+
+/// Reads a program down to its structured form.
+pub(crate) fn program(
+    name: &str,
+    text: &str,
+    kind: Kind,
+    reading: &Reading,
+) -> Result<(Program, Representation), Diagnostics> {
+    let unit = unit(name, text, kind, &Options { data_model: reading.data_model })?;
+    let options = translate::Options { ints: reading.ints, overflow: reading.overflow };
+    match translate::translate(&unit, options) {
+        Ok(translation) => {
+            let representation = Representation { data_model: unit.data_model, ints: translation.ints };
+            Ok((translation.program, representation))
+        }
+        Err(error) => Err(Diagnostics { sources: unit.sources, errors: vec![error] }),
+    }
+}
+
+fn checked<'t>(text: &'t str, mut places: Places<'t>, model: DataModel) -> Result<Unit, Diagnostics> {
+    let mut errors = Vec::new();
+    let tokens = lex::tokens(text, &mut places, &mut errors);
+    let externals = parse::externals(&tokens, &mut errors);
+    let sources = places.into_sources();
+    if !errors.is_empty() {
+        errors.sort_by_key(|error| error.span);
+        return Err(Diagnostics { sources, errors });
+    }
+    check::program(&externals, sources, model).map_err(|(sources, errors)| Diagnostics { sources, errors })
+}

@@ -5,6 +5,8 @@
 //! arguments, results and assigned values. Constants are folded where C asks for constant expressions (array sizes, enum values, cases,
 //! `sizeof`, `_Alignof`, `offsetof`). What is left has C's order of evaluation, left to right where C leaves it open.
 
+#![allow(missing_docs, reason = "the names of fields and variants say it")]
+
 use braid_logic::Integer;
 use braid_program::source::{Sources, Span};
 
@@ -66,7 +68,7 @@ pub enum Type {
         bits: u32,
     },
     Pointer(Box<Qualified>),
-    /// `None`: of unknown size, as in a parameter or an `extern` declaration. Variable-length arrays are rejected by the checker.
+    /// `None`: of unknown size, as in an `extern` declaration, at the end of a record, or of variable length.
     Array(Box<Qualified>, Option<u64>),
     /// A struct or a union.
     Record(RecordId),
@@ -245,7 +247,7 @@ pub enum ExprKind {
     /// Both branches have the type of the result. The GNU form `a ?: b` has no middle.
     Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
-    /// A pointer moved by an integer number of elements; `size` is the element's in bytes.
+    /// A pointer moved by an integer number of elements; `size` is the element's in bytes. The count has its own promoted type.
     PointerAdd {
         pointer: Box<Expr>,
         count: Box<Expr>,
@@ -274,7 +276,8 @@ pub enum ExprKind {
     Call(Callee, Vec<Expr>),
     /// `({ … })`: its value is that of the last expression statement, if the type is not void.
     Statements(Vec<Stmt>),
-    /// `(type){ … }`: a new unnamed variable.
+    /// `(type){ … }`: a new unnamed variable gets its value; the expression's value is the variable's, and nobody uses it if that is an array.
+    /// Its place is `*(literal, &variable)`.
     Literal(VariableId, Box<Init>),
 }
 

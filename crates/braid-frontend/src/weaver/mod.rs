@@ -93,7 +93,7 @@ impl Reader {
     fn new(file: FileId, sources: Sources, dialect: Language) -> Reader {
         let claim = match dialect {
             Language::Weaver => Claim::NoCompleteExecution,
-            Language::Braid => Claim::AssertionsHold,
+            _ => Claim::AssertionsHold,
         };
         Reader {
             file,

@@ -1,0 +1,129 @@
+//! Functions that GCC knows without a declaration.
+
+use super::expressions::int;
+use super::places::Operand;
+use super::types::{self, INT, UNSIGNED};
+use super::{Check, Checker};
+use crate::c::syntax;
+use crate::c::tree::{ExprKind, FunctionType, Type};
+use braid_program::source::Span;
+
+/// `__builtin_memcpy` is `memcpy`; other names stay.
+pub(super) fn library_name(name: &str) -> &str {
+    let Some(library) = name.strip_prefix("__builtin_") else { return name };
+    let library = library.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(library);
+    if is_library(library) { library } else { name }
+}
+
+fn is_library(name: &str) -> bool {
+    matches!(
+        name,
+        "abort"
+            | "abs"
+            | "alloca"
+            | "bcmp"
+            | "bzero"
+            | "calloc"
+            | "exit"
+            | "_exit"
+            | "fabs"
+            | "fprintf"
+            | "fputc"
+            | "fputs"
+            | "free"
+            | "labs"
+            | "llabs"
+            | "malloc"
+            | "memchr"
+            | "memcmp"
+            | "memcpy"
+            | "memmove"
+            | "memset"
+            | "mempcpy"
+            | "printf"
+            | "putchar"
+            | "puts"
+            | "realloc"
+            | "snprintf"
+            | "sprintf"
+            | "strcat"
+            | "strchr"
+            | "strcmp"
+            | "strcpy"
+            | "strdup"
+            | "strlen"
+            | "strncat"
+            | "strncmp"
+            | "strncpy"
+            | "strrchr"
+            | "strstr"
+    )
+}
+
+impl<'t> Checker<'t> {
+    /// The type of a function that needs no declaration.
+    pub(super) fn builtin_type(&self, name: &str) -> Option<FunctionType> {
+        let name = name.strip_prefix("__builtin_")?;
+        let library = name.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(name);
+        let size = types::size_type(self.model);
+        let result = match library {
+            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr" | "mempcpy"
+            | "frame_address" | "return_address" | "assume_aligned" | "alloca_with_align" => Self::void_pointer(),
+            "strcat" | "strchr" | "strcpy" | "strdup" | "strncat" | "strncpy" | "strrchr" | "strstr" => {
+                types::pointer_to(types::plain(types::CHAR))
+            }
+            "strlen" | "object_size" | "dynamic_object_size" => size,
+            "free" | "abort" | "exit" | "_exit" | "trap" | "unreachable" | "prefetch" | "va_start" | "va_end"
+            | "va_copy" | "bzero" | "ia32_pause" | "__clear_cache" => Type::Void,
+            "fabs" | "huge_val" | "inf" | "nan" | "sqrt" | "floor" | "ceil" => types::DOUBLE,
+            "fabsf" | "huge_valf" | "inff" | "nanf" => Type::Float { bits: 32 },
+            "fabsl" | "huge_vall" | "infl" | "nanl" => types::long_double(self.model),
+            "bswap16" => types::integer(self.model, 2, false),
+            "bswap32" => UNSIGNED,
+            "bswap64" => types::integer(self.model, 5, false),
+            "labs" => types::integer(self.model, 4, true),
+            "llabs" => types::integer(self.model, 5, true),
+            name if name.ends_with("_overflow") => Type::Bool,
+            _ => INT,
+        };
+        Some(FunctionType { result, parameters: Vec::new(), variadic: false, open: true })
+    }
+
+    /// Builtins that the compiler answers itself.
+    pub(super) fn folded_builtin(
+        &mut self,
+        name: &str,
+        arguments: &'t [syntax::Expr<'t>],
+        span: Span,
+    ) -> Option<Check<Operand>> {
+        Some(match (name, arguments) {
+            ("__builtin_expect", [value, _]) | ("__builtin_expect_with_probability", [value, _, _]) => {
+                let long = types::integer(self.model, 4, true);
+                self.expr(value).and_then(|value| self.converted(value, &long, span)).map(Operand::Value)
+            }
+            ("__builtin_constant_p", [value]) => self.type_and_constant(value, span),
+            ("__builtin_choose_expr", [test, then, other]) => {
+                self.constant_expression(test).and_then(|test| self.operand(if test != 0 { then } else { other }))
+            }
+            ("__builtin_object_size" | "__builtin_dynamic_object_size", [_, _]) => {
+                let ty = types::size_type(self.model);
+                let all_ones = self.wrapped(-1, &ty).unwrap_or(0);
+                Ok(Operand::Value(int(all_ones, ty, span)))
+            }
+            ("__builtin_va_start" | "__builtin_va_copy", _) => {
+                self.unsupported(span, "reading variable arguments (`va_start`)")
+            }
+            _ => return None,
+        })
+    }
+
+    fn type_and_constant(&mut self, value: &'t syntax::Expr<'t>, span: Span) -> Check<Operand> {
+        self.unevaluated += 1;
+        let checked = self.expr(value);
+        self.unevaluated -= 1;
+        let checked = checked?;
+        let is_constant =
+            matches!(checked.kind, ExprKind::Float | ExprKind::String(_)) || self.constant(&checked).is_some();
+        Ok(Operand::Value(int(i128::from(is_constant), INT, span)))
+    }
+}

@@ -1,0 +1,120 @@
+//! Calls.
+
+use super::places::Operand;
+use super::scope::Entity;
+use super::types::{plain, pointer_to};
+use super::{Check, Checker};
+use crate::c::syntax::{self, ExprKind as Syntax};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionType, Type};
+use braid_program::source::Span;
+
+impl<'t> Checker<'t> {
+    pub(super) fn call(
+        &mut self,
+        callee: &'t syntax::Expr<'t>,
+        arguments: &'t [syntax::Expr<'t>],
+        span: Span,
+    ) -> Check<Operand> {
+        if let Syntax::Name(name) = callee.kind
+            && self.scopes.find(name).is_none_or(|entity| matches!(entity, Entity::Function(_)))
+        {
+            if let Some(result) = self.folded_builtin(name, arguments, span) {
+                return result;
+            }
+            if let Some(result) = self.atomic_builtin(name, arguments, callee.span, span) {
+                return result.map(Operand::Value);
+            }
+            if self.scopes.find(name).is_none() && self.builtin_type(name).is_none() {
+                self.implicit_function(name, callee.span);
+            }
+        }
+        let callee = self.expr(callee)?;
+        let Some(ty) = callee.ty.pointee().and_then(|target| match &target.ty {
+            Type::Function(ty) => Some((**ty).clone()),
+            _ => None,
+        }) else {
+            let shown = self.show(&callee.ty);
+            return self.error(callee.span, format!("this is not a function, but `{shown}`"));
+        };
+        let arguments = self.arguments(&ty, arguments, span)?;
+        let callee = match callee.kind {
+            ExprKind::Function(id) => Callee::Direct(id),
+            _ => Callee::Pointer(Box::new(callee)),
+        };
+        if ty.result != Type::Void {
+            let result = ty.result.clone();
+            self.size_of(&result, span)?;
+        }
+        Ok(Operand::Value(Expr { kind: ExprKind::Call(callee, arguments), ty: ty.result, span }))
+    }
+
+    fn arguments(&mut self, ty: &FunctionType, arguments: &'t [syntax::Expr<'t>], span: Span) -> Check<Vec<Expr>> {
+        let wanted = ty.parameters.len();
+        let fits = ty.open || arguments.len() == wanted || (ty.variadic && arguments.len() > wanted);
+        if !fits {
+            let least = if ty.variadic { "at least " } else { "" };
+            let given = arguments.len();
+            return self.error(span, format!("this function takes {least}{wanted} arguments, not {given}"));
+        }
+        let mut values = Vec::with_capacity(arguments.len());
+        for (position, argument) in arguments.iter().enumerate() {
+            let value = self.expr(argument)?;
+            values.push(match ty.parameters.get(position) {
+                Some(parameter) => self.argument(value, parameter)?,
+                None if value.ty == Type::Void => {
+                    return self.error(value.span, "`void` is no argument");
+                }
+                None => self.default_promoted(value),
+            });
+        }
+        Ok(values)
+    }
+
+    fn argument(&mut self, value: Expr, parameter: &Type) -> Check<Expr> {
+        // GNU's transparent unions, as in some headers: the value is one of the members.
+        if let Type::Record(id) = parameter
+            && value.ty != *parameter
+            && self.records[id.index()].is_union
+            && value.ty.is_pointer()
+        {
+            return Ok(value);
+        }
+        let span = value.span;
+        self.converted(value, parameter, span)
+    }
+
+    /// A function that the compiler knows without a declaration.
+    pub(super) fn builtin_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
+        let library_name = super::builtins::library_name(name);
+        if let Some(&Entity::Function(index)) = self.scopes.find_at_file_level(library_name) {
+            self.scopes.declare_at_file_level(name, Entity::Function(index));
+            return index;
+        }
+        let index = self.new_function(library_name, ty, span);
+        self.scopes.declare_at_file_level(name, Entity::Function(index));
+        self.scopes.declare_at_file_level(library_name, Entity::Function(index));
+        index
+    }
+
+    /// A call to a function that has no declaration of its own, with arguments as they are.
+    pub(super) fn builtin_call(
+        &mut self,
+        name: &'t str,
+        arguments: Vec<Expr>,
+        result: Type,
+        callee_span: Span,
+        span: Span,
+    ) -> Expr {
+        let index = match self.scopes.find_at_file_level(name) {
+            Some(&Entity::Function(index)) => index,
+            _ => self.implicit_function(name, callee_span),
+        };
+        let id = self.function_id(index);
+        Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty: result, span }
+    }
+
+    /// `void *`.
+    pub(super) fn void_pointer() -> Type {
+        pointer_to(plain(Type::Void))
+    }
+}

@@ -1,0 +1,146 @@
+//! Types from declarators and type names.
+
+use super::scope::Entity;
+use super::types::{self, INT, plain, pointer_to};
+use super::{Check, Checker};
+use crate::c::syntax::{Base, Declaration, Declarator, Derived, Expr, Parameters, Specifiers, TypeName};
+use crate::c::tree::{FunctionType, Qualified, Storage, Type};
+use braid_program::source::Span;
+
+/// Types are not nested deeper than this.
+const DEEPEST_TYPE: u32 = 300;
+
+impl<'t> Checker<'t> {
+    pub(super) fn type_name(&mut self, name: &'t TypeName<'t>) -> Check<Qualified> {
+        self.declared_type(&name.specifiers, &name.declarator)
+    }
+
+    /// The type that specifiers and a declarator give together.
+    pub(super) fn declared_type(
+        &mut self,
+        specifiers: &'t Specifiers<'t>,
+        declarator: &'t Declarator<'t>,
+    ) -> Check<Qualified> {
+        let base = self.base_type(specifiers)?;
+        self.derived_type(base, declarator)
+    }
+
+    pub(super) fn derived_type(&mut self, base: Qualified, declarator: &'t Declarator<'t>) -> Check<Qualified> {
+        if let Some((what, span)) = declarator.attributes.unsupported {
+            return self.unsupported(span, what);
+        }
+        let mut ty = base;
+        for derived in &declarator.derived {
+            ty = match derived {
+                Derived::Pointer(qualifiers) => Qualified {
+                    ty: pointer_to(ty),
+                    atomic: qualifiers.atomic,
+                    volatile: qualifiers.volatile,
+                    constant: qualifiers.constant,
+                },
+                Derived::Array(size, span) => self.array_type(ty, size.as_deref(), *span)?,
+                Derived::Function(parameters) => {
+                    if matches!(ty.ty, Type::Array(..) | Type::Function(_)) {
+                        return self.error(declarator.span, "a function cannot give an array or a function");
+                    }
+                    plain(Type::Function(Box::new(self.function_type(ty.ty, parameters)?)))
+                }
+            };
+        }
+        if types::is_deeper_than(&ty.ty, DEEPEST_TYPE) {
+            return self.error(declarator.span, "this type is nested too deeply");
+        }
+        Ok(ty)
+    }
+
+    fn array_type(&mut self, element: Qualified, size: Option<&'t Expr<'t>>, span: Span) -> Check<Qualified> {
+        if matches!(element.ty, Type::Function(_) | Type::Void) {
+            return self.error(span, "functions and `void` cannot be elements of an array");
+        }
+        let (constant, volatile) = (element.constant, element.volatile);
+        let count = match size {
+            None => None,
+            Some(expr) => {
+                self.unevaluated += 1;
+                let checked = self.expr(expr);
+                self.unevaluated -= 1;
+                let checked = checked?;
+                if !checked.ty.is_integer() {
+                    return self.error(expr.span, "the size of an array must be an integer");
+                }
+                match self.constant(&checked) {
+                    Some(value) if (0..1 << 48).contains(&value) => Some(value as u64),
+                    Some(_) => return self.error(expr.span, "an array cannot have so many elements"),
+                    // A parameter is a pointer anyway.
+                    None if self.parameter_lists > 0 => None,
+                    None if self.context.is_none() => {
+                        return self.error(expr.span, "the size of an array must be constant here");
+                    }
+                    // Of variable length: nothing is known about its end.
+                    None => None,
+                }
+            }
+        };
+        Ok(Qualified { ty: Type::Array(Box::new(element), count), atomic: false, volatile, constant })
+    }
+
+    fn function_type(&mut self, result: Type, parameters: &'t Parameters<'t>) -> Check<FunctionType> {
+        self.scopes.enter();
+        self.parameter_lists += 1;
+        let list = self.parameter_types(parameters);
+        self.parameter_lists -= 1;
+        self.scopes.leave();
+        let list = list?;
+        Ok(FunctionType { result, parameters: list, variadic: parameters.variadic, open: parameters.open })
+    }
+
+    fn parameter_types(&mut self, parameters: &'t Parameters<'t>) -> Check<Vec<Type>> {
+        let is_sized = |derived: &Derived<'_>| matches!(derived, Derived::Array(Some(_), _));
+        let mentions_others = parameters.list.iter().any(|parameter| parameter.declarator.derived.iter().any(is_sized));
+        let mut types = Vec::with_capacity(parameters.list.len());
+        for parameter in &parameters.list {
+            let ty = self.declared_type(&parameter.specifiers, &parameter.declarator)?;
+            if let Some(name) = parameter.declarator.name.filter(|_| mentions_others) {
+                let id = self.new_variable(name.text, plain(adjusted(ty.clone())), Storage::Extern, name.span);
+                self.scopes.declare(name.text, Entity::Local(id));
+            }
+            types.push(adjusted(ty));
+        }
+        Ok(types)
+    }
+
+    /// The types of the parameters of a definition in the old form.
+    pub(super) fn old_style_parameters(
+        &mut self,
+        parameters: &'t Parameters<'t>,
+        declarations: &'t [Declaration<'t>],
+    ) -> Check<Vec<Type>> {
+        let mut types = vec![INT; parameters.names.len()];
+        for declaration in declarations {
+            let base = self.base_type(&declaration.specifiers)?;
+            for (declarator, _) in &declaration.declarators {
+                let ty = self.derived_type(base.clone(), declarator)?;
+                let Some(name) = declarator.name else { continue };
+                match parameters.names.iter().position(|parameter| parameter.text == name.text) {
+                    Some(position) => types[position] = adjusted(ty),
+                    None => return self.error(name.span, format!("`{}` is not a parameter", name.text)),
+                }
+            }
+        }
+        Ok(types)
+    }
+
+    /// `__auto_type`: the type comes from the initial value.
+    pub(super) fn is_auto(specifiers: &Specifiers<'_>) -> bool {
+        matches!(specifiers.base, Base::Auto)
+    }
+}
+
+/// The type of a parameter: arrays and functions become pointers.
+fn adjusted(ty: Qualified) -> Type {
+    match ty.ty {
+        Type::Array(element, _) => Type::Pointer(element),
+        function @ Type::Function(_) => pointer_to(plain(function)),
+        other => other,
+    }
+}

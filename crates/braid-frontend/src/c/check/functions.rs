@@ -1,0 +1,98 @@
+//! Bodies of functions.
+
+use super::Checker;
+use super::scope::Entity;
+use super::types::{INT, plain};
+use crate::Diagnostic;
+use crate::c::syntax::{Derived, FunctionDefinition, Name};
+use crate::c::tree::{FunctionId, LabelId, Storage, Type, VariableId};
+use braid_program::source::Span;
+use rustc_hash::FxHashMap;
+
+/// What the statements of a function's body need to know about it.
+pub(super) struct FunctionContext<'t> {
+    pub id: FunctionId,
+    pub name: &'t str,
+    pub result: Type,
+    pub labels: FxHashMap<&'t str, Label>,
+    /// Around the current statement.
+    pub loops: u32,
+    /// The promoted types of the switches around the current statement.
+    pub switches: Vec<Type>,
+    /// Loops and switches.
+    pub breakable: u32,
+}
+
+pub(super) struct Label {
+    pub id: LabelId,
+    pub is_defined: bool,
+    /// Of the first mention.
+    pub span: Span,
+}
+
+impl<'t> Checker<'t> {
+    pub(super) fn function_body(&mut self, index: usize) {
+        let function = &self.functions[index];
+        let (Some(definition), Some(id)) = (function.definition, function.id) else { return };
+        let (name, ty) = (function.name, function.ty.clone());
+        self.context = Some(FunctionContext {
+            id,
+            name,
+            result: ty.result.clone(),
+            labels: FxHashMap::default(),
+            loops: 0,
+            switches: Vec::new(),
+            breakable: 0,
+        });
+        self.scopes.enter();
+        let parameters = self.parameter_variables(definition, &ty.parameters, id);
+        let body = self.block(&definition.body);
+        self.scopes.leave();
+        if let Some(context) = self.context.take() {
+            for (name, label) in context.labels {
+                if !label.is_defined {
+                    self.errors
+                        .push(Diagnostic::new(label.span, format!("there is no label `{name}` in this function")));
+                }
+            }
+        }
+        let function = &mut self.unit_functions[id.index()];
+        function.parameters = parameters;
+        function.ty = ty;
+        function.body = Some(body);
+    }
+
+    fn parameter_variables(
+        &mut self,
+        definition: &'t FunctionDefinition<'t>,
+        types: &[Type],
+        id: FunctionId,
+    ) -> Vec<VariableId> {
+        let Some(Derived::Function(parameters)) = definition.declarator.derived.last() else { return Vec::new() };
+        let mut variables = Vec::new();
+        if parameters.names.is_empty() {
+            for (position, (parameter, ty)) in parameters.list.iter().zip(types).enumerate() {
+                let declared = self.declared_type(&parameter.specifiers, &parameter.declarator);
+                let mut qualified = declared.unwrap_or_else(|_| plain(ty.clone()));
+                qualified.ty = ty.clone();
+                let made_up = format!("parameter{position}");
+                let name = parameter.declarator.name;
+                let span = name.map_or(parameter.declarator.span, |name| name.span);
+                let shown = name.map_or(made_up.as_str(), |name| name.text);
+                let variable = self.new_variable(shown, qualified, Storage::Local(id), span);
+                if let Some(name) = name {
+                    self.scopes.declare(name.text, Entity::Local(variable));
+                }
+                variables.push(variable);
+            }
+            return variables;
+        }
+        for (position, &Name { text, span }) in parameters.names.iter().enumerate() {
+            let ty = types.get(position).cloned().unwrap_or(INT);
+            let variable = self.new_variable(text, plain(ty), Storage::Local(id), span);
+            self.scopes.declare(text, Entity::Local(variable));
+            variables.push(variable);
+        }
+        variables
+    }
+}

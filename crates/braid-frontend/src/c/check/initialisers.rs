@@ -1,0 +1,265 @@
+//! Initial values (C11 6.7.9): designators are resolved, and braces that C lets people leave out are put in.
+
+use super::types;
+use super::{Check, Checker};
+use crate::c::syntax::{self, Designator, ExprKind as Syntax, Initialiser};
+use crate::c::tree::{Expr, Init, Qualified, Type};
+use braid_program::source::Span;
+
+/// The GNU form `[0 ... 99] = x` may name so many elements.
+const LONGEST_RANGE: u64 = 1 << 16;
+
+type Items<'t> = [(Vec<Designator<'t>>, Initialiser<'t>)];
+
+/// The items of a list in braces, of which an element without braces takes as many as it needs.
+struct Cursor<'t> {
+    items: &'t Items<'t>,
+    at: usize,
+    /// The value of the item at hand, if somebody has looked at it and left it.
+    checked: Option<Expr>,
+}
+
+impl<'t> Checker<'t> {
+    /// The initial value, and the type with the size that it gives to an array of unknown size.
+    pub(super) fn initial_value(&mut self, ty: &Type, value: &'t Initialiser<'t>) -> Check<(Init, Type)> {
+        let init = self.initialised(ty, value)?;
+        let sized = match (ty, &init) {
+            (Type::Array(element, None), Init::List(items)) => {
+                let count = items.iter().map(|(index, _)| index + 1).max().unwrap_or(0);
+                Type::Array(element.clone(), Some(count))
+            }
+            (Type::Array(element, None), Init::String(number, _)) => {
+                Type::Array(element.clone(), Some(self.strings[*number as usize].len() as u64 + 1))
+            }
+            _ => ty.clone(),
+        };
+        Ok((init, sized))
+    }
+
+    fn initialised(&mut self, ty: &Type, value: &'t Initialiser<'t>) -> Check<Init> {
+        match value {
+            Initialiser::Expr(expr) => {
+                if let Some(string) = self.string_for(ty, expr)? {
+                    return Ok(string);
+                }
+                let value = self.expr(expr)?;
+                if matches!(ty, Type::Array(..)) {
+                    return self.array_by_literal(ty, value);
+                }
+                Ok(Init::Expr(self.converted(value, ty, expr.span)?))
+            }
+            Initialiser::List(items, span) => self.initialised_by_list(ty, items, *span),
+        }
+    }
+
+    /// GNU: an array may be initialised by a compound literal of its type.
+    fn array_by_literal(&mut self, ty: &Type, value: Expr) -> Check<Init> {
+        use crate::c::tree::ExprKind;
+        let span = value.span;
+        if let ExprKind::AddressOf(place) = value.kind
+            && let crate::c::tree::PlaceKind::Deref(Expr { kind: ExprKind::Comma(literal, _), .. }) = place.kind
+            && let ExprKind::Literal(_, init) = literal.kind
+        {
+            return Ok(*init);
+        }
+        let shown = self.show(ty);
+        self.error(span, format!("`{shown}` needs a list of values in braces"))
+    }
+
+    fn initialised_by_list(&mut self, ty: &Type, items: &'t Items<'t>, span: Span) -> Check<Init> {
+        if let [(designators, Initialiser::Expr(expr))] = items
+            && designators.is_empty()
+            && let Some(string) = self.string_for(ty, expr)?
+        {
+            return Ok(string);
+        }
+        match ty {
+            Type::Array(..) | Type::Record(_) => {
+                let mut cursor = Cursor { items, at: 0, checked: None };
+                let mut list = Vec::new();
+                self.fill(ty, &mut cursor, true, &[], &mut list)?;
+                Ok(Init::List(list))
+            }
+            _ => match items {
+                [] => Ok(Init::Expr(self.zero(ty, span))),
+                [(_, first), ..] => self.initialised(ty, first),
+            },
+        }
+    }
+
+    fn zero(&mut self, ty: &Type, span: Span) -> Expr {
+        let zero = super::expressions::int(0, types::INT, span);
+        self.cast(zero, ty)
+    }
+
+    /// A string literal for an array of characters.
+    fn string_for(&mut self, ty: &Type, expr: &'t syntax::Expr<'t>) -> Check<Option<Init>> {
+        let (Type::Array(element, _), Syntax::String(pieces)) = (ty, &expr.kind) else { return Ok(None) };
+        if !matches!(element.ty, Type::Int { bits: 8, .. }) {
+            return Ok(None);
+        }
+        match super::literals::string(pieces) {
+            Ok(Some(bytes)) => Ok(Some(Init::String(self.string_number(bytes), expr.span))),
+            Ok(None) => self.unsupported(expr.span, "a string of wide characters"),
+            Err(message) => self.error(expr.span, message),
+        }
+    }
+
+    /// Fills an array or a record from the cursor. `braced`: the items are all its own. Otherwise it takes what it needs and stops at a
+    /// designator, but for the first item, whose remaining designators are `path`.
+    fn fill(
+        &mut self,
+        ty: &Type,
+        cursor: &mut Cursor<'t>,
+        braced: bool,
+        path: &'t [Designator<'t>],
+        out: &mut Vec<(u64, Init)>,
+    ) -> Check<()> {
+        let mut next = 0_u64;
+        let mut is_first = true;
+        while let Some((designators, _)) = cursor.items.get(cursor.at) {
+            let steps: &'t [Designator<'t>] = if is_first && !braced { path } else { designators };
+            if !is_first && !braced && !designators.is_empty() {
+                return Ok(());
+            }
+            is_first = false;
+            let (first, last, rest) = match steps {
+                [] => (next, next, steps),
+                [step, ..] => self.designated(ty, step, steps)?,
+            };
+            let Some(part) = self.part(ty, first) else {
+                if !braced {
+                    return Ok(());
+                }
+                let span = cursor.items[cursor.at].1.span();
+                // GCC warns of values behind the end, and leaves them out.
+                if steps.is_empty() {
+                    cursor.at += 1;
+                    cursor.checked = None;
+                    continue;
+                }
+                return self.error(span, "this lies behind the end");
+            };
+            let is_union = matches!(ty, Type::Record(id) if self.records[id.index()].is_union);
+            if is_union {
+                out.retain(|(index, _)| *index == first);
+            }
+            let known = match out.last() {
+                Some((index, _)) if *index < first => None,
+                _ => out.iter().position(|(index, _)| *index == first),
+            };
+            let old = known.map(|position| out.remove(position).1);
+            let init = self.part_value(&part, cursor, rest, old)?;
+            for index in first..last {
+                out.push((index, init.clone()));
+            }
+            out.push((last, init));
+            next = last + 1;
+            if is_union {
+                next = u64::MAX;
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements that a designator names, and the designators inside of them.
+    fn designated(
+        &mut self,
+        ty: &Type,
+        step: &'t Designator<'t>,
+        steps: &'t [Designator<'t>],
+    ) -> Check<(u64, u64, &'t [Designator<'t>])> {
+        let rest = &steps[1..];
+        match (ty, step) {
+            (Type::Array(_, count), Designator::Index(low, high)) => {
+                let first = self.constant_expression(low)?;
+                let last = match high {
+                    Some(high) => self.constant_expression(high)?,
+                    None => first,
+                };
+                let end = count.map_or(1 << 40, i128::from);
+                if first < 0 || last < first || last >= end {
+                    return self.error(low.span, "this index is outside of the array");
+                }
+                if (last - first) as u64 > LONGEST_RANGE {
+                    return self.error(low.span, "this range is too long");
+                }
+                Ok((first as u64, last as u64, rest))
+            }
+            (Type::Record(id), Designator::Member(name)) => {
+                let Some(path) = self.field_path(*id, name.text) else {
+                    let shown = self.show(ty);
+                    return self.error(name.span, format!("`{shown}` has no member `{}`", name.text));
+                };
+                let first = u64::from(path[0]);
+                // Inside of an anonymous member the same designator is looked up again.
+                Ok((first, first, if path.len() > 1 { steps } else { rest }))
+            }
+            (_, Designator::Index(low, _)) => self.error(low.span, "this is not an array"),
+            (_, Designator::Member(name)) => self.error(name.span, "this has no members"),
+        }
+    }
+
+    /// The type of an element or a field.
+    fn part(&self, ty: &Type, index: u64) -> Option<Qualified> {
+        match ty {
+            Type::Array(element, count) if count.is_none_or(|count| index < count) => Some((**element).clone()),
+            Type::Record(id) => {
+                self.records[id.index()].fields.get(usize::try_from(index).ok()?).map(|field| field.ty.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of one part, from the item at hand.
+    fn part_value(
+        &mut self,
+        part: &Qualified,
+        cursor: &mut Cursor<'t>,
+        path: &'t [Designator<'t>],
+        old: Option<Init>,
+    ) -> Check<Init> {
+        let ty = &part.ty;
+        let is_aggregate = matches!(ty, Type::Array(..) | Type::Record(_));
+        if path.is_empty() {
+            let item: &'t Initialiser<'t> = &cursor.items[cursor.at].1;
+            let Initialiser::Expr(expr) = item else {
+                cursor.at += 1;
+                return self.initialised(ty, item);
+            };
+            if cursor.checked.is_none()
+                && let Some(string) = self.string_for(ty, expr)?
+            {
+                cursor.at += 1;
+                return Ok(string);
+            }
+            let value = match cursor.checked.take() {
+                Some(value) => value,
+                None => self.expr(expr)?,
+            };
+            if !is_aggregate || value.ty == *ty {
+                cursor.at += 1;
+                return Ok(Init::Expr(self.converted(value, ty, expr.span)?));
+            }
+            if !matches!(expr.kind, Syntax::String(_)) {
+                cursor.checked = Some(value);
+            }
+        }
+        if !is_aggregate {
+            let span = cursor.items[cursor.at].1.span();
+            return self.error(span, "this has no parts");
+        }
+        let mut list = match old {
+            Some(Init::List(list)) => list,
+            _ => Vec::new(),
+        };
+        let before = cursor.at;
+        self.fill(ty, cursor, false, path, &mut list)?;
+        if cursor.at == before {
+            let span = cursor.items[cursor.at].1.span();
+            let shown = self.show(ty);
+            return self.error(span, format!("this cannot become `{shown}`"));
+        }
+        Ok(Init::List(list))
+    }
+}

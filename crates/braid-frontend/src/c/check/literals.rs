@@ -1,0 +1,202 @@
+//! Number, character and string literals.
+
+use super::types::{self, INT};
+use crate::c::tree::{DataModel, Type};
+
+/// The value and type of an integer literal, or the type of a floating one.
+pub enum Number {
+    Integer(i128, Type),
+    Float(Type),
+}
+
+/// Reads a number with its suffix (C11 6.4.4).
+pub fn number(text: &str, model: DataModel) -> Result<Number, &'static str> {
+    let lower = text.to_ascii_lowercase();
+    let (radix, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', b'0'..=b'9', ..] => (8, &lower[1..]),
+        _ => (10, lower.as_str()),
+    };
+    let is_float = lower.contains('.') || (radix == 16 && lower.contains('p')) || (radix != 16 && lower.contains('e'));
+    if is_float {
+        return float(&lower, radix == 16, model).ok_or("this is not a number");
+    }
+    let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+    let (digits, suffix) = digits.split_at(end);
+    let (is_unsigned, least_rank) = match suffix {
+        "" => (false, 3),
+        "u" => (true, 3),
+        "l" => (false, 4),
+        "ul" | "lu" => (true, 4),
+        "ll" => (false, 5),
+        "ull" | "llu" => (true, 5),
+        _ => return Err("this is not a number"),
+    };
+    let value = match digits {
+        "" if radix == 8 => 0,
+        _ => u128::from_str_radix(digits, radix).map_err(|_| "this is not a number")?,
+    };
+    if value > u128::from(u64::MAX) {
+        return Err("this number is too large for any integer type");
+    }
+    for rank in least_rank..=5 {
+        for signed in [true, false] {
+            let ty = types::integer(model, rank, signed);
+            let Type::Int { bits, .. } = ty else { continue };
+            let allowed = if signed { !is_unsigned } else { is_unsigned || radix != 10 };
+            if allowed && value >> (bits - u32::from(signed)) == 0 {
+                return Ok(Number::Integer(value as i128, ty));
+            }
+        }
+    }
+    // A decimal literal that no signed type holds.
+    Ok(Number::Integer(value as i128, types::integer(model, 6, true)))
+}
+
+fn float(lower: &str, is_hex: bool, model: DataModel) -> Option<Number> {
+    let body = if is_hex { &lower[2..] } else { lower };
+    let exponent = if is_hex { 'p' } else { 'e' };
+    let is_digit = |c: char| c.is_digit(if is_hex { 16 } else { 10 });
+    let mantissa = body.find(|c: char| !is_digit(c) && c != '.').unwrap_or(body.len());
+    let mut rest = &body[mantissa..];
+    if body[..mantissa].matches('.').count() > 1 || !body[..mantissa].contains(is_digit) {
+        return None;
+    }
+    if let Some(behind) = rest.strip_prefix(exponent) {
+        let behind = behind.strip_prefix(['+', '-']).unwrap_or(behind);
+        let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
+        if end == 0 {
+            return None;
+        }
+        rest = &behind[end..];
+    }
+    Some(Number::Float(match rest {
+        "" | "f64" | "f32x" | "d" | "dd" => types::DOUBLE,
+        "f" | "f32" | "df" => Type::Float { bits: 32 },
+        "l" | "f64x" => types::long_double(model),
+        "f128" | "q" | "dl" => Type::Float { bits: 128 },
+        _ => return None,
+    }))
+}
+
+/// The value and type of a character literal, with its prefix and quotes.
+pub fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static str> {
+    let (prefix, body) = unquoted(text, '\'');
+    if prefix.is_empty() {
+        let bytes = bytes(body)?;
+        let value = match bytes.as_slice() {
+            [] => return Err("there is no character between the quotes"),
+            [byte] => i128::from(*byte as i8),
+            many => i128::from(many.iter().fold(0_i32, |value, &byte| (value << 8) | i32::from(byte))),
+        };
+        return Ok((value, INT));
+    }
+    let values = units(body)?;
+    let [value] = values.as_slice() else { return Err("there is not one character between the quotes") };
+    let ty = match prefix {
+        "u" => types::integer(model, 2, false),
+        "U" => types::UNSIGNED,
+        _ => INT,
+    };
+    Ok((i128::from(*value), ty))
+}
+
+/// The bytes of adjacent string literals, without the final 0; absent for wide ones.
+pub fn string(pieces: &[&str]) -> Result<Option<Vec<u8>>, &'static str> {
+    let mut all = Vec::new();
+    for piece in pieces {
+        let (prefix, body) = unquoted(piece, '"');
+        if !matches!(prefix, "" | "u8") {
+            return Ok(None);
+        }
+        all.extend(bytes(body)?);
+    }
+    Ok(Some(all))
+}
+
+fn unquoted(text: &str, quote: char) -> (&str, &str) {
+    let open = text.find(quote).unwrap_or(0);
+    let inner = text.get(open + 1..text.len().saturating_sub(1)).unwrap_or("");
+    (&text[..open], inner)
+}
+
+fn bytes(body: &str) -> Result<Vec<u8>, &'static str> {
+    let mut out = Vec::with_capacity(body.len());
+    each_character(body, |unit| match unit {
+        Unit::Character(c) => out.extend(c.encode_utf8(&mut [0; 4]).bytes()),
+        Unit::Code(code) => out.push(code as u8),
+    })?;
+    Ok(out)
+}
+
+fn units(body: &str) -> Result<Vec<u32>, &'static str> {
+    let mut out = Vec::new();
+    each_character(body, |unit| {
+        out.push(match unit {
+            Unit::Character(c) => c as u32,
+            Unit::Code(code) => code,
+        });
+    })?;
+    Ok(out)
+}
+
+enum Unit {
+    /// Itself, or by its number in Unicode.
+    Character(char),
+    /// By its code.
+    Code(u32),
+}
+
+fn each_character(body: &str, mut give: impl FnMut(Unit)) -> Result<(), &'static str> {
+    let mut rest = body.chars();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            give(Unit::Character(c));
+            continue;
+        }
+        let escaped = rest.next().ok_or("there is nothing behind the backslash")?;
+        let code = match escaped {
+            'n' => 10,
+            't' => 9,
+            'r' => 13,
+            'a' => 7,
+            'b' => 8,
+            'f' => 12,
+            'v' => 11,
+            'e' | 'E' => 27,
+            '\\' | '\'' | '"' | '?' => escaped as u32,
+            '\n' => continue,
+            '0'..='7' => {
+                let mut code = escaped as u32 - '0' as u32;
+                for _ in 0..2 {
+                    let Some(digit) = rest.clone().next().and_then(|c| c.to_digit(8)) else { break };
+                    code = code * 8 + digit;
+                    rest.next();
+                }
+                code
+            }
+            'x' => digits(&mut rest, usize::MAX).ok_or("there are no digits behind `\\x`")?,
+            'u' | 'U' => {
+                let code = digits(&mut rest, if escaped == 'u' { 4 } else { 8 });
+                let c = code.and_then(char::from_u32).ok_or("there is no character with this number")?;
+                give(Unit::Character(c));
+                continue;
+            }
+            _ => return Err("the character behind the backslash has no meaning"),
+        };
+        give(Unit::Code(code));
+    }
+    Ok(())
+}
+
+/// Hexadecimal digits as long as there are any; the last eight count.
+fn digits(rest: &mut std::str::Chars<'_>, most: usize) -> Option<u32> {
+    let mut code = None;
+    for _ in 0..most {
+        let Some(digit) = rest.clone().next().and_then(|c| c.to_digit(16)) else { break };
+        code = Some(code.unwrap_or(0_u32).wrapping_mul(16).wrapping_add(digit));
+        rest.next();
+    }
+    code
+}

@@ -1,0 +1,296 @@
+//! Syntax to the typed tree: names are resolved, types computed, silent conversions made visible.
+//!
+//! Only what `main` can reach is checked: a function's body is looked at when the first reference to it is found, and so is the initial
+//! value of a variable at file level. What headers define beside that may be as exotic as it likes. *Invariant*: the
+//! checker is as lenient as GCC where GCC only warns, and what it cannot understand is an error, never a guess.
+
+mod atomics;
+mod builtins;
+mod calls;
+mod constants;
+mod convert;
+mod declarations;
+mod declarators;
+mod expressions;
+mod functions;
+mod initialisers;
+mod layout;
+mod literals;
+mod operators;
+mod places;
+mod records;
+mod scope;
+mod statements;
+pub(super) mod types;
+
+use super::syntax::{External, FunctionDefinition, Initialiser};
+use super::tree::{DataModel, Function, FunctionId, FunctionType, Qualified, Record, Storage, Type, Unit, Variable};
+use super::tree::{LabelId, VariableId};
+use crate::Diagnostic;
+use braid_program::source::{Sources, Span};
+use functions::FunctionContext;
+use rustc_hash::FxHashMap;
+use scope::{Entity, Scopes};
+
+/// So many errors are reported.
+const MOST_ERRORS: usize = 50;
+
+/// The error is in the list already.
+#[derive(Debug)]
+struct Reported;
+
+type Check<T> = Result<T, Reported>;
+
+/// Checks what stands at file level, and gives the program or everything that is wrong with it.
+pub fn program<'t>(
+    externals: &'t [External<'t>],
+    sources: Sources,
+    model: DataModel,
+) -> Result<Unit, (Sources, Vec<Diagnostic>)> {
+    let mut checker = Checker::new(model);
+    for external in externals {
+        checker.external(external);
+    }
+    checker.find_roots();
+    while let Some(next) = checker.pending.pop() {
+        match next {
+            Pending::Function(index) => checker.function_body(index),
+            Pending::Global(index) => checker.global_value(index),
+        }
+        if checker.errors.len() >= MOST_ERRORS {
+            break;
+        }
+    }
+    let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
+    if errors.is_empty() {
+        return Ok(Unit { sources, data_model: model, records, variables, functions: unit_functions, strings });
+    }
+    errors.sort_by_key(|error| error.span);
+    errors.dedup();
+    Err((sources, errors))
+}
+
+/// What is still to be checked.
+enum Pending {
+    Function(usize),
+    Global(usize),
+}
+
+/// A variable at file level, or one that is declared `extern` in a function.
+struct Global<'t> {
+    name: &'t str,
+    ty: Qualified,
+    storage: Storage,
+    value: Option<&'t Initialiser<'t>>,
+    span: Span,
+    id: Option<VariableId>,
+    /// Its initial value is checked, or waits for it.
+    is_pending: bool,
+}
+
+/// A function of the whole program.
+struct GlobalFunction<'t> {
+    name: &'t str,
+    ty: FunctionType,
+    definition: Option<&'t FunctionDefinition<'t>>,
+    span: Span,
+    id: Option<FunctionId>,
+    is_pending: bool,
+}
+
+struct Checker<'t> {
+    model: DataModel,
+    scopes: Scopes<'t>,
+    records: Vec<Record>,
+    /// In bytes; runs along `records`.
+    record_alignments: Vec<u64>,
+    globals: Vec<Global<'t>>,
+    functions: Vec<GlobalFunction<'t>>,
+    /// Of the program: those that are referred to.
+    variables: Vec<Variable>,
+    unit_functions: Vec<Function>,
+    strings: Vec<Vec<u8>>,
+    string_numbers: FxHashMap<Vec<u8>, u32>,
+    /// Which of `globals` a variable is.
+    global_of: FxHashMap<VariableId, usize>,
+    /// Values of local variables that are `const` with a constant initial value.
+    local_constants: FxHashMap<VariableId, i128>,
+    errors: Vec<Diagnostic>,
+    pending: Vec<Pending>,
+    /// How many labels there are so far.
+    labels: u32,
+    /// The function whose body is being checked.
+    context: Option<FunctionContext<'t>>,
+    /// Inside of how many `sizeof`, `typeof` and their like: nothing there is run.
+    unevaluated: u32,
+    /// Inside of how many lists of parameters.
+    parameter_lists: u32,
+}
+
+impl<'t> Checker<'t> {
+    fn new(model: DataModel) -> Checker<'t> {
+        let mut scopes = Scopes::new();
+        let va_list = types::pointer_to(types::plain(Type::Void));
+        scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list)));
+        Checker {
+            model,
+            scopes,
+            records: Vec::new(),
+            record_alignments: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            variables: Vec::new(),
+            unit_functions: Vec::new(),
+            strings: Vec::new(),
+            string_numbers: FxHashMap::default(),
+            global_of: FxHashMap::default(),
+            local_constants: FxHashMap::default(),
+            errors: Vec::new(),
+            pending: Vec::new(),
+            labels: 0,
+            context: None,
+            unevaluated: 0,
+            parameter_lists: 0,
+        }
+    }
+
+    fn find_roots(&mut self) {
+        let main = match self.scopes.find_at_file_level("main") {
+            Some(&Entity::Function(index)) if self.functions[index].definition.is_some() => Some(index),
+            _ => None,
+        };
+        match main {
+            Some(index) => drop(self.function_id(index)),
+            None => {
+                for index in 0..self.functions.len() {
+                    if self.functions[index].definition.is_some() {
+                        self.function_id(index);
+                    }
+                }
+            }
+        }
+        // A stack would check the last one first.
+        self.pending.reverse();
+    }
+
+    fn error<T>(&mut self, span: Span, message: impl Into<String>) -> Check<T> {
+        self.errors.push(Diagnostic::new(span, message));
+        Err(Reported)
+    }
+
+    fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
+        self.error(span, format!("{what} is not supported"))
+    }
+
+    /// A type for a message.
+    fn show(&self, ty: &Type) -> String {
+        types::display(ty, &self.records)
+    }
+
+    /// A size in bytes, or an error.
+    fn size_of(&mut self, ty: &Type, span: Span) -> Check<u64> {
+        match types::size_of(ty, self.model, &self.records) {
+            Some(size) => Ok(size),
+            None => {
+                let shown = self.show(ty);
+                self.error(span, format!("the size of `{shown}` is not known here"))
+            }
+        }
+    }
+
+    fn align_of(&self, ty: &Type) -> u64 {
+        types::align_of(ty, self.model, &self.record_alignments)
+    }
+
+    /// The number of a string literal; equal ones share one.
+    fn string_number(&mut self, bytes: Vec<u8>) -> u32 {
+        if let Some(&number) = self.string_numbers.get(&bytes) {
+            return number;
+        }
+        let number = self.strings.len() as u32;
+        self.strings.push(bytes.clone());
+        self.string_numbers.insert(bytes, number);
+        number
+    }
+
+    fn new_label(&mut self) -> LabelId {
+        self.labels += 1;
+        LabelId(self.labels - 1)
+    }
+
+    fn new_variable(&mut self, name: &str, ty: Qualified, storage: Storage, span: Span) -> VariableId {
+        self.variables.push(Variable { name: name.to_owned(), ty, storage, init: None, span });
+        VariableId(self.variables.len() as u32 - 1)
+    }
+
+    /// Where a variable without `static` lives at this place.
+    fn local_storage(&self) -> Storage {
+        self.context.as_ref().map_or(Storage::Static, |context| Storage::Local(context.id))
+    }
+
+    /// The function's number in the program, which it gets when it is first referred to.
+    fn function_id(&mut self, index: usize) -> FunctionId {
+        let function = &mut self.functions[index];
+        if self.unevaluated == 0 && !function.is_pending && function.definition.is_some() {
+            function.is_pending = true;
+            self.pending.push(Pending::Function(index));
+        }
+        if let Some(id) = function.id {
+            return id;
+        }
+        let id = FunctionId(self.unit_functions.len() as u32);
+        function.id = Some(id);
+        self.unit_functions.push(Function {
+            name: function.name.to_owned(),
+            ty: function.ty.clone(),
+            parameters: Vec::new(),
+            body: None,
+            span: function.span,
+        });
+        id
+    }
+
+    /// The variable's number in the program, which it gets when it is first referred to.
+    fn global_id(&mut self, index: usize) -> VariableId {
+        let global = &mut self.globals[index];
+        if self.unevaluated == 0 && !global.is_pending && global.value.is_some() {
+            global.is_pending = true;
+            self.pending.push(Pending::Global(index));
+        }
+        if let Some(id) = global.id {
+            return id;
+        }
+        let (name, ty, storage, span) = (global.name, global.ty.clone(), global.storage, global.span);
+        let id = self.new_variable(name, ty, storage, span);
+        self.globals[index].id = Some(id);
+        self.global_of.insert(id, index);
+        id
+    }
+
+    fn global_value(&mut self, index: usize) {
+        let (Some(value), Some(id)) = (self.globals[index].value, self.globals[index].id) else { return };
+        let ty = self.globals[index].ty.ty.clone();
+        if let Ok((init, _)) = self.initial_value(&ty, value) {
+            self.variables[id.index()].init = Some(init);
+        }
+    }
+
+    /// The value of a `const` variable whose initial value is constant.
+    fn constant_variable(&mut self, id: VariableId) -> Option<i128> {
+        let Some(&index) = self.global_of.get(&id) else { return self.local_constants.get(&id).copied() };
+        let Global { ty, value: Some(Initialiser::Expr(value)), .. } = &self.globals[index] else { return None };
+        let (value, ty): (&'t _, Type) = (value, ty.ty.clone());
+        if !ty.is_integer() || self.unevaluated > 100 {
+            return None;
+        }
+        let inner = self.scopes.take_inner();
+        let errors = self.errors.len();
+        self.unevaluated += 10;
+        let checked = self.expr(value);
+        let result = checked.ok().and_then(|checked| self.constant(&checked));
+        self.unevaluated -= 10;
+        self.errors.truncate(errors);
+        self.scopes.put_back(inner);
+        self.wrapped(result?, &ty)
+    }
+}

@@ -1,0 +1,258 @@
+//! Operators: which operands they take, and what they give.
+
+use super::types::{self, INT, compatible, plain, pointer_to};
+use super::{Check, Checker};
+use crate::c::syntax;
+use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Place, Type, UnaryOp, UpdateValue};
+use braid_logic::Integer;
+use braid_program::source::Span;
+
+impl<'t> Checker<'t> {
+    pub(super) fn unary(&mut self, op: UnaryOp, value: Expr, span: Span) -> Check<Expr> {
+        let fits = match op {
+            UnaryOp::Negate => value.ty.is_arithmetic(),
+            UnaryOp::Complement => value.ty.is_integer(),
+        };
+        if !fits {
+            let shown = self.show(&value.ty);
+            return self.error(span, format!("this operator does not take `{shown}`"));
+        }
+        let value = self.promoted(value);
+        let ty = value.ty.clone();
+        Ok(self.folded(Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span }))
+    }
+
+    pub(super) fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Check<Expr> {
+        match op {
+            BinaryOp::Add if left.ty.is_pointer() && right.ty.is_integer() => {
+                return self.pointer_moved(left, right, false, span);
+            }
+            BinaryOp::Add if left.ty.is_integer() && right.ty.is_pointer() => {
+                return self.pointer_moved(right, left, false, span);
+            }
+            BinaryOp::Subtract if left.ty.is_pointer() && right.ty.is_integer() => {
+                return self.pointer_moved(left, right, true, span);
+            }
+            BinaryOp::Subtract if left.ty.is_pointer() && right.ty.is_pointer() => {
+                let size = self.step_size(&left.ty, span)?;
+                let kind = ExprKind::PointerDiff { left: Box::new(left), right: Box::new(right), size };
+                return Ok(Expr { kind, ty: types::difference_type(self.model), span });
+            }
+            _ => {}
+        }
+        self.check_operands(op, &left.ty, &right.ty, span)?;
+        let (left, right, ty) = match op {
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                let (left, right) = (self.promoted(left), self.promoted(right));
+                let ty = left.ty.clone();
+                (left, right, ty)
+            }
+            _ => self.balanced(left, right),
+        };
+        Ok(self.folded(Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }))
+    }
+
+    fn check_operands(&mut self, op: BinaryOp, left: &Type, right: &Type, span: Span) -> Check<()> {
+        let fits = match op {
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide => {
+                left.is_arithmetic() && right.is_arithmetic()
+            }
+            _ => left.is_integer() && right.is_integer(),
+        };
+        if fits {
+            return Ok(());
+        }
+        let (left, right) = (self.show(left), self.show(right));
+        self.error(span, format!("this operator does not take `{left}` and `{right}`"))
+    }
+
+    /// The size of what a pointer points to, as pointer arithmetic counts it.
+    fn step_size(&mut self, pointer: &Type, span: Span) -> Check<u64> {
+        match pointer.pointee() {
+            Some(target) => {
+                let ty = target.ty.clone();
+                self.size_of(&ty, span)
+            }
+            None => self.error(span, "this is not a pointer"),
+        }
+    }
+
+    pub(super) fn pointer_moved(&mut self, pointer: Expr, count: Expr, negative: bool, span: Span) -> Check<Expr> {
+        let size = self.step_size(&pointer.ty, span)?;
+        let count = Box::new(self.promoted(count));
+        let ty = pointer.ty.clone();
+        Ok(Expr { kind: ExprKind::PointerAdd { pointer: Box::new(pointer), count, size, negative }, ty, span })
+    }
+
+    pub(super) fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Check<Expr> {
+        let (left, right) = match (&left.ty, &right.ty) {
+            (Type::Pointer(_), Type::Pointer(_)) => (left, right),
+            (Type::Pointer(_), ty) if ty.is_integer() => {
+                let pointer = left.ty.clone();
+                (left, self.cast(right, &pointer))
+            }
+            (ty, Type::Pointer(_)) if ty.is_integer() => {
+                let pointer = right.ty.clone();
+                (self.cast(left, &pointer), right)
+            }
+            (left_ty, right_ty) if left_ty.is_arithmetic() && right_ty.is_arithmetic() => {
+                let (left, right, _) = self.balanced(left, right);
+                (left, right)
+            }
+            (left, right) => {
+                let (left, right) = (self.show(left), self.show(right));
+                return self.error(span, format!("`{left}` and `{right}` cannot be compared"));
+            }
+        };
+        Ok(self.folded(Expr { kind: ExprKind::Compare(op, Box::new(left), Box::new(right)), ty: INT, span }))
+    }
+
+    pub(super) fn conditional(&mut self, test: Expr, then: Option<Expr>, other: Expr, span: Span) -> Check<Expr> {
+        let test = self.scalar(test)?;
+        let then_ty = then.as_ref().unwrap_or(&test).ty.clone();
+        let ty = match (&then_ty, &other.ty) {
+            (left, right) if left.is_arithmetic() && right.is_arithmetic() => types::common(left, right),
+            (Type::Void, _) | (_, Type::Void) => Type::Void,
+            (Type::Record(left), Type::Record(right)) if left == right => then_ty.clone(),
+            (Type::Pointer(left), Type::Pointer(right)) => {
+                // A null pointer takes the other's type; otherwise `void *` wins.
+                let is_null = |branch: Option<&Expr>| matches!(branch, Some(Expr { kind: ExprKind::Int(value), .. }) if value.is_zero());
+                match (&left.ty, &right.ty) {
+                    (Type::Void, _) if is_null(then.as_ref()) => other.ty.clone(),
+                    (_, Type::Void) if is_null(Some(&other)) => then_ty.clone(),
+                    (Type::Void, _) => then_ty.clone(),
+                    (_, Type::Void) => other.ty.clone(),
+                    _ => {
+                        let mut both = (**left).clone();
+                        both.constant |= right.constant;
+                        both.volatile |= right.volatile;
+                        pointer_to(both)
+                    }
+                }
+            }
+            (Type::Pointer(_), ty) if ty.is_integer() => then_ty.clone(),
+            (ty, Type::Pointer(_)) if ty.is_integer() => other.ty.clone(),
+            (left, right) => {
+                let (left, right) = (self.show(left), self.show(right));
+                return self.error(span, format!("the branches, `{left}` and `{right}`, have no common type"));
+            }
+        };
+        let then = match then {
+            Some(then) if ty == Type::Void => Some(then),
+            Some(then) => Some(self.converted_branch(then, &ty)),
+            None => None,
+        };
+        let other = if ty == Type::Void { other } else { self.converted_branch(other, &ty) };
+        let kind = ExprKind::Conditional(Box::new(test), then.map(Box::new), Box::new(other));
+        Ok(Expr { kind, ty, span })
+    }
+
+    fn converted_branch(&mut self, branch: Expr, ty: &Type) -> Expr {
+        if matches!(ty, Type::Record(_)) { branch } else { self.cast(branch, ty) }
+    }
+
+    pub(super) fn assign(&mut self, place: Place, value: Expr, span: Span) -> Check<Expr> {
+        self.check_writable(&place, span)?;
+        let ty = place.ty.ty.clone();
+        let value = self.converted(value, &ty, span)?;
+        Ok(Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, span })
+    }
+
+    fn check_writable(&mut self, place: &Place, span: Span) -> Check<()> {
+        if matches!(place.ty.ty, Type::Array(..)) {
+            return self.error(span, "an array cannot be assigned as a whole");
+        }
+        if place.ty.constant {
+            return self.error(span, "this is `const` and cannot be changed");
+        }
+        Ok(())
+    }
+
+    /// `place op= value`.
+    pub(super) fn update(
+        &mut self,
+        place: Place,
+        op: BinaryOp,
+        value: Expr,
+        order: UpdateValue,
+        span: Span,
+    ) -> Check<Expr> {
+        self.check_writable(&place, span)?;
+        let ty = place.ty.ty.clone();
+        if ty.is_pointer() {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) || !value.ty.is_integer() {
+                return self.error(span, "a pointer can only be moved by an integer");
+            }
+            let pointer_size = Some(self.step_size(&ty, span)?);
+            let value = Box::new(self.promoted(value));
+            let kind = ExprKind::Update { place: Box::new(place), op, value, pointer_size, order };
+            return Ok(Expr { kind, ty, span });
+        }
+        self.check_operands(op, &ty, &value.ty, span)?;
+        // What the place holds, only for its type after promotion.
+        let width = self.bit_width(&place);
+        let held = match (width, &ty) {
+            (Some(width), Type::Int { signed, .. }) if width < 32 || (width == 32 && *signed) => INT,
+            _ => types::promoted(&ty),
+        };
+        let value = self.promoted(value);
+        let wide = match op {
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => held,
+            _ => types::common(&held, &value.ty),
+        };
+        let value = Box::new(self.cast(value, &wide));
+        let kind = ExprKind::Update { place: Box::new(place), op, value, pointer_size: None, order };
+        Ok(Expr { kind, ty, span })
+    }
+
+    /// `++` and `--`.
+    pub(super) fn step(
+        &mut self,
+        operand: &'t syntax::Expr<'t>,
+        op: BinaryOp,
+        prefix: bool,
+        span: Span,
+    ) -> Check<Expr> {
+        let place = self.place(operand)?;
+        if !place.ty.ty.is_scalar() {
+            let shown = self.show(&place.ty.ty);
+            return self.error(span, format!("this operator does not take `{shown}`"));
+        }
+        let one = Expr { kind: ExprKind::Int(Integer::from(1)), ty: INT, span };
+        let order = if prefix { UpdateValue::New } else { UpdateValue::Old };
+        self.update(place, op, one, order, span)
+    }
+
+    /// `_Generic`: the case whose type fits, the others are not even looked at.
+    pub(super) fn selected(
+        &mut self,
+        subject: &'t syntax::Expr<'t>,
+        cases: &'t [(Option<syntax::TypeName<'t>>, syntax::Expr<'t>)],
+        span: Span,
+    ) -> Check<&'t syntax::Expr<'t>> {
+        self.unevaluated += 1;
+        let subject = self.expr(subject);
+        self.unevaluated -= 1;
+        let subject = subject?;
+        let mut default = None;
+        for (name, value) in cases {
+            match name {
+                None => default = Some(value),
+                Some(name) => {
+                    let ty = self.type_name(name)?;
+                    let is_unqualified = !ty.constant && !ty.volatile && !ty.atomic;
+                    if is_unqualified && compatible(&subject.ty, &ty.ty) {
+                        return Ok(value);
+                    }
+                }
+            }
+        }
+        match default {
+            Some(value) => Ok(value),
+            None => {
+                let shown = self.show(&plain(subject.ty).ty);
+                self.error(span, format!("no case fits `{shown}`"))
+            }
+        }
+    }
+}

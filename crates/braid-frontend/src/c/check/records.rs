@@ -1,0 +1,272 @@
+//! What type specifiers name: basic types, records and enumerations.
+
+use super::layout::{FieldRequest, lay_out};
+use super::scope::{Entity, Tag};
+use super::types::{self, INT, UNSIGNED, plain};
+use super::{Check, Checker};
+use crate::c::syntax::{
+    Alignment, Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, RecordSpecifier, Specifiers,
+    StaticAssert,
+};
+use crate::c::tree::{Qualified, Record, RecordId, Type};
+use braid_program::source::Span;
+
+impl<'t> Checker<'t> {
+    /// The type that the specifiers name, with their qualifiers.
+    pub(super) fn base_type(&mut self, specifiers: &'t Specifiers<'t>) -> Check<Qualified> {
+        if let Some((what, span)) = specifiers.attributes.unsupported {
+            return self.unsupported(span, what);
+        }
+        let mut base = match &specifiers.base {
+            Base::Missing => plain(INT),
+            Base::Void => plain(Type::Void),
+            Base::Bool => plain(Type::Bool),
+            Base::Int { rank, signed } => plain(types::integer(self.model, *rank, signed.unwrap_or(true))),
+            Base::Float(0) => plain(types::long_double(self.model)),
+            Base::Float(bits) => plain(Type::Float { bits: *bits }),
+            Base::Record(record) => plain(Type::Record(self.record(record)?)),
+            Base::Enum(enumeration) => plain(self.enumeration(enumeration)?),
+            Base::Typedef(name) => match self.scopes.find(name.text).cloned() {
+                Some(Entity::Typedef(ty)) => ty,
+                Some(Entity::Broken(errors)) => {
+                    self.errors.extend(errors);
+                    return Err(super::Reported);
+                }
+                _ => return self.error(name.span, format!("`{}` is not a type here", name.text)),
+            },
+            Base::TypeOf(expr) => self.type_of(expr)?,
+            Base::TypeOfType(name) => self.type_name(name)?,
+            Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
+            Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),
+            Base::Unsupported(what) => return self.unsupported(specifiers.span, what),
+        };
+        base.constant |= specifiers.qualifiers.constant;
+        base.volatile |= specifiers.qualifiers.volatile;
+        base.atomic |= specifiers.qualifiers.atomic;
+        Ok(base)
+    }
+
+    fn record(&mut self, specifier: &'t RecordSpecifier<'t>) -> Check<RecordId> {
+        let known = specifier.tag.and_then(|tag| match specifier.fields {
+            Some(_) => self.scopes.find_tag_here(tag.text).cloned(),
+            None => self.scopes.find_tag(tag.text).cloned(),
+        });
+        let id = match known {
+            Some(Tag::Record(id)) => {
+                if self.records[id.index()].is_union != specifier.is_union {
+                    return self.error(specifier.span, "this tag is of the other kind, `struct` or `union`");
+                }
+                id
+            }
+            Some(Tag::Enum(_)) => return self.error(specifier.span, "this tag is an `enum`"),
+            None => {
+                let id = RecordId(self.records.len() as u32);
+                let made_up = format!("anonymous{}", id.0);
+                self.records.push(Record {
+                    name: specifier.tag.map_or(made_up, |tag| tag.text.to_owned()),
+                    is_union: specifier.is_union,
+                    fields: Vec::new(),
+                    complete: false,
+                    size: 0,
+                    span: specifier.span,
+                });
+                self.record_alignments.push(1);
+                if let Some(tag) = specifier.tag {
+                    self.scopes.declare_tag(tag.text, Tag::Record(id));
+                }
+                id
+            }
+        };
+        let Some(fields) = &specifier.fields else { return Ok(id) };
+        if self.records[id.index()].complete {
+            return self.error(specifier.span, "this type is defined already");
+        }
+        self.define_record(id, specifier, fields)?;
+        Ok(id)
+    }
+
+    fn define_record(
+        &mut self,
+        id: RecordId,
+        specifier: &'t RecordSpecifier<'t>,
+        declarations: &'t [FieldDeclaration<'t>],
+    ) -> Check<()> {
+        let packed = specifier.attributes.packed;
+        let mut requests = Vec::new();
+        for declaration in declarations {
+            match declaration {
+                FieldDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
+                FieldDeclaration::Fields(specifiers, declarators) => {
+                    let base = self.base_type(specifiers)?;
+                    if declarators.is_empty() {
+                        let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
+                        // GCC's plan9 extension aside, a tagged record without a name declares no field.
+                        if is_anonymous {
+                            requests.push(self.field_request(
+                                None,
+                                base,
+                                &specifiers.attributes,
+                                packed,
+                                specifiers.span,
+                            )?);
+                        }
+                        continue;
+                    }
+                    for declarator in declarators {
+                        requests.push(self.declared_field(&base, specifiers, declarator, packed)?);
+                    }
+                }
+            }
+        }
+        let least_align = self.requested_alignment(&specifier.attributes)?.unwrap_or(1);
+        let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
+            return self.error(specifier.span, "this type is too large");
+        };
+        self.record_alignments[id.index()] = layout.align;
+        let record = &mut self.records[id.index()];
+        record.fields = layout.fields;
+        record.size = layout.size;
+        record.complete = true;
+        record.span = specifier.span;
+        Ok(())
+    }
+
+    fn declared_field(
+        &mut self,
+        base: &Qualified,
+        specifiers: &'t Specifiers<'t>,
+        field: &'t FieldDeclarator<'t>,
+        packed: bool,
+    ) -> Check<FieldRequest> {
+        let declarator = &field.declarator;
+        let ty = self.derived_type(base.clone(), declarator)?;
+        let span = declarator.name.map_or(specifiers.span, |name| name.span);
+        let mut request = self.field_request(
+            declarator.name.map(|name| name.text.to_owned()),
+            ty,
+            &declarator.attributes,
+            packed,
+            span,
+        )?;
+        if let Some(align) = self.requested_alignment(&specifiers.attributes)? {
+            request.align = request.align.max(align);
+        }
+        if let Some(width) = &field.width {
+            let value = self.constant_expression(width)?;
+            let largest = match request.ty.ty {
+                Type::Bool => 1,
+                Type::Int { bits, .. } => i128::from(bits),
+                _ => return self.error(span, "a bit-field must be an integer"),
+            };
+            if !(0..=largest).contains(&value) || (value == 0 && declarator.name.is_some()) {
+                return self.error(width.span, format!("a bit-field of this type has 1 to {largest} bits"));
+            }
+            request.bit_width = Some(value as u32);
+            request.is_gap = declarator.name.is_none();
+            if request.packed && value != 0 {
+                request.align = 1;
+            } else if value != 0 {
+                request.align = self.align_of(&request.ty.ty);
+            }
+        }
+        Ok(request)
+    }
+
+    fn field_request(
+        &mut self,
+        name: Option<String>,
+        ty: Qualified,
+        attributes: &'t Attributes<'t>,
+        packed: bool,
+        span: Span,
+    ) -> Check<FieldRequest> {
+        if let Some((what, span)) = attributes.unsupported {
+            return self.unsupported(span, what);
+        }
+        let size = match &ty.ty {
+            Type::Array(_, None) => 0,
+            Type::Function(_) => return self.error(span, "a function cannot be a field"),
+            other => self.size_of(other, span)?,
+        };
+        let packed = packed || attributes.packed;
+        let natural = if packed { 1 } else { self.align_of(&ty.ty) };
+        let align = natural.max(self.requested_alignment(attributes)?.unwrap_or(1));
+        Ok(FieldRequest { name, ty, size, align, bit_width: None, packed, is_gap: false })
+    }
+
+    /// The strictest alignment that attributes ask for.
+    pub(super) fn requested_alignment(&mut self, attributes: &'t Attributes<'t>) -> Check<Option<u64>> {
+        let mut strictest = None;
+        for alignment in &attributes.aligned {
+            let value = match alignment {
+                Alignment::Largest => 16,
+                Alignment::Type(name) => {
+                    let ty = self.type_name(name)?;
+                    self.align_of(&ty.ty)
+                }
+                Alignment::Expr(expr) => {
+                    let value = self.constant_expression(expr)?;
+                    match u64::try_from(value).ok().filter(|value| *value <= 1 << 28) {
+                        Some(0) => 1,
+                        Some(value) if value.is_power_of_two() => value,
+                        _ => return self.error(expr.span, "an alignment must be a power of two"),
+                    }
+                }
+            };
+            strictest = strictest.max(Some(value));
+        }
+        Ok(strictest)
+    }
+
+    fn enumeration(&mut self, specifier: &'t EnumSpecifier<'t>) -> Check<Type> {
+        let Some(constants) = &specifier.constants else {
+            let Some(tag) = specifier.tag else { return Ok(UNSIGNED) };
+            return match self.scopes.find_tag(tag.text) {
+                Some(Tag::Enum(ty)) => Ok(ty.clone()),
+                Some(Tag::Record(_)) => self.error(tag.span, "this tag is a `struct` or `union`"),
+                None => {
+                    self.scopes.declare_tag(tag.text, Tag::Enum(UNSIGNED));
+                    Ok(UNSIGNED)
+                }
+            };
+        };
+        let mut next = 0_i128;
+        let (mut lowest, mut highest) = (0_i128, 0_i128);
+        for (name, value) in constants {
+            if let Some(value) = value {
+                next = self.constant_expression(value)?;
+            }
+            let fits = |ty: &Type, checker: &Self| checker.wrapped(next, ty) == Some(next);
+            let candidates = [3, 5].into_iter().flat_map(|rank| [true, false].map(|signed| (rank, signed)));
+            let mut candidates = candidates.map(|(rank, signed)| types::integer(self.model, rank, signed));
+            let Some(ty) = candidates.find(|ty| fits(ty, self)) else {
+                return self.error(name.span, "this value is too large for an enumeration");
+            };
+            (lowest, highest) = (lowest.min(next), highest.max(next));
+            self.scopes.declare(name.text, Entity::Constant(next, ty));
+            next += 1;
+        }
+        let ty = self.enum_type(lowest, highest, specifier.packed);
+        if let Some(tag) = specifier.tag {
+            self.scopes.declare_tag(tag.text, Tag::Enum(ty.clone()));
+        }
+        Ok(ty)
+    }
+
+    /// As GCC chooses it: unsigned where no constant is negative, and no smaller than `int` unless packed.
+    fn enum_type(&self, lowest: i128, highest: i128, packed: bool) -> Type {
+        let ranks: &[u8] = if packed { &[1, 2, 3, 4, 5] } else { &[3, 4, 5] };
+        let types = ranks.iter().map(|&rank| types::integer(self.model, rank, lowest < 0));
+        let holds = |ty: &Type| self.wrapped(lowest, ty) == Some(lowest) && self.wrapped(highest, ty) == Some(highest);
+        types.into_iter().find(holds).unwrap_or_else(|| types::integer(self.model, 5, true))
+    }
+
+    pub(super) fn static_assert(&mut self, assertion: &'t StaticAssert<'t>) -> Check<()> {
+        if self.constant_expression(&assertion.condition)? != 0 {
+            return Ok(());
+        }
+        let message = super::literals::string(&assertion.message).ok().flatten().unwrap_or_default();
+        let message = String::from_utf8_lossy(&message).into_owned();
+        self.error(assertion.span, format!("this static assertion fails: {message}"))
+    }
+}

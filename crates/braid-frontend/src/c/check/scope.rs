@@ -1,0 +1,97 @@
+//! What names mean, scope by scope.
+
+use crate::Diagnostic;
+use crate::c::tree::{Qualified, RecordId, Type, VariableId};
+use rustc_hash::FxHashMap;
+
+/// What an ordinary name means.
+#[derive(Clone, Debug)]
+pub enum Entity {
+    Typedef(Qualified),
+    /// A variable of a function.
+    Local(VariableId),
+    /// An index into the checker's variables at file level.
+    Global(usize),
+    /// An index into the checker's functions.
+    Function(usize),
+    /// An enumeration constant.
+    Constant(i128, Type),
+    /// Its declaration could not be understood: reported if the program uses it.
+    Broken(Vec<Diagnostic>),
+}
+
+/// What a tag means.
+#[derive(Clone, Debug)]
+pub enum Tag {
+    Record(RecordId),
+    Enum(Type),
+}
+
+#[derive(Default)]
+struct Scope<'t> {
+    names: FxHashMap<&'t str, Entity>,
+    tags: FxHashMap<&'t str, Tag>,
+}
+
+/// The scopes around the current place; the first is the file's.
+pub struct Scopes<'t> {
+    scopes: Vec<Scope<'t>>,
+}
+
+impl<'t> Scopes<'t> {
+    pub fn new() -> Scopes<'t> {
+        Scopes { scopes: vec![Scope::default()] }
+    }
+
+    pub fn enter(&mut self) {
+        self.scopes.push(Scope::default());
+    }
+
+    pub fn leave(&mut self) {
+        if self.scopes.len() > 1 {
+            self.scopes.pop();
+        }
+    }
+
+    /// Hides all but the file's scope, until they are put back.
+    pub fn take_inner(&mut self) -> InnerScopes<'t> {
+        InnerScopes(self.scopes.split_off(1))
+    }
+
+    pub fn put_back(&mut self, inner: InnerScopes<'t>) {
+        self.scopes.truncate(1);
+        self.scopes.extend(inner.0);
+    }
+
+    pub fn declare(&mut self, name: &'t str, entity: Entity) {
+        self.scopes.last_mut().expect("the file's scope is never left").names.insert(name, entity);
+    }
+
+    pub fn declare_at_file_level(&mut self, name: &'t str, entity: Entity) {
+        self.scopes[0].names.insert(name, entity);
+    }
+
+    pub fn declare_tag(&mut self, name: &'t str, tag: Tag) {
+        self.scopes.last_mut().expect("the file's scope is never left").tags.insert(name, tag);
+    }
+
+    pub fn find(&self, name: &str) -> Option<&Entity> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
+    }
+
+    pub fn find_at_file_level(&self, name: &str) -> Option<&Entity> {
+        self.scopes[0].names.get(name)
+    }
+
+    pub fn find_tag(&self, name: &str) -> Option<&Tag> {
+        self.scopes.iter().rev().find_map(|scope| scope.tags.get(name))
+    }
+
+    /// Only in the innermost scope: a definition there is a new type otherwise.
+    pub fn find_tag_here(&self, name: &str) -> Option<&Tag> {
+        self.scopes.last().and_then(|scope| scope.tags.get(name))
+    }
+}
+
+/// Scopes that are put aside.
+pub struct InnerScopes<'t>(Vec<Scope<'t>>);

@@ -1,0 +1,200 @@
+//! Statements. What is wrong with one does not keep the next from being checked.
+
+use super::functions::Label;
+use super::{Check, Checker};
+use crate::c::syntax::{self, Name, StmtKind as Syntax};
+use crate::c::tree::{LabelId, Stmt, StmtKind, Type};
+use braid_logic::Integer;
+use braid_program::source::Span;
+
+impl<'t> Checker<'t> {
+    pub(super) fn block(&mut self, statements: &'t [syntax::Stmt<'t>]) -> Vec<Stmt> {
+        self.scopes.enter();
+        let mut out = Vec::with_capacity(statements.len());
+        for statement in statements {
+            self.statement(statement, &mut out);
+        }
+        self.scopes.leave();
+        out
+    }
+
+    /// One statement may become several: `int a, b;`.
+    fn statement(&mut self, statement: &'t syntax::Stmt<'t>, out: &mut Vec<Stmt>) {
+        // Errors are in the list; what was understood before them stays.
+        let _ = self.checked_statement(statement, out);
+    }
+
+    /// A statement in a place for one: a block around several.
+    fn single(&mut self, statement: &'t syntax::Stmt<'t>) -> Box<Stmt> {
+        let mut out = Vec::new();
+        self.statement(statement, &mut out);
+        let span = statement.span;
+        Box::new(match out.len() {
+            0 => Stmt { kind: StmtKind::Skip, span },
+            1 => out.remove(0),
+            _ => Stmt { kind: StmtKind::Block(out), span },
+        })
+    }
+
+    fn checked_statement(&mut self, statement: &'t syntax::Stmt<'t>, out: &mut Vec<Stmt>) -> Check<()> {
+        let span = statement.span;
+        let kind = match &statement.kind {
+            Syntax::Expr(expr) => StmtKind::Expr(self.expr(expr)?),
+            Syntax::Declaration(declaration) => return self.local_declaration(declaration, out),
+            Syntax::StaticAssert(assertion) => return self.static_assert(assertion),
+            Syntax::Block(statements) => StmtKind::Block(self.block(statements)),
+            Syntax::If(test, then, other) => {
+                let test = self.test(test);
+                let then = self.single(then);
+                let other = other.as_ref().map(|other| self.single(other));
+                StmtKind::If(test?, then, other)
+            }
+            Syntax::While(test, body) => {
+                let test = self.test(test);
+                let body = self.loop_body(body);
+                StmtKind::While(test?, body)
+            }
+            Syntax::DoWhile(body, test) => {
+                let body = self.loop_body(body);
+                StmtKind::DoWhile(body, self.test(test)?)
+            }
+            Syntax::For(parts) => {
+                self.scopes.enter();
+                let result = self.for_loop(parts);
+                self.scopes.leave();
+                result?
+            }
+            Syntax::Switch(subject, body) => {
+                let subject = self.expr(subject);
+                let subject = subject.and_then(|subject| match subject.ty.is_integer() {
+                    true => Ok(self.promoted(subject)),
+                    false => self.error(subject.span, "`switch` needs an integer"),
+                });
+                let ty = subject.as_ref().map_or(super::types::INT, |subject| subject.ty.clone());
+                if let Some(context) = &mut self.context {
+                    context.switches.push(ty);
+                    context.breakable += 1;
+                }
+                let body = self.single(body);
+                if let Some(context) = &mut self.context {
+                    context.switches.pop();
+                    context.breakable -= 1;
+                }
+                StmtKind::Switch(subject?, body)
+            }
+            Syntax::Case(low, high, then) => {
+                let range = self.case_range(low, high.as_ref(), span);
+                let then = self.single(then);
+                let (low, high) = range?;
+                StmtKind::Case { low, high, then }
+            }
+            Syntax::Default(then) => {
+                if self.context.as_ref().is_none_or(|context| context.switches.is_empty()) {
+                    return self.error(span, "`default` stands outside of any `switch`");
+                }
+                StmtKind::Default(self.single(then))
+            }
+            Syntax::Break => {
+                if self.context.as_ref().is_none_or(|context| context.breakable == 0) {
+                    return self.error(span, "`break` stands outside of any loop or `switch`");
+                }
+                StmtKind::Break
+            }
+            Syntax::Continue => {
+                if self.context.as_ref().is_none_or(|context| context.loops == 0) {
+                    return self.error(span, "`continue` stands outside of any loop");
+                }
+                StmtKind::Continue
+            }
+            Syntax::Label(name, then) => {
+                let label = self.define_label(*name);
+                StmtKind::Label(label?, self.single(then))
+            }
+            Syntax::Goto(name) => StmtKind::Goto(self.label(*name, false)),
+            Syntax::Return(value) => return self.return_statement(value.as_ref(), span, out),
+            Syntax::Skip => StmtKind::Skip,
+            Syntax::Unsupported(what) => return self.unsupported(span, what),
+        };
+        out.push(Stmt { kind, span });
+        Ok(())
+    }
+
+    fn test(&mut self, test: &'t syntax::Expr<'t>) -> Check<crate::c::tree::Expr> {
+        let test = self.expr(test)?;
+        self.scalar(test)
+    }
+
+    fn loop_body(&mut self, body: &'t syntax::Stmt<'t>) -> Box<Stmt> {
+        if let Some(context) = &mut self.context {
+            context.loops += 1;
+            context.breakable += 1;
+        }
+        let body = self.single(body);
+        if let Some(context) = &mut self.context {
+            context.loops -= 1;
+            context.breakable -= 1;
+        }
+        body
+    }
+
+    fn for_loop(&mut self, parts: &'t syntax::ForLoop<'t>) -> Check<StmtKind> {
+        let init = self.single(&parts.init);
+        let test = parts.test.as_ref().map(|test| self.test(test)).transpose();
+        let step = parts.step.as_ref().map(|step| self.expr(step)).transpose();
+        let body = self.loop_body(&parts.body);
+        Ok(StmtKind::For { init, test: test?, step: step?, body })
+    }
+
+    fn case_range(
+        &mut self,
+        low: &'t syntax::Expr<'t>,
+        high: Option<&'t syntax::Expr<'t>>,
+        span: Span,
+    ) -> Check<(Integer, Integer)> {
+        let Some(ty) = self.context.as_ref().and_then(|context| context.switches.last().cloned()) else {
+            return self.error(span, "`case` stands outside of any `switch`");
+        };
+        let first = self.constant_expression(low)?;
+        let last = match high {
+            Some(high) => self.constant_expression(high)?,
+            None => first,
+        };
+        let wrap = |value: i128, checker: &Self| checker.wrapped(value, &ty).unwrap_or(value);
+        Ok((Integer::from(wrap(first, self)), Integer::from(wrap(last, self))))
+    }
+
+    fn label(&mut self, name: Name<'t>, is_definition: bool) -> LabelId {
+        let fresh = self.new_label();
+        let Some(context) = &mut self.context else { return fresh };
+        let label = context.labels.entry(name.text).or_insert(Label { id: fresh, is_defined: false, span: name.span });
+        label.is_defined |= is_definition;
+        label.id
+    }
+
+    fn define_label(&mut self, name: Name<'t>) -> Check<LabelId> {
+        let known = self.context.as_ref().and_then(|context| context.labels.get(name.text));
+        if known.is_some_and(|label| label.is_defined) {
+            return self.error(name.span, format!("there are two labels `{}` in this function", name.text));
+        }
+        Ok(self.label(name, true))
+    }
+
+    fn return_statement(&mut self, value: Option<&'t syntax::Expr<'t>>, span: Span, out: &mut Vec<Stmt>) -> Check<()> {
+        let result = self.context.as_ref().map_or(Type::Void, |context| context.result.clone());
+        let value = match value {
+            None => None,
+            Some(value) => {
+                let value = self.expr(value)?;
+                if result == Type::Void {
+                    // GCC warns; what the value does is done.
+                    out.push(Stmt { kind: StmtKind::Expr(value), span });
+                    None
+                } else {
+                    Some(self.converted(value, &result, span)?)
+                }
+            }
+        };
+        out.push(Stmt { kind: StmtKind::Return(value), span });
+        Ok(())
+    }
+}

@@ -1,0 +1,239 @@
+//! Types and what C says about them: sizes, alignments, promotions, the common type of two operands.
+
+use crate::c::tree::{DataModel, FunctionType, Qualified, Record, Type};
+
+pub const INT: Type = Type::Int { bits: 32, signed: true, rank: 3 };
+pub const UNSIGNED: Type = Type::Int { bits: 32, signed: false, rank: 3 };
+pub const CHAR: Type = Type::Int { bits: 8, signed: true, rank: 1 };
+pub const DOUBLE: Type = Type::Float { bits: 64 };
+
+/// A type without qualifiers.
+pub fn plain(ty: Type) -> Qualified {
+    Qualified { ty, atomic: false, volatile: false, constant: false }
+}
+
+pub fn pointer_to(ty: Qualified) -> Type {
+    Type::Pointer(Box::new(ty))
+}
+
+/// An integer type by its rank, as [`Type::Int`] numbers them.
+pub fn integer(model: DataModel, rank: u8, signed: bool) -> Type {
+    let bits = match rank {
+        1 => 8,
+        2 => 16,
+        3 => 32,
+        4 => pointer_bits(model),
+        5 => 64,
+        _ => 128,
+    };
+    Type::Int { bits, signed, rank }
+}
+
+pub fn pointer_bits(model: DataModel) -> u32 {
+    match model {
+        DataModel::Ilp32 => 32,
+        DataModel::Lp64 => 64,
+    }
+}
+
+/// `size_t`: what `sizeof` gives. GCC takes `unsigned int` for 32 bits.
+pub fn size_type(model: DataModel) -> Type {
+    match model {
+        DataModel::Ilp32 => UNSIGNED,
+        DataModel::Lp64 => integer(model, 4, false),
+    }
+}
+
+/// `ptrdiff_t`.
+pub fn difference_type(model: DataModel) -> Type {
+    match model {
+        DataModel::Ilp32 => INT,
+        DataModel::Lp64 => integer(model, 4, true),
+    }
+}
+
+pub fn long_double(model: DataModel) -> Type {
+    match model {
+        DataModel::Ilp32 => Type::Float { bits: 96 },
+        DataModel::Lp64 => Type::Float { bits: 128 },
+    }
+}
+
+impl Type {
+    /// An integer type; `_Bool` is one.
+    pub fn is_integer(&self) -> bool {
+        matches!(self, Type::Int { .. } | Type::Bool)
+    }
+
+    /// An integer or a floating type.
+    pub fn is_arithmetic(&self) -> bool {
+        self.is_integer() || matches!(self, Type::Float { .. })
+    }
+
+    /// An arithmetic type or a pointer: what conditions take.
+    pub fn is_scalar(&self) -> bool {
+        self.is_arithmetic() || matches!(self, Type::Pointer(_))
+    }
+
+    /// A pointer, to whatever.
+    pub fn is_pointer(&self) -> bool {
+        matches!(self, Type::Pointer(_))
+    }
+
+    /// What a pointer points to.
+    pub fn pointee(&self) -> Option<&Qualified> {
+        match self {
+            Type::Pointer(target) => Some(target),
+            _ => None,
+        }
+    }
+}
+
+/// The integer promotions (C11 6.3.1.1).
+pub fn promoted(ty: &Type) -> Type {
+    match ty {
+        Type::Bool => INT,
+        Type::Int { rank, .. } if *rank < 3 => INT,
+        other => other.clone(),
+    }
+}
+
+/// The usual arithmetic conversions (C11 6.3.1.8), of arithmetic types.
+pub fn common(left: &Type, right: &Type) -> Type {
+    match (left, right) {
+        (Type::Float { bits: left }, Type::Float { bits: right }) => Type::Float { bits: *left.max(right) },
+        (Type::Float { .. }, _) => left.clone(),
+        (_, Type::Float { .. }) => right.clone(),
+        _ => common_integer(promoted(left), promoted(right)),
+    }
+}
+
+fn common_integer(left: Type, right: Type) -> Type {
+    let (Type::Int { bits: left_bits, signed: left_signed, rank: left_rank }, Type::Int { bits, signed, rank }) =
+        (&left, &right)
+    else {
+        return left;
+    };
+    if left_signed == signed {
+        return if left_rank >= rank { left } else { right };
+    }
+    let (unsigned, unsigned_rank, unsigned_bits) =
+        if *signed { (&left, left_rank, left_bits) } else { (&right, rank, bits) };
+    let (signed, signed_rank, signed_bits) = if *signed { (&right, rank, bits) } else { (&left, left_rank, left_bits) };
+    if unsigned_rank >= signed_rank {
+        unsigned.clone()
+    } else if signed_bits > unsigned_bits {
+        signed.clone()
+    } else {
+        Type::Int { bits: *signed_bits, signed: false, rank: *signed_rank }
+    }
+}
+
+/// A size in bytes, absent for what has none: functions, incomplete records, arrays of unknown size. `void` counts as 1, as GCC has it.
+pub fn size_of(ty: &Type, model: DataModel, records: &[Record]) -> Option<u64> {
+    match ty {
+        Type::Void | Type::Bool => Some(1),
+        Type::Int { bits, .. } | Type::Float { bits } => Some(u64::from(bits / 8)),
+        Type::Pointer(_) => Some(u64::from(pointer_bits(model) / 8)),
+        Type::Array(element, count) => size_of(&element.ty, model, records)?.checked_mul((*count)?),
+        Type::Record(id) => Some(&records[id.index()]).filter(|record| record.complete).map(|record| record.size),
+        Type::Function(_) => Some(1),
+    }
+}
+
+/// The alignment in bytes inside of a record; `record_alignments` runs along `records`.
+pub fn align_of(ty: &Type, model: DataModel, record_alignments: &[u64]) -> u64 {
+    match ty {
+        Type::Void | Type::Bool | Type::Function(_) => 1,
+        Type::Int { bits, .. } | Type::Float { bits } => match model {
+            DataModel::Ilp32 if *bits == 128 => 16,
+            DataModel::Ilp32 => u64::from(bits / 8).min(4),
+            DataModel::Lp64 => u64::from(bits / 8),
+        },
+        Type::Pointer(_) => u64::from(pointer_bits(model) / 8),
+        Type::Array(element, _) => align_of(&element.ty, model, record_alignments),
+        Type::Record(id) => record_alignments[id.index()],
+    }
+}
+
+/// Whether C counts both as one type (C11 6.2.7), up to qualifiers at the top.
+pub fn compatible(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Pointer(left), Type::Pointer(right)) => same_qualifiers(left, right) && compatible(&left.ty, &right.ty),
+        (Type::Array(left, left_count), Type::Array(right, right_count)) => {
+            compatible(&left.ty, &right.ty)
+                && (left_count.is_none() || right_count.is_none() || left_count == right_count)
+        }
+        (Type::Function(left), Type::Function(right)) => compatible_functions(left, right),
+        _ => left == right,
+    }
+}
+
+fn same_qualifiers(left: &Qualified, right: &Qualified) -> bool {
+    (left.constant, left.volatile, left.atomic) == (right.constant, right.volatile, right.atomic)
+}
+
+fn compatible_functions(left: &FunctionType, right: &FunctionType) -> bool {
+    compatible(&left.result, &right.result)
+        && (left.open
+            || right.open
+            || (left.variadic == right.variadic
+                && left.parameters.len() == right.parameters.len()
+                && left.parameters.iter().zip(&right.parameters).all(|(left, right)| compatible(left, right))))
+}
+
+/// The longest chain of pointers, arrays and functions in a type, up to a limit.
+pub fn is_deeper_than(ty: &Type, limit: u32) -> bool {
+    if limit == 0 {
+        return true;
+    }
+    match ty {
+        Type::Pointer(inner) | Type::Array(inner, _) => is_deeper_than(&inner.ty, limit - 1),
+        Type::Function(function) => {
+            is_deeper_than(&function.result, limit - 1)
+                || function.parameters.iter().any(|parameter| is_deeper_than(parameter, limit - 1))
+        }
+        _ => false,
+    }
+}
+
+/// A type as C writes it, with the name of a record for its definition.
+pub fn display(ty: &Type, records: &[Record]) -> String {
+    let qualified = |inner: &Qualified| {
+        let words = [(inner.constant, "const "), (inner.volatile, "volatile "), (inner.atomic, "_Atomic ")];
+        let words: String = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
+        words + &display(&inner.ty, records)
+    };
+    match ty {
+        Type::Void => "void".to_owned(),
+        Type::Bool => "_Bool".to_owned(),
+        Type::Int { signed, rank, .. } => {
+            let name = ["?", "char", "short", "int", "long", "long long", "__int128"][usize::from(*rank).min(6)];
+            if *signed { name.to_owned() } else { format!("unsigned {name}") }
+        }
+        Type::Float { bits: 16 } => "_Float16".to_owned(),
+        Type::Float { bits: 32 } => "float".to_owned(),
+        Type::Float { bits: 64 } => "double".to_owned(),
+        Type::Float { .. } => "long double".to_owned(),
+        Type::Pointer(inner) => match &inner.ty {
+            Type::Function(function) => {
+                let parameters: Vec<String> = function.parameters.iter().map(|ty| display(ty, records)).collect();
+                let mut list = parameters.join(", ");
+                if function.variadic {
+                    list += ", ...";
+                } else if parameters.is_empty() && !function.open {
+                    list += "void";
+                }
+                format!("{} (*)({list})", display(&function.result, records))
+            }
+            _ => qualified(inner) + " *",
+        },
+        Type::Array(inner, Some(count)) => format!("{} [{count}]", qualified(inner)),
+        Type::Array(inner, None) => format!("{} []", qualified(inner)),
+        Type::Record(id) => {
+            let record = &records[id.index()];
+            format!("{} {}", if record.is_union { "union" } else { "struct" }, record.name)
+        }
+        Type::Function(function) => format!("function that gives {}", display(&function.result, records)),
+    }
+}

@@ -1,0 +1,156 @@
+//! Declarators and type names: C's types are written around the name.
+
+use super::specifiers::qualifier;
+use super::{DEEPEST, Parse, Parser};
+use crate::c::lex::TokenKind;
+use crate::c::syntax::{Attributes, Declarator, Derived, Parameter, Parameters, Qualifiers, TypeName};
+
+impl<'t> Parser<'_, 't> {
+    pub(super) fn type_name(&mut self) -> Parse<TypeName<'t>> {
+        let first = self.at;
+        let specifiers = self.specifiers()?;
+        if self.at == first {
+            return self.unexpected("a type");
+        }
+        let declarator = self.declarator()?;
+        Ok(TypeName { specifiers, declarator })
+    }
+
+    /// With or without a name; whoever needs one looks for it.
+    pub(super) fn declarator(&mut self) -> Parse<Declarator<'t>> {
+        let declarator = self.nested(Parser::declarator_inside)?;
+        if declarator.derived.len() as u32 > DEEPEST / 4 {
+            return self.too_deep(declarator.span);
+        }
+        Ok(declarator)
+    }
+
+    fn declarator_inside(&mut self) -> Parse<Declarator<'t>> {
+        let start = self.peek().span;
+        let first = self.at;
+        let mut attributes = Attributes::default();
+        self.attributes(&mut attributes)?;
+        let mut derived = Vec::new();
+        while self.eat("*") {
+            let mut qualifiers = Qualifiers::default();
+            loop {
+                let token = self.peek();
+                if token.kind == TokenKind::Word && qualifier(token.text, &mut qualifiers) {
+                    self.advance();
+                } else if self.is("__attribute__") {
+                    self.attributes(&mut attributes)?;
+                } else {
+                    break;
+                }
+            }
+            derived.push(Derived::Pointer(qualifiers));
+        }
+        self.attributes(&mut attributes)?;
+        let mut name = None;
+        let mut inner = None;
+        if self.is("(") && self.is_nested_declarator() {
+            self.advance();
+            inner = Some(self.declarator()?);
+            self.expect(")")?;
+        } else if self.peek().kind == TokenKind::Word && !super::is_keyword(self.peek().text) {
+            name = Some(self.name()?);
+        }
+        let mut suffixes = Vec::new();
+        loop {
+            if self.is("[") {
+                suffixes.push(self.array_suffix()?);
+            } else if self.is("(") {
+                self.advance();
+                suffixes.push(Derived::Function(self.scoped(Parser::parameters)?));
+            } else {
+                break;
+            }
+        }
+        derived.extend(suffixes.into_iter().rev());
+        self.attributes(&mut attributes)?;
+        if let Some(inner) = inner {
+            name = inner.name;
+            derived.extend(inner.derived);
+            attributes.packed |= inner.attributes.packed;
+            attributes.aligned.extend(inner.attributes.aligned);
+            attributes.unsupported = attributes.unsupported.or(inner.attributes.unsupported);
+        }
+        let span = if self.at == first { start } else { self.span_from(start) };
+        Ok(Declarator { name, derived, attributes, span })
+    }
+
+    /// Whether the parenthesis groups a declarator, and does not open a list of parameters.
+    fn is_nested_declarator(&self) -> bool {
+        let next = self.peek_ahead(1);
+        match next.kind {
+            TokenKind::Mark => matches!(next.text, "*" | "(" | "["),
+            TokenKind::Word if matches!(next.text, "__attribute__" | "__attribute") => true,
+            TokenKind::Word => !self.starts_type(next) && next.text != "register",
+            _ => false,
+        }
+    }
+
+    fn array_suffix(&mut self) -> Parse<Derived<'t>> {
+        let start = self.advance().span;
+        let mut ignored = Qualifiers::default();
+        while self.peek().kind == TokenKind::Word && (self.is("static") || qualifier(self.peek().text, &mut ignored)) {
+            self.advance();
+        }
+        let is_star = self.is("*") && self.peek_ahead(1).text == "]";
+        if is_star {
+            self.advance();
+        }
+        let size = if self.is("]") { None } else { Some(Box::new(self.assignment()?)) };
+        self.expect("]")?;
+        Ok(Derived::Array(size, self.span_from(start)))
+    }
+
+    /// Up to and with the closing parenthesis.
+    fn parameters(&mut self) -> Parse<Parameters<'t>> {
+        let mut parameters = Parameters { list: Vec::new(), variadic: false, open: false, names: Vec::new() };
+        if self.eat(")") {
+            parameters.open = true;
+            return Ok(parameters);
+        }
+        if self.is("void") && self.peek_ahead(1).text == ")" {
+            self.advance();
+            self.advance();
+            return Ok(parameters);
+        }
+        let is_old_form = self.peek().kind == TokenKind::Word
+            && !self.starts_declaration()
+            && matches!(self.peek_ahead(1).text, "," | ")");
+        if is_old_form {
+            parameters.open = true;
+            loop {
+                parameters.names.push(self.name()?);
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.expect(")")?;
+            return Ok(parameters);
+        }
+        loop {
+            if self.eat("...") {
+                parameters.variadic = true;
+                break;
+            }
+            let first = self.at;
+            let specifiers = self.specifiers()?;
+            if self.at == first {
+                return self.unexpected("a parameter");
+            }
+            let declarator = self.declarator()?;
+            if let Some(name) = declarator.name {
+                self.declare(name.text, false);
+            }
+            parameters.list.push(Parameter { specifiers, declarator });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(parameters)
+    }
+}

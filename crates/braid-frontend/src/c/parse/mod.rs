@@ -1,0 +1,231 @@
+//! Tokens to syntax by recursive descent, C11 with the GNU extensions that programs use.
+//!
+//! A syntax error ends a declaration at file level; reading goes on behind it, so that several are reported. *Invariant*: no
+//! recursion is deeper than [`DEEPEST`], and no tree is higher, so that whoever walks over the tree needs no care.
+
+mod declarations;
+mod declarators;
+mod expressions;
+mod specifiers;
+mod statements;
+
+use super::lex::{Token, TokenKind};
+use super::syntax::{External, Name};
+use crate::Diagnostic;
+use braid_program::source::Span;
+use rustc_hash::FxHashMap;
+
+/// How deep expressions, statements and declarators may be nested.
+pub const DEEPEST: u32 = 1_000;
+/// So many syntax errors are reported; later ones mostly follow from earlier ones.
+const MOST_ERRORS: usize = 5;
+
+type Parse<T> = Result<T, Box<Diagnostic>>;
+
+/// All that stands at file level.
+pub fn externals<'t>(tokens: &[Token<'t>], errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
+    let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
+    let mut parser = Parser { tokens, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
+    let mut externals = Vec::new();
+    while parser.peek().kind != TokenKind::End {
+        let start = parser.at;
+        match parser.external() {
+            Ok(external) => externals.extend(external),
+            Err(error) => {
+                errors.push(*error);
+                if errors.len() >= MOST_ERRORS {
+                    break;
+                }
+                parser.recover(start);
+            }
+        }
+    }
+    externals
+}
+
+struct Parser<'p, 't> {
+    tokens: &'p [Token<'t>],
+    /// The next token, an index into `tokens`.
+    at: usize,
+    depth: u32,
+    /// The height of the highest expression since this was last reset.
+    highest: u32,
+    /// Per scope, innermost last: whether a name is a type's.
+    scopes: Vec<FxHashMap<&'t str, bool>>,
+}
+
+impl<'p, 't> Parser<'p, 't> {
+    fn peek(&self) -> Token<'t> {
+        self.tokens[self.at]
+    }
+
+    fn peek_ahead(&self, distance: usize) -> Token<'t> {
+        self.tokens[(self.at + distance).min(self.tokens.len() - 1)]
+    }
+
+    fn advance(&mut self) -> Token<'t> {
+        let token = self.peek();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    /// Whether the next token is this operator or keyword.
+    fn is(&self, text: &str) -> bool {
+        let token = self.peek();
+        token.text == text && matches!(token.kind, TokenKind::Mark | TokenKind::Word)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.is(text);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, text: &str) -> Parse<Span> {
+        if self.is(text) {
+            return Ok(self.advance().span);
+        }
+        self.unexpected(&format!("`{text}`"))
+    }
+
+    fn unexpected<T>(&self, expected: &str) -> Parse<T> {
+        let token = self.peek();
+        let found = match token.kind {
+            TokenKind::End => "the text ends".to_owned(),
+            _ => format!("`{}` stands", token.text.chars().take(30).collect::<String>()),
+        };
+        Err(Box::new(Diagnostic::new(token.span, format!("{found} where {expected} is expected"))))
+    }
+
+    fn name(&mut self) -> Parse<Name<'t>> {
+        let token = self.peek();
+        if token.kind == TokenKind::Word && !is_keyword(token.text) {
+            self.advance();
+            return Ok(Name { text: token.text, span: token.span });
+        }
+        self.unexpected("a name")
+    }
+
+    /// The span from a token to the last one that was read.
+    fn span_from(&self, start: Span) -> Span {
+        join(start, self.tokens[self.at.saturating_sub(1)].span)
+    }
+
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= DEEPEST {
+            return self.too_deep(self.peek().span);
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn too_deep<T>(&self, span: Span) -> Parse<T> {
+        let message = format!("this is nested more than {DEEPEST} levels deep");
+        Err(Box::new(Diagnostic::new(span, message).hint("split it with variables or functions in between")))
+    }
+
+    fn scoped<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        self.scopes.push(FxHashMap::default());
+        let result = parse(self);
+        self.scopes.pop();
+        result
+    }
+
+    fn declare(&mut self, name: &'t str, is_type: bool) {
+        // Most names are not types, and nothing hides a type that is not there.
+        if is_type || self.is_type_name(name) {
+            self.scopes.last_mut().expect("the file's scope is never left").insert(name, is_type);
+        }
+    }
+
+    fn is_type_name(&self, name: &str) -> bool {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name).copied()).unwrap_or(false)
+    }
+
+    /// Goes behind the declaration that starts at the token and has an error.
+    fn recover(&mut self, start: usize) {
+        let error = self.at;
+        self.scopes.truncate(1);
+        self.depth = 0;
+        self.highest = 0;
+        self.at = start;
+        let mut depth = 0_usize;
+        loop {
+            let token = self.advance();
+            match (token.kind, token.text) {
+                (TokenKind::End, _) => return,
+                (TokenKind::Mark, "{") => depth += 1,
+                (TokenKind::Mark, "}") => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 && self.at > error && !self.is(";") {
+                        return;
+                    }
+                }
+                (TokenKind::Mark, ";") if depth == 0 && self.at > error => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The range that covers both, or the first where they are in different files.
+pub fn join(first: Span, last: Span) -> Span {
+    if first.file == last.file { first.to(last) } else { first }
+}
+
+/// Whether the word can never be a name.
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "auto"
+            | "break"
+            | "case"
+            | "char"
+            | "const"
+            | "continue"
+            | "default"
+            | "do"
+            | "double"
+            | "else"
+            | "enum"
+            | "extern"
+            | "float"
+            | "for"
+            | "goto"
+            | "if"
+            | "inline"
+            | "int"
+            | "long"
+            | "register"
+            | "restrict"
+            | "return"
+            | "short"
+            | "signed"
+            | "sizeof"
+            | "static"
+            | "struct"
+            | "switch"
+            | "typedef"
+            | "union"
+            | "unsigned"
+            | "void"
+            | "volatile"
+            | "while"
+            | "_Alignas"
+            | "_Alignof"
+            | "_Atomic"
+            | "_Bool"
+            | "_Complex"
+            | "_Generic"
+            | "_Noreturn"
+            | "_Static_assert"
+            | "_Thread_local"
+            | "__attribute__"
+            | "__typeof__"
+            | "__auto_type"
+    )
+}

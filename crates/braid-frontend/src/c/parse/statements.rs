@@ -1,0 +1,232 @@
+//! Statements.
+
+use super::{Parse, Parser};
+use crate::c::lex::TokenKind;
+use crate::c::syntax::{Attributes, ForLoop, Stmt, StmtKind};
+
+impl<'t> Parser<'_, 't> {
+    /// `{ … }`, in a scope of its own.
+    pub(super) fn block(&mut self) -> Parse<Vec<Stmt<'t>>> {
+        self.expect("{")?;
+        self.scoped(|parser| {
+            let mut statements = Vec::new();
+            while !parser.eat("}") {
+                statements.push(parser.block_item()?);
+            }
+            Ok(statements)
+        })
+    }
+
+    fn block_item(&mut self) -> Parse<Stmt<'t>> {
+        let start = self.peek().span;
+        if self.is("_Static_assert") {
+            let kind = StmtKind::StaticAssert(self.static_assert()?);
+            return Ok(Stmt { kind, span: self.span_from(start) });
+        }
+        if self.is("__label__") {
+            while !self.eat(";") {
+                self.advance();
+                if self.peek().kind == TokenKind::End {
+                    return self.unexpected("`;`");
+                }
+            }
+            return Ok(Stmt { kind: StmtKind::Skip, span: start });
+        }
+        if self.starts_declaration() && !self.is_label() {
+            let kind = StmtKind::Declaration(self.declaration()?);
+            return Ok(Stmt { kind, span: self.span_from(start) });
+        }
+        self.statement()
+    }
+
+    fn is_label(&self) -> bool {
+        self.peek().kind == TokenKind::Word
+            && self.peek_ahead(1).text == ":"
+            && !matches!(self.peek().text, "default" | "case")
+    }
+
+    /// `__attribute__((fallthrough));` and its like.
+    pub(super) fn is_attribute_statement(&self) -> bool {
+        let mut depth = 0_usize;
+        for token in &self.tokens[self.at + 1..] {
+            match (token.kind, token.text) {
+                (TokenKind::Mark, "(") => depth += 1,
+                (TokenKind::Mark, ")") => depth = depth.saturating_sub(1),
+                (TokenKind::Mark, ";") if depth == 0 => return true,
+                (TokenKind::Word, "__attribute__") if depth == 0 => {}
+                _ if depth == 0 => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    pub(super) fn statement(&mut self) -> Parse<Stmt<'t>> {
+        self.nested(|parser| {
+            let start = parser.peek().span;
+            let kind = parser.statement_kind()?;
+            Ok(Stmt { kind, span: parser.span_from(start) })
+        })
+    }
+
+    fn boxed(&mut self) -> Parse<Box<Stmt<'t>>> {
+        Ok(Box::new(self.statement()?))
+    }
+
+    fn statement_kind(&mut self) -> Parse<StmtKind<'t>> {
+        let token = self.peek();
+        if token.kind == TokenKind::Mark {
+            return match token.text {
+                "{" => Ok(StmtKind::Block(self.block()?)),
+                ";" => {
+                    self.advance();
+                    Ok(StmtKind::Skip)
+                }
+                _ => self.expression_statement(),
+            };
+        }
+        if self.is_label() {
+            let name = self.name()?;
+            self.advance();
+            self.attributes(&mut Attributes::default())?;
+            return Ok(StmtKind::Label(name, self.labelled()?));
+        }
+        if token.kind != TokenKind::Word {
+            return self.expression_statement();
+        }
+        match token.text {
+            "if" => {
+                self.advance();
+                let test = self.parenthesised_test()?;
+                let then = self.boxed()?;
+                let other = if self.eat("else") { Some(self.boxed()?) } else { None };
+                Ok(StmtKind::If(test, then, other))
+            }
+            "while" => {
+                self.advance();
+                let test = self.parenthesised_test()?;
+                Ok(StmtKind::While(test, self.boxed()?))
+            }
+            "do" => {
+                self.advance();
+                let body = self.boxed()?;
+                self.expect("while")?;
+                let test = self.parenthesised_test()?;
+                self.expect(";")?;
+                Ok(StmtKind::DoWhile(body, test))
+            }
+            "for" => self.scoped(Parser::for_loop),
+            "switch" => {
+                self.advance();
+                let subject = self.parenthesised_test()?;
+                Ok(StmtKind::Switch(subject, self.boxed()?))
+            }
+            "case" => {
+                self.advance();
+                let low = self.conditional()?;
+                let high = if self.eat("...") { Some(self.conditional()?) } else { None };
+                self.expect(":")?;
+                Ok(StmtKind::Case(low, high, self.labelled()?))
+            }
+            "default" => {
+                self.advance();
+                self.expect(":")?;
+                Ok(StmtKind::Default(self.labelled()?))
+            }
+            "break" => self.simple(StmtKind::Break),
+            "continue" => self.simple(StmtKind::Continue),
+            "goto" => {
+                self.advance();
+                if self.eat("*") {
+                    self.expression()?;
+                    self.expect(";")?;
+                    return Ok(StmtKind::Unsupported("`goto` to a computed address"));
+                }
+                let name = self.name()?;
+                self.expect(";")?;
+                Ok(StmtKind::Goto(name))
+            }
+            "return" => {
+                self.advance();
+                let value = if self.is(";") { None } else { Some(self.expression()?) };
+                self.expect(";")?;
+                Ok(StmtKind::Return(value))
+            }
+            "asm" | "__asm__" | "__asm" => self.assembly(),
+            "__attribute__" | "__attribute" => {
+                self.attributes(&mut Attributes::default())?;
+                self.expect(";")?;
+                Ok(StmtKind::Skip)
+            }
+            _ => self.expression_statement(),
+        }
+    }
+
+    fn simple(&mut self, kind: StmtKind<'t>) -> Parse<StmtKind<'t>> {
+        self.advance();
+        self.expect(";")?;
+        Ok(kind)
+    }
+
+    fn expression_statement(&mut self) -> Parse<StmtKind<'t>> {
+        let value = self.expression()?;
+        self.expect(";")?;
+        Ok(StmtKind::Expr(value))
+    }
+
+    /// What stands behind a label: a statement; in newer C also a declaration or nothing.
+    fn labelled(&mut self) -> Parse<Box<Stmt<'t>>> {
+        if self.is("}") {
+            return Ok(Box::new(Stmt { kind: StmtKind::Skip, span: self.peek().span }));
+        }
+        if self.starts_declaration() && !self.is_label() {
+            return Ok(Box::new(self.block_item()?));
+        }
+        self.boxed()
+    }
+
+    fn parenthesised_test(&mut self) -> Parse<crate::c::syntax::Expr<'t>> {
+        self.expect("(")?;
+        let test = self.expression()?;
+        self.expect(")")?;
+        Ok(test)
+    }
+
+    fn for_loop(&mut self) -> Parse<StmtKind<'t>> {
+        self.advance();
+        self.expect("(")?;
+        let start = self.peek().span;
+        let kind = if self.eat(";") {
+            StmtKind::Skip
+        } else if self.starts_declaration() {
+            StmtKind::Declaration(self.declaration()?)
+        } else {
+            self.expression_statement()?
+        };
+        let init = Stmt { kind, span: self.span_from(start) };
+        let test = if self.is(";") { None } else { Some(self.expression()?) };
+        self.expect(";")?;
+        let step = if self.is(")") { None } else { Some(self.expression()?) };
+        self.expect(")")?;
+        let body = self.statement()?;
+        Ok(StmtKind::For(Box::new(ForLoop { init, test, step, body })))
+    }
+
+    /// An empty template is a barrier for the compiler, which a verifier need not see.
+    fn assembly(&mut self) -> Parse<StmtKind<'t>> {
+        self.advance();
+        while matches!(self.peek().text, "volatile" | "__volatile__" | "__volatile" | "goto" | "inline") {
+            self.advance();
+        }
+        let template = self.peek_ahead(1);
+        let is_empty = template.kind == TokenKind::String
+            && template.text.trim_matches('"').trim().is_empty()
+            && self.peek_ahead(2).kind != TokenKind::String;
+        if !self.is("(") {
+            return self.unexpected("`(`");
+        }
+        self.skip_parentheses()?;
+        self.expect(";")?;
+        Ok(if is_empty { StmtKind::Skip } else { StmtKind::Unsupported("an `asm` statement") })
+    }
+}

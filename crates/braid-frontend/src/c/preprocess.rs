@@ -1,0 +1,132 @@
+//! `.c` files go through the system's C compiler (`cc -E`), whose complaints become diagnostics.
+
+use super::places::STANDARD_INPUT;
+use super::tree::DataModel;
+use crate::{Diagnostic, Diagnostics};
+use braid_program::source::{FileId, Sources, Span};
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const COMPILER: &str = "cc";
+
+/// The text after preprocessing, with line markers in which the file itself is [`STANDARD_INPUT`].
+pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Diagnostics> {
+    let needs_none = !text.lines().any(|line| line.trim_start().starts_with('#'));
+    if needs_none {
+        return Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}"));
+    }
+    let directory = Path::new(name)
+        .parent()
+        .map_or(Path::new("."), |parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+    let output = match model {
+        DataModel::Lp64 => run(text, directory, &[]),
+        // A compiler that knows no 32-bit machine says so, and its own headers have to do.
+        DataModel::Ilp32 => match run_for_32_bits(text, directory) {
+            Some(output) => Ok(output),
+            None => run(text, directory, &[]),
+        },
+    };
+    let reject = |span: Span, message: String, hint: &str| {
+        let mut sources = Sources::default();
+        sources.add(name, text);
+        let hint = (!hint.is_empty()).then(|| hint.to_owned());
+        Err(Diagnostics { sources, errors: vec![Diagnostic { span, message, hint }] })
+    };
+    match output {
+        Err(error) => reject(
+            first_directive(text),
+            format!("this needs the C preprocessor, but `{COMPILER}` cannot be started: {error}"),
+            "install a C compiler, or give the preprocessed file (`.i`)",
+        ),
+        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Ok(output) => {
+            let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+            let (span, message) = first_complaint(&complaints, text);
+            let hint = if message.contains("No such file") {
+                "install the package that has this header, or give the preprocessed file (`.i`)"
+            } else {
+                ""
+            };
+            reject(span, format!("`{COMPILER} -E` says: {message}"), hint)
+        }
+    }
+}
+
+/// Headers are looked for where the compiler does, then in the program's directory and in its `include`.
+fn run(text: &str, directory: &Path, options: &[&OsStr]) -> std::io::Result<Output> {
+    let mut command = Command::new(COMPILER);
+    command.env("LC_ALL", "C").args(["-E", "-x", "c", "-iquote"]).arg(directory).args(options);
+    command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include")).arg("-");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let mut input = child.stdin.take();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if let Some(input) = &mut input {
+                // A compiler that stops early says why itself.
+                let _ = input.write_all(text.as_bytes());
+            }
+        });
+        child.wait_with_output()
+    })
+}
+
+/// On a machine without a 32-bit library its headers are missing, but the 64-bit ones contain everything, up to one
+/// file that lists functions without code: an empty one serves.
+fn run_for_32_bits(text: &str, directory: &Path) -> Option<Output> {
+    let multiarch = Command::new(COMPILER).arg("-print-multiarch").output().ok()?;
+    let multiarch = Path::new("/usr/include").join(String::from_utf8_lossy(&multiarch.stdout).trim());
+    let stubs = Stubs::new().ok()?;
+    let after = OsStr::new("-idirafter");
+    let options = [OsStr::new("-m32"), after, multiarch.as_os_str(), after, stubs.0.as_os_str()];
+    run(text, directory, &options).ok().filter(|output| output.status.success())
+}
+
+/// A directory with an empty `gnu/stubs-32.h`, as long as it is needed.
+struct Stubs(PathBuf);
+
+impl Stubs {
+    fn new() -> std::io::Result<Stubs> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let stubs = Stubs(std::env::temp_dir().join(format!("braid-headers-{}-{number}", std::process::id())));
+        std::fs::create_dir_all(stubs.0.join("gnu"))?;
+        std::fs::write(stubs.0.join("gnu/stubs-32.h"), "")?;
+        Ok(stubs)
+    }
+}
+
+impl Drop for Stubs {
+    fn drop(&mut self) {
+        // What cannot be removed is empty and in the directory for such things.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The first `error:` line, and the place in the user's own file that it leads to.
+fn first_complaint(complaints: &str, text: &str) -> (Span, String) {
+    let error = complaints.lines().find(|line| line.contains("error:")).unwrap_or("it fails");
+    let own_line = complaints.lines().find_map(|line| {
+        let behind = &line[line.find(STANDARD_INPUT)? + STANDARD_INPUT.len()..];
+        behind.strip_prefix(':')?.split([':', ',']).next()?.parse::<usize>().ok()
+    });
+    let span = own_line.map_or_else(|| first_directive(text), |line| line_span(text, line));
+    let message = match error.strip_prefix(STANDARD_INPUT) {
+        Some(own) => own.split_once("error:").map_or(own, |(_, message)| message.trim()).to_owned(),
+        None => error.to_owned(),
+    };
+    (span, message)
+}
+
+fn line_span(text: &str, line: usize) -> Span {
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let length = text[before..].lines().next().map_or(0, str::len);
+    Span { file: FileId(0), start: before as u32, end: (before + length) as u32 }
+}
+
+fn first_directive(text: &str) -> Span {
+    let line = text.lines().position(|line| line.trim_start().starts_with('#')).unwrap_or(0);
+    line_span(text, line + 1)
+}

@@ -1,0 +1,294 @@
+//! C as it is written: the parser's output, before names and types are looked at.
+//!
+//! The parser knows typedef names, for C cannot be parsed without, and nothing else. What it can read but Braid cannot verify
+//! is [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`]: reported only if the program gets there.
+
+use super::tree::{BinaryOp, CompareOp, UnaryOp};
+use braid_program::source::Span;
+
+/// A name and its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'t> {
+    pub text: &'t str,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Expr<'t> {
+    pub kind: ExprKind<'t>,
+    pub span: Span,
+    /// Levels of nesting below, limited so that recursion over the tree is safe.
+    pub height: u32,
+}
+
+#[derive(Debug)]
+pub enum ExprKind<'t> {
+    Name(&'t str),
+    /// With its suffix.
+    Number(&'t str),
+    /// With prefix and quotes.
+    Char(&'t str),
+    /// Adjacent literals, with prefixes and quotes.
+    String(Vec<&'t str>),
+    Generic(Box<Expr<'t>>, Vec<(Option<TypeName<'t>>, Expr<'t>)>),
+    /// `.name`, or `->name` if `arrow`.
+    Member {
+        base: Box<Expr<'t>>,
+        name: Name<'t>,
+        arrow: bool,
+    },
+    Call(Box<Expr<'t>>, Vec<Expr<'t>>),
+    Index(Box<Expr<'t>>, Box<Expr<'t>>),
+    Literal(Box<TypeName<'t>>, Box<Initialiser<'t>>),
+    SizeOfType(Box<TypeName<'t>>),
+    SizeOf(Box<Expr<'t>>),
+    AlignOfType(Box<TypeName<'t>>),
+    AlignOf(Box<Expr<'t>>),
+    Unary(UnaryOp, Box<Expr<'t>>),
+    /// `+e`.
+    Plus(Box<Expr<'t>>),
+    Not(Box<Expr<'t>>),
+    AddressOf(Box<Expr<'t>>),
+    Deref(Box<Expr<'t>>),
+    /// `++e`, `e--` and so on.
+    Step {
+        operand: Box<Expr<'t>>,
+        op: BinaryOp,
+        prefix: bool,
+    },
+    Cast(Box<TypeName<'t>>, Box<Expr<'t>>),
+    Binary(BinaryOp, Box<Expr<'t>>, Box<Expr<'t>>),
+    Compare(CompareOp, Box<Expr<'t>>, Box<Expr<'t>>),
+    And(Box<Expr<'t>>, Box<Expr<'t>>),
+    Or(Box<Expr<'t>>, Box<Expr<'t>>),
+    Conditional(Box<Expr<'t>>, Option<Box<Expr<'t>>>, Box<Expr<'t>>),
+    Assign(Option<BinaryOp>, Box<Expr<'t>>, Box<Expr<'t>>),
+    Comma(Box<Expr<'t>>, Box<Expr<'t>>),
+    OffsetOf(Box<TypeName<'t>>, Vec<Designator<'t>>),
+    /// `__builtin_types_compatible_p`.
+    Compatible(Box<TypeName<'t>>, Box<TypeName<'t>>),
+    Statements(Vec<Stmt<'t>>),
+    Unsupported(&'static str),
+}
+
+#[derive(Debug)]
+pub enum Designator<'t> {
+    Member(Name<'t>),
+    /// `[low ... high]`, or `[low]`.
+    Index(Box<Expr<'t>>, Option<Box<Expr<'t>>>),
+}
+
+#[derive(Debug)]
+pub enum Initialiser<'t> {
+    Expr(Expr<'t>),
+    List(Vec<(Vec<Designator<'t>>, Initialiser<'t>)>, Span),
+}
+
+impl Initialiser<'_> {
+    pub fn span(&self) -> Span {
+        match self {
+            Initialiser::Expr(expr) => expr.span,
+            Initialiser::List(_, span) => *span,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct TypeName<'t> {
+    pub specifiers: Specifiers<'t>,
+    pub declarator: Declarator<'t>,
+}
+
+/// The words in front of a declaration's declarators.
+#[derive(Debug)]
+pub struct Specifiers<'t> {
+    pub storage: Option<StorageClass>,
+    pub thread_local: bool,
+    pub qualifiers: Qualifiers,
+    pub base: Base<'t>,
+    pub attributes: Attributes<'t>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StorageClass {
+    Typedef,
+    Extern,
+    Static,
+    Automatic,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Qualifiers {
+    pub constant: bool,
+    pub volatile: bool,
+    pub atomic: bool,
+}
+
+/// What the type specifiers name.
+#[derive(Debug)]
+pub enum Base<'t> {
+    /// No type at all: `int`.
+    Missing,
+    Void,
+    Bool,
+    /// `char`, `short`, `int`, `long`, `long long`, `__int128` by rank 1 to 6. `signed` is absent where nothing says it.
+    Int {
+        rank: u8,
+        signed: Option<bool>,
+    },
+    /// `float`, `double` and relatives; `long double` is 0, for its size depends on the data model.
+    Float(u32),
+    Record(Box<RecordSpecifier<'t>>),
+    Enum(Box<EnumSpecifier<'t>>),
+    Typedef(Name<'t>),
+    TypeOf(Box<Expr<'t>>),
+    TypeOfType(Box<TypeName<'t>>),
+    Atomic(Box<TypeName<'t>>),
+    /// `__auto_type`.
+    Auto,
+    Unsupported(&'static str),
+}
+
+/// The attributes that change the layout of data.
+#[derive(Default, Debug)]
+pub struct Attributes<'t> {
+    pub packed: bool,
+    pub aligned: Vec<Alignment<'t>>,
+    /// `mode` or `vector_size`: changes the type itself.
+    pub unsupported: Option<(&'static str, Span)>,
+}
+
+#[derive(Debug)]
+pub enum Alignment<'t> {
+    /// `aligned` without a number.
+    Largest,
+    Expr(Expr<'t>),
+    Type(TypeName<'t>),
+}
+
+#[derive(Debug)]
+pub struct RecordSpecifier<'t> {
+    pub is_union: bool,
+    pub tag: Option<Name<'t>>,
+    pub fields: Option<Vec<FieldDeclaration<'t>>>,
+    pub attributes: Attributes<'t>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum FieldDeclaration<'t> {
+    Fields(Specifiers<'t>, Vec<FieldDeclarator<'t>>),
+    StaticAssert(StaticAssert<'t>),
+}
+
+#[derive(Debug)]
+pub struct FieldDeclarator<'t> {
+    pub declarator: Declarator<'t>,
+    pub width: Option<Expr<'t>>,
+}
+
+#[derive(Debug)]
+pub struct EnumSpecifier<'t> {
+    pub tag: Option<Name<'t>>,
+    pub constants: Option<Vec<(Name<'t>, Option<Expr<'t>>)>>,
+    pub packed: bool,
+}
+
+#[derive(Debug)]
+pub struct Declarator<'t> {
+    pub name: Option<Name<'t>>,
+    /// From the base type outwards: `*a[2]` is `Pointer`, then `Array`.
+    pub derived: Vec<Derived<'t>>,
+    pub attributes: Attributes<'t>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum Derived<'t> {
+    Pointer(Qualifiers),
+    Array(Option<Box<Expr<'t>>>, Span),
+    Function(Parameters<'t>),
+}
+
+#[derive(Debug)]
+pub struct Parameters<'t> {
+    pub list: Vec<Parameter<'t>>,
+    pub variadic: bool,
+    /// `()` or a list of names.
+    pub open: bool,
+    /// The old form: `f(a, b) int a; {…}`.
+    pub names: Vec<Name<'t>>,
+}
+
+#[derive(Debug)]
+pub struct Parameter<'t> {
+    pub specifiers: Specifiers<'t>,
+    pub declarator: Declarator<'t>,
+}
+
+#[derive(Debug)]
+pub struct StaticAssert<'t> {
+    pub condition: Expr<'t>,
+    pub message: Vec<&'t str>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Declaration<'t> {
+    pub specifiers: Specifiers<'t>,
+    pub declarators: Vec<(Declarator<'t>, Option<Initialiser<'t>>)>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct FunctionDefinition<'t> {
+    pub specifiers: Specifiers<'t>,
+    pub declarator: Declarator<'t>,
+    /// Of the old form's parameters.
+    pub old_style: Vec<Declaration<'t>>,
+    pub body: Vec<Stmt<'t>>,
+}
+
+#[derive(Debug)]
+pub enum External<'t> {
+    Declaration(Declaration<'t>),
+    Function(FunctionDefinition<'t>),
+    StaticAssert(StaticAssert<'t>),
+}
+
+#[derive(Debug)]
+pub struct Stmt<'t> {
+    pub kind: StmtKind<'t>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum StmtKind<'t> {
+    Expr(Expr<'t>),
+    Declaration(Declaration<'t>),
+    StaticAssert(StaticAssert<'t>),
+    Block(Vec<Stmt<'t>>),
+    If(Expr<'t>, Box<Stmt<'t>>, Option<Box<Stmt<'t>>>),
+    While(Expr<'t>, Box<Stmt<'t>>),
+    DoWhile(Box<Stmt<'t>>, Expr<'t>),
+    For(Box<ForLoop<'t>>),
+    Switch(Expr<'t>, Box<Stmt<'t>>),
+    Case(Expr<'t>, Option<Expr<'t>>, Box<Stmt<'t>>),
+    Default(Box<Stmt<'t>>),
+    Break,
+    Continue,
+    Label(Name<'t>, Box<Stmt<'t>>),
+    Goto(Name<'t>),
+    Return(Option<Expr<'t>>),
+    Skip,
+    Unsupported(&'static str),
+}
+
+#[derive(Debug)]
+pub struct ForLoop<'t> {
+    pub init: Stmt<'t>,
+    pub test: Option<Expr<'t>>,
+    pub step: Option<Expr<'t>>,
+    pub body: Stmt<'t>,
+}

@@ -1,0 +1,215 @@
+//! Expressions of `ast`, folded while they are built: indices of unrolled loops, addresses and conditions become
+//! constants here, so that the rest of the translation can look at them.
+//!
+//! Invariant: operands have the types that the operator asks for. The translation builds them so, from C's types.
+
+use braid_logic::{BvOp, Integer};
+use braid_program::ast::{Expr, ExprKind, Op, Type, VarId};
+use braid_program::source::Span;
+
+/// An operator applied to operands of the right types.
+pub fn op(op: Op, operands: Vec<Expr>, span: Span) -> Expr {
+    Expr::op(op, operands, span).expect("the translation builds operands of the types that operators take")
+}
+
+/// A bit-vector operator.
+pub fn bv(operator: BvOp, operands: Vec<Expr>, span: Span) -> Expr {
+    op(Op::Bv(operator), operands, span)
+}
+
+/// A bit-vector numeral.
+pub fn bits(value: &Integer, width: u32, span: Span) -> Expr {
+    let value = value.rem_euclid(&power(width));
+    Expr { kind: ExprKind::BitVec(value), ty: Type::BitVec(width), span }
+}
+
+/// A variable of a known type.
+pub fn var(id: VarId, ty: Type, span: Span) -> Expr {
+    Expr { kind: ExprKind::Var(id), ty, span }
+}
+
+/// 2 to the `exponent`.
+pub fn power(exponent: u32) -> Integer {
+    let chunk = |bits: u32| Integer::from(1i128 << bits);
+    let mut result = chunk(exponent % 64);
+    for _ in 0..exponent / 64 {
+        result = &result * &chunk(64);
+    }
+    result
+}
+
+/// The value of a numeral, read as unsigned if it is a bit-vector.
+pub fn numeral(expr: &Expr) -> Option<&Integer> {
+    match &expr.kind {
+        ExprKind::Int(value) | ExprKind::BitVec(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn both<'a>(a: &'a Expr, b: &'a Expr) -> Option<(&'a Integer, &'a Integer)> {
+    Some((numeral(a)?, numeral(b)?))
+}
+
+pub fn int(value: impl Into<Integer>, span: Span) -> Expr {
+    Expr::int(value, span)
+}
+
+/// An integer sum split into what is not constant and what is.
+fn split(expr: &Expr) -> (Option<Expr>, Integer) {
+    match &expr.kind {
+        ExprKind::Int(value) => (None, value.clone()),
+        ExprKind::Op(Op::Add, operands) if operands.len() == 2 => match numeral(&operands[1]) {
+            Some(value) => (Some(operands[0].clone()), value.clone()),
+            None => (Some(expr.clone()), Integer::ZERO),
+        },
+        ExprKind::Op(Op::Sub, operands) if operands.len() == 2 => match numeral(&operands[1]) {
+            Some(value) => (Some(operands[0].clone()), -value),
+            None => (Some(expr.clone()), Integer::ZERO),
+        },
+        _ => (Some(expr.clone()), Integer::ZERO),
+    }
+}
+
+fn sum(rest: Option<Expr>, constant: Integer, span: Span) -> Expr {
+    match rest {
+        None => int(constant, span),
+        Some(rest) if constant.is_zero() => rest,
+        Some(rest) if constant.is_negative() => op(Op::Sub, vec![rest, int(-&constant, span)], span),
+        Some(rest) => op(Op::Add, vec![rest, int(constant, span)], span),
+    }
+}
+
+pub fn add(a: Expr, b: Expr, span: Span) -> Expr {
+    let ((rest_a, constant_a), (rest_b, constant_b)) = (split(&a), split(&b));
+    let constant = &constant_a + &constant_b;
+    match (rest_a, rest_b) {
+        (Some(x), Some(y)) => sum(Some(op(Op::Add, vec![x, y], span)), constant, span),
+        (Some(x), None) | (None, Some(x)) => sum(Some(x), constant, span),
+        (None, None) => int(constant, span),
+    }
+}
+
+pub fn sub(a: Expr, b: Expr, span: Span) -> Expr {
+    let ((rest_a, constant_a), (rest_b, constant_b)) = (split(&a), split(&b));
+    let constant = &constant_a - &constant_b;
+    match (rest_a, rest_b) {
+        (Some(x), Some(y)) if x == y => int(constant, span),
+        (Some(x), Some(y)) => sum(Some(op(Op::Sub, vec![x, y], span)), constant, span),
+        (Some(x), None) => sum(Some(x), constant, span),
+        (None, Some(y)) if constant.is_zero() => op(Op::Sub, vec![y], span),
+        (None, Some(y)) => op(Op::Sub, vec![int(constant, span), y], span),
+        (None, None) => int(constant, span),
+    }
+}
+
+pub fn negate(a: Expr, span: Span) -> Expr {
+    sub(int(0, span), a, span)
+}
+
+pub fn mul(a: Expr, b: Expr, span: Span) -> Expr {
+    if let Some((x, y)) = both(&a, &b) {
+        return int(x * y, span);
+    }
+    match (numeral(&a), numeral(&b)) {
+        (Some(x), _) | (_, Some(x)) if x.is_zero() => int(0, span),
+        (Some(x), _) if x.is_one() => b,
+        (_, Some(y)) if y.is_one() => a,
+        _ => op(Op::Mul, vec![a, b], span),
+    }
+}
+
+/// Euclidean division by something that is not zero.
+pub fn div(a: Expr, b: Expr, span: Span) -> Expr {
+    match both(&a, &b) {
+        Some((x, y)) if !y.is_zero() => int(x.div_euclid(y), span),
+        _ if numeral(&b).is_some_and(Integer::is_one) => a,
+        _ => op(Op::Div, vec![a, b], span),
+    }
+}
+
+/// The remainder of Euclidean division by something that is not zero.
+pub fn modulo(a: Expr, b: Expr, span: Span) -> Expr {
+    match both(&a, &b) {
+        Some((x, y)) if !y.is_zero() => int(x.rem_euclid(y), span),
+        _ => op(Op::Mod, vec![a, b], span),
+    }
+}
+
+pub fn not(a: Expr, span: Span) -> Expr {
+    match a.kind {
+        ExprKind::Bool(value) => Expr::bool(!value, span),
+        ExprKind::Op(Op::Not, mut operands) if operands.len() == 1 => operands.remove(0),
+        ExprKind::Op(Op::Eq, operands) if operands.len() == 2 => op(Op::Distinct, operands, span),
+        ExprKind::Op(Op::Distinct, operands) if operands.len() == 2 => op(Op::Eq, operands, span),
+        ExprKind::Op(Op::Lt, operands) => op(Op::Ge, operands, span),
+        ExprKind::Op(Op::Le, operands) => op(Op::Gt, operands, span),
+        ExprKind::Op(Op::Gt, operands) => op(Op::Le, operands, span),
+        ExprKind::Op(Op::Ge, operands) => op(Op::Lt, operands, span),
+        _ => op(Op::Not, vec![a], span),
+    }
+}
+
+fn truth(expr: &Expr) -> Option<bool> {
+    match expr.kind {
+        ExprKind::Bool(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn junction(operator: Op, neutral: bool, a: Expr, b: Expr, span: Span) -> Expr {
+    match (truth(&a), truth(&b)) {
+        (Some(x), _) if x == neutral => b,
+        (_, Some(y)) if y == neutral => a,
+        (Some(_), _) | (_, Some(_)) => Expr::bool(!neutral, span),
+        _ => op(operator, vec![a, b], span),
+    }
+}
+
+pub fn and(a: Expr, b: Expr, span: Span) -> Expr {
+    junction(Op::And, true, a, b, span)
+}
+
+pub fn or(a: Expr, b: Expr, span: Span) -> Expr {
+    junction(Op::Or, false, a, b, span)
+}
+
+pub fn eq(a: Expr, b: Expr, span: Span) -> Expr {
+    if let Some((x, y)) = both(&a, &b) {
+        return Expr::bool(x == y, span);
+    }
+    if a == b {
+        return Expr::bool(true, span);
+    }
+    op(Op::Eq, vec![a, b], span)
+}
+
+pub fn lt(a: Expr, b: Expr, span: Span) -> Expr {
+    match both(&a, &b) {
+        Some((x, y)) => Expr::bool(x < y, span),
+        None => op(Op::Lt, vec![a, b], span),
+    }
+}
+
+pub fn le(a: Expr, b: Expr, span: Span) -> Expr {
+    match both(&a, &b) {
+        Some((x, y)) => Expr::bool(x <= y, span),
+        None => op(Op::Le, vec![a, b], span),
+    }
+}
+
+pub fn ite(test: Expr, yes: Expr, no: Expr, span: Span) -> Expr {
+    match truth(&test) {
+        Some(true) => yes,
+        Some(false) => no,
+        None if yes == no => yes,
+        None => op(Op::Ite, vec![test, yes, no], span),
+    }
+}
+
+pub fn select(array: Expr, index: Expr, span: Span) -> Expr {
+    op(Op::Select, vec![array, index], span)
+}
+
+pub fn store(array: Expr, index: Expr, value: Expr, span: Span) -> Expr {
+    op(Op::Store, vec![array, index, value], span)
+}

@@ -1,0 +1,342 @@
+//! The variables that hold the contents of objects.
+//!
+//! | object | variables |
+//! |---|---|
+//! | a leaf outside of arrays | one of its own |
+//! | a small array, all indices constant | one for each element |
+//! | an array that is never accessed through pointers | an array by index |
+//! | everything else: heap objects in any number, arrays behind pointers, locals of several threads behind pointers | an array by address, together with all leaves that one access can mean as well |
+//!
+//! Addresses are numbers: objects that exist once have constants, locals of several threads a constant and a stride for each
+//! thread, the objects of an allocation one behind the other.
+
+use super::build;
+use super::decisions::{CellKey, LeafKey};
+use super::layout::Dimension;
+use super::objects::{ObjectId, ObjectKind};
+use super::scalar::Scalar;
+use super::{Result, Translator, reject};
+use crate::c::tree::{self, VariableId};
+use braid_program::ast::{Expr, Storage, Type, VarId};
+use braid_program::source::Span;
+use rustc_hash::FxHashMap;
+
+/// Arrays of more elements are not taken apart.
+const MOST_ELEMENTS: u64 = 64;
+/// The distance of the same local variable of two threads is at least this.
+const THREAD_STRIDE: u64 = 64;
+/// Where regions of unknown size start, and how far they are apart.
+const REGIONS: i64 = 1 << 28;
+const REGION: i64 = 1 << 24;
+
+/// The variables that have been made.
+#[derive(Default)]
+pub struct Cells {
+    pub variables: FxHashMap<(ObjectId, usize, Option<u64>), VarId>,
+    pub arrays: FxHashMap<LeafKey, VarId>,
+    /// Which leaves each array by address holds.
+    pub members: FxHashMap<LeafKey, Vec<(ObjectId, usize)>>,
+    addresses: FxHashMap<ObjectId, i64>,
+    next_address: i64,
+    next_region: i64,
+    /// The next free address of allocations that happen more than once.
+    pub frontiers: FxHashMap<ObjectId, VarId>,
+}
+
+/// Where a value is stored.
+#[derive(Clone, Debug)]
+pub enum Cell {
+    Variable(VarId),
+    Element { array: VarId, index: Expr },
+}
+
+/// A cell with what the values in it are.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    pub cell: Cell,
+    pub scalar: Scalar,
+    /// May another thread access it?
+    pub shared: bool,
+    pub key: Option<CellKey>,
+}
+
+impl Translator<'_, '_> {
+    pub(super) fn local_function(&self, object: ObjectId) -> Option<tree::FunctionId> {
+        match self.points.objects.get(object).kind {
+            ObjectKind::Variable(id) => match self.unit.variables[id.index()].storage {
+                tree::Storage::Local(function) => Some(function),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn storage_of(&self, id: VariableId) -> tree::Storage {
+        self.unit.variables[id.index()].storage
+    }
+
+    /// Has each thread an object of its own that others can access through pointers?
+    pub(super) fn is_per_thread(&self, object: ObjectId) -> bool {
+        let kind = self.points.objects.get(object).kind;
+        let ObjectKind::Variable(id) = kind else { return false };
+        match self.storage_of(id) {
+            tree::Storage::Thread => self.graph.has_threads,
+            tree::Storage::Local(function) => {
+                self.decisions.through_pointers.contains(&kind) && !self.graph.one_at_a_time(function)
+            }
+            _ => false,
+        }
+    }
+
+    /// May another thread see accesses to the object?
+    pub(super) fn is_shared(&self, object: ObjectId) -> bool {
+        if !self.graph.has_threads {
+            return false;
+        }
+        let kind = self.points.objects.get(object).kind;
+        match kind {
+            ObjectKind::Variable(id) => match self.storage_of(id) {
+                tree::Storage::Local(_) | tree::Storage::Thread => self.decisions.through_pointers.contains(&kind),
+                _ => {
+                    (self.facts.in_thread.contains(&id) || self.decisions.through_pointers.contains(&kind))
+                        && (self.facts.written.contains(&id) || self.facts.addressed.contains(&id))
+                }
+            },
+            ObjectKind::Heap(_) => true,
+            ObjectKind::String(_) | ObjectKind::Function(_) => false,
+        }
+    }
+
+    /// The address of an object, as a value of pointer type.
+    pub(super) fn address(&mut self, object: ObjectId, span: Span) -> Result<Expr> {
+        let base = self.base_address(object);
+        let constant = self.ints.constant(self.pointer(), &base.into(), span).expr;
+        if !self.is_per_thread(object) {
+            return Ok(constant);
+        }
+        if let Some(function) = self.local_function(object) {
+            if self.graph.is_recursive(function) {
+                return reject(span, "the address of a local variable of a recursive function is not supported");
+            }
+        }
+        let stride = self.points.objects.get(object).size.next_multiple_of(THREAD_STRIDE).max(THREAD_STRIDE);
+        let identity = self.identity(span);
+        let offset = build::mul(build::int(stride as i64, span), identity, span);
+        Ok(self.moved(constant, offset, span))
+    }
+
+    /// A pointer value moved by a mathematical integer.
+    fn moved(&self, pointer: Expr, by: Expr, span: Span) -> Expr {
+        match self.ints {
+            super::Ints::Math => build::add(pointer, by, span),
+            super::Ints::Bits => {
+                let by = match build::numeral(&by) {
+                    Some(by) => build::bits(by, self.pointer().bits(), span),
+                    None => build::bv(braid_logic::BvOp::FromInt(self.pointer().bits()), vec![by], span),
+                };
+                build::bv(braid_logic::BvOp::Add, vec![pointer, by], span)
+            }
+        }
+    }
+
+    /// The constant part of an object's address.
+    pub(super) fn base_address(&mut self, object: ObjectId) -> i64 {
+        if let Some(&address) = self.cells.addresses.get(&object) {
+            return address;
+        }
+        let (many, size) = {
+            let object = self.points.objects.get(object);
+            (object.many, object.size)
+        };
+        let address = if many || self.is_per_thread(object) || size > REGION as u64 / 2 {
+            self.cells.next_region += 1;
+            REGIONS + (self.cells.next_region - 1) * REGION
+        } else {
+            let address = self.cells.next_address.max(4096);
+            self.cells.next_address = address + (size.max(1).next_multiple_of(16) + 16) as i64;
+            address
+        };
+        self.cells.addresses.insert(object, address);
+        address
+    }
+
+    /// The slot of a leaf of an object that is accessed by name, with the indices of its dimensions.
+    pub(super) fn slot(&mut self, object: ObjectId, leaf: usize, indices: &[(Expr, u64)], span: Span) -> Result<Slot> {
+        let described = self.points.objects.get(object).clone();
+        let part = &described.leaves[leaf];
+        let kind = described.kind;
+        let by_address = described.many
+            || self.is_per_thread(object)
+            || (!part.dimensions.is_empty() && self.decisions.through_pointers.contains(&kind));
+        if by_address {
+            let mut address = self.address(object, span)?;
+            address = self.displaced(address, part.offset as i64, indices, span);
+            return Ok(self.slot_at(object, leaf, address));
+        }
+        let shared = self.is_shared(object);
+        let scalar = part.scalar;
+        if part.dimensions.is_empty() {
+            let cell = Cell::Variable(self.variable(object, leaf, None, span));
+            return Ok(Slot { cell, scalar, shared, key: Some((kind, leaf, None)) });
+        }
+        if indices.len() != part.dimensions.len() {
+            return reject(span, "an array is accessed as if it were something else");
+        }
+        if let Some(total) = elements(&part.dimensions).filter(|&total| total <= MOST_ELEMENTS) {
+            let constants: Option<Vec<i64>> =
+                indices.iter().map(|(index, _)| self.ints.known(self.pointer(), index)?.to_i64()).collect();
+            match constants.map(|constants| flat(&part.dimensions, &constants)) {
+                _ if self.decisions.indexed.contains(&kind) => {}
+                Some(index) if index < total => {
+                    let cell = Cell::Variable(self.variable(object, leaf, Some(index), span));
+                    return Ok(Slot { cell, scalar, shared, key: Some((kind, leaf, Some(index))) });
+                }
+                _ => {
+                    self.learned.indexed.insert(kind);
+                }
+            }
+        }
+        let mut index = self.number(self.pointer(), 0, span).expr;
+        for (dimension, (at, _)) in part.dimensions.iter().zip(indices) {
+            let count = dimension.count.unwrap_or(1) as i64;
+            index = self.scaled(index, count, span);
+            index = self.sum(index, at.clone(), span);
+        }
+        let array = self.variable(object, leaf, Some(u64::MAX), span);
+        Ok(Slot { cell: Cell::Element { array, index }, scalar, shared, key: None })
+    }
+
+    /// The slot of a leaf of an object that is accessed by an address.
+    pub(super) fn slot_at(&mut self, object: ObjectId, leaf: usize, address: Expr) -> Slot {
+        let key = self.decisions.representative((self.points.objects.get(object).kind, leaf));
+        let (owner, part) = (self.points.objects.of(key.0), key.1);
+        let scalar = self.points.objects.get(owner).leaves[part].scalar;
+        let array = match self.cells.arrays.get(&key) {
+            Some(&array) => array,
+            None => {
+                let ty = self.array_type(scalar);
+                let name = self.name(owner, part, None);
+                let array = self.declare(name, ty, Storage::Global, self.object_span(owner));
+                self.cells.arrays.insert(key, array);
+                array
+            }
+        };
+        let members = self.cells.members.entry(key).or_default();
+        if !members.contains(&(object, leaf)) {
+            members.push((object, leaf));
+        }
+        Slot { cell: Cell::Element { array, index: address }, scalar, shared: self.is_shared(object), key: None }
+    }
+
+    fn array_type(&self, scalar: Scalar) -> Type {
+        Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(self.ints.ty(scalar)))
+    }
+
+    /// An address moved by a constant and by indices times strides.
+    pub(super) fn displaced(&self, address: Expr, offset: i64, indices: &[(Expr, u64)], span: Span) -> Expr {
+        let mut address = self.sum(address, self.number(self.pointer(), offset, span).expr, span);
+        for (index, stride) in indices {
+            let by = self.scaled(index.clone(), *stride as i64, span);
+            address = self.sum(address, by, span);
+        }
+        address
+    }
+
+    /// The sum of two values of pointer type, without wrapping.
+    pub(super) fn sum(&self, a: Expr, b: Expr, span: Span) -> Expr {
+        let value = |expr| self.ints.any(self.pointer(), expr, false);
+        let sum = self.ints.binary(tree::BinaryOp::Add, self.pointer(), value(a), value(b), span);
+        sum.unwrap_or_else(|_| unreachable!("sums are exact in every representation")).expr
+    }
+
+    pub(super) fn scaled(&self, a: Expr, by: i64, span: Span) -> Expr {
+        let by = self.number(self.pointer(), by, span);
+        let a = self.ints.any(self.pointer(), a, false);
+        let product = self.ints.binary(tree::BinaryOp::Multiply, self.pointer(), a, by, span);
+        product.unwrap_or_else(|_| unreachable!("products are exact in every representation")).expr
+    }
+
+    fn object_span(&self, object: ObjectId) -> Span {
+        match self.points.objects.get(object).kind {
+            ObjectKind::Variable(id) => self.unit.variables[id.index()].span,
+            ObjectKind::Function(id) => self.unit.functions[id.index()].span,
+            _ => Span::default(),
+        }
+    }
+
+    fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
+        let described = self.points.objects.get(object);
+        let name = match described.kind {
+            ObjectKind::Variable(id) => self.unit.variables[id.index()].name.clone(),
+            ObjectKind::String(id) => format!("string{id}"),
+            ObjectKind::Heap(_) => format!("heap{}", object.0),
+            ObjectKind::Function(id) => self.unit.functions[id.index()].name.clone(),
+        };
+        let path = &described.leaves[leaf].path;
+        match element.filter(|&element| element != u64::MAX) {
+            Some(element) => format!("{name}{path}[{element}]"),
+            None => format!("{name}{path}"),
+        }
+    }
+
+    /// The variable of a leaf; of an array: of an element, or (`u64::MAX`) of the whole.
+    pub(super) fn variable(&mut self, object: ObjectId, leaf: usize, element: Option<u64>, span: Span) -> VarId {
+        if let Some(&variable) = self.cells.variables.get(&(object, leaf, element)) {
+            return variable;
+        }
+        let kind = self.points.objects.get(object).kind;
+        let scalar = self.points.objects.get(object).leaves[leaf].scalar;
+        let ty = if element == Some(u64::MAX) { self.array_type(scalar) } else { self.ints.ty(scalar) };
+        let local = self.local_function(object).is_some() && !self.decisions.through_pointers.contains(&kind);
+        let storage = if local { Storage::Local(self.frame.procedure) } else { Storage::Global };
+        let name = self.name(object, leaf, element);
+        let _ = span;
+        let variable = self.declare(name, ty, storage, self.object_span(object));
+        self.cells.variables.insert((object, leaf, element), variable);
+        variable
+    }
+
+    /// The value in a slot.
+    pub(super) fn read(&self, slot: &Slot, span: Span) -> Expr {
+        match &slot.cell {
+            Cell::Variable(variable) => self.var(*variable, span),
+            Cell::Element { array, index } => build::select(self.var(*array, span), index.clone(), span),
+        }
+    }
+
+    /// The assignment that puts a value into a slot.
+    pub(super) fn write(&mut self, slot: &Slot, value: Expr, span: Span) -> (VarId, Expr) {
+        if let Some(key) = slot.key {
+            self.learned.handles.entry(key).or_default().others = true;
+        }
+        self.write_handle(slot, value, span)
+    }
+
+    /// The same, without a note that something else than a handle is written.
+    pub(super) fn write_handle(&self, slot: &Slot, value: Expr, span: Span) -> (VarId, Expr) {
+        match &slot.cell {
+            Cell::Variable(variable) => (*variable, value),
+            Cell::Element { array, index } => {
+                (*array, build::store(self.var(*array, span), index.clone(), value, span))
+            }
+        }
+    }
+}
+
+/// How many elements dimensions have, if they are bounded.
+pub fn elements(dimensions: &[Dimension]) -> Option<u64> {
+    dimensions.iter().try_fold(1u64, |total, dimension| total.checked_mul(dimension.count?))
+}
+
+/// The number of an element; beyond all where an index is outside.
+fn flat(dimensions: &[Dimension], indices: &[i64]) -> u64 {
+    let mut number = 0u64;
+    for (dimension, &index) in dimensions.iter().zip(indices) {
+        let count = dimension.count.unwrap_or(0);
+        match u64::try_from(index) {
+            Ok(index) if index < count => number = number * count + index,
+            _ => return u64::MAX,
+        }
+    }
+    number
+}

@@ -1,0 +1,412 @@
+//! Expressions: side effects are emitted in C's order, what is left is a value.
+//!
+//! Invariant: a value reads shared memory at most once. Where two reads meet, or a read meets a later side effect, the first one gets a
+//! step and a temporary of its own.
+
+use super::build;
+use super::scalar::{Scalar, Value};
+use super::{Result, Stop, Translator, reject};
+use crate::c::tree::{
+    BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind, UpdateValue, VariableId,
+};
+use braid_logic::Integer;
+use braid_program::ast::{self, ExprKind as AstExpr, Stmt, StmtKind};
+use braid_program::source::Span;
+
+impl Translator<'_, '_> {
+    /// Evaluates for side effects only.
+    pub(super) fn discard(&mut self, expr: &TreeExpr) -> Result<()> {
+        match &expr.kind {
+            ExprKind::Cast(inner) => self.discard(inner),
+            ExprKind::Update { .. } => self.update(expr, false).map(drop),
+            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments).map(drop),
+            ExprKind::Comma(a, b) => {
+                self.discard(a)?;
+                self.discard(b)
+            }
+            ExprKind::Conditional(test, Some(then), other) => {
+                let (test, _) = self.condition(test)?;
+                let before = self.frame.constants.clone();
+                let (yes, ()) = self.apart(|t| t.discard(then))?;
+                let after = std::mem::replace(&mut self.frame.constants, before);
+                let (no, ()) = self.apart(|t| t.discard(other))?;
+                self.join_constants(&after);
+                self.branch(test, yes, no, expr.span);
+                Ok(())
+            }
+            ExprKind::Statements(stmts) => self.statements(stmts),
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.condition(expr).map(drop),
+            _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
+            ExprKind::Load(_) => Ok(()),
+            _ => self.record(expr).map(drop),
+        }
+    }
+
+    /// A conditional statement, or what is left of it.
+    pub(super) fn branch(&mut self, test: ast::Expr, yes: Vec<Stmt>, no: Vec<Stmt>, span: Span) {
+        let block = |stmts| Box::new(Stmt { kind: StmtKind::Seq(stmts), span });
+        match test.kind {
+            AstExpr::Bool(true) => self.out.extend(yes),
+            AstExpr::Bool(false) => self.out.extend(no),
+            _ if yes.is_empty() && no.is_empty() => {}
+            _ if yes.is_empty() => self.emit(StmtKind::If(build::not(test, span), block(no), None), span),
+            _ if no.is_empty() => self.emit(StmtKind::If(test, block(yes), None), span),
+            _ => self.emit(StmtKind::If(test, block(yes), Some(block(no))), span),
+        }
+    }
+
+    /// Two operands from left to right.
+    pub(super) fn both(&mut self, a: &TreeExpr, b: &TreeExpr) -> Result<(Value, Value)> {
+        let first = self.value(a)?;
+        let mark = self.out.len();
+        let second = self.value(b)?;
+        if first.reads && (second.reads || self.out.len() > mark) {
+            return Ok((self.settled_at(mark, first, a.span), second));
+        }
+        Ok((first, second))
+    }
+
+    /// The value of a scalar expression.
+    pub(super) fn value(&mut self, expr: &TreeExpr) -> Result<Value> {
+        let span = expr.span;
+        let Some(scalar) = self.scalar(&expr.ty) else {
+            return reject(span, "a scalar is expected here");
+        };
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(self.ints.constant(scalar, value, span)),
+            ExprKind::Float => Ok(self.number(Scalar::Float, 0, span)),
+            ExprKind::String(id) => {
+                let object = self.points.objects.of(super::objects::ObjectKind::String(*id));
+                let address = self.address(object, span)?;
+                Ok(self.ints.any(scalar, address, false))
+            }
+            ExprKind::Function(id) => {
+                let object = self.points.objects.of(super::objects::ObjectKind::Function(*id));
+                let address = self.address(object, span)?;
+                Ok(self.ints.any(scalar, address, false))
+            }
+            ExprKind::Load(place) => {
+                if let Some(known) = self.known_variable(place) {
+                    return Ok(self.ints.constant(scalar, &known, span));
+                }
+                let location = self.place(place)?;
+                self.load(&location, scalar, span)
+            }
+            ExprKind::AddressOf(place) => {
+                let location = self.place(place)?;
+                let address = self.address_of(&location, span)?;
+                Ok(self.ints.any(scalar, address, false))
+            }
+            ExprKind::Unary(op, inner) => {
+                let value = self.value(inner)?;
+                if scalar == Scalar::Float {
+                    return Ok(value);
+                }
+                if self.options.overflow && *op == crate::c::tree::UnaryOp::Negate {
+                    let zero = self.number(scalar, 0, span);
+                    self.check_overflow(BinaryOp::Subtract, scalar, &zero, &value, span);
+                }
+                Ok(self.ints.unary(*op, scalar, value, span))
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (left, right) = self.both(a, b)?;
+                if scalar == Scalar::Float {
+                    return Ok(self.number(scalar, 0, span));
+                }
+                let from = self.scalar(&b.ty).unwrap_or(scalar);
+                let right = self.ints.convert(from, scalar, right, span);
+                self.binary(*op, scalar, left, right, span)
+            }
+            ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
+                let (formula, reads) = self.condition(expr)?;
+                Ok(self.ints.of_truth(formula, scalar, reads, span))
+            }
+            ExprKind::Conditional(test, then, other) => self.conditional(scalar, test, then.as_deref(), other, span),
+            ExprKind::Comma(a, b) => {
+                self.discard(a)?;
+                self.value(b)
+            }
+            ExprKind::PointerAdd { pointer, count, size, negative } => {
+                let (pointer, count_value) = self.both(pointer, count)?;
+                let by = self.offset(count, count_value, *size, *negative)?;
+                let reads = pointer.reads || by.reads;
+                let moved = self.sum(pointer.expr, by.expr, span);
+                Ok(self.ints.any(scalar, moved, reads))
+            }
+            ExprKind::PointerDiff { left, right, size } => {
+                let (left, right) = self.both(left, right)?;
+                let signed = Scalar::Int { bits: self.pointer().bits(), signed: true };
+                let distance = self.binary(BinaryOp::Subtract, signed, left, right, span)?;
+                let size = self.number(signed, *size as i64, span);
+                let count = self.binary(BinaryOp::Divide, signed, distance, size, span)?;
+                Ok(self.ints.convert(signed, scalar, count, span))
+            }
+            ExprKind::Assign(place, value) => self.assignment(place, value, scalar, span),
+            ExprKind::Update { .. } => self.update(expr, true),
+            ExprKind::Cast(inner) => self.cast(inner, scalar, span),
+            ExprKind::Call(callee, arguments) => {
+                let mut values = self.call(expr, callee, arguments)?;
+                match values.len() {
+                    1 => Ok(values.remove(0)),
+                    _ => reject(span, "a call without a value is used as one"),
+                }
+            }
+            ExprKind::Statements(stmts) => self.statement_value(stmts, span),
+            ExprKind::Literal(variable, init) => {
+                self.declare_variable(*variable, Some(init), span)?;
+                let object = self.points.objects.of(super::objects::ObjectKind::Variable(*variable));
+                self.load(&super::place::Location::object(object), scalar, span)
+            }
+        }
+    }
+
+    fn statement_value(&mut self, stmts: &[TreeStmt], span: Span) -> Result<Value> {
+        let Some((last, rest)) = stmts.split_last() else { return reject(span, "a value is missing") };
+        self.statements(rest)?;
+        match &last.kind {
+            TreeStmtKind::Expr(value) => self.value(value),
+            _ => reject(span, "a statement expression without a value"),
+        }
+    }
+
+    /// The value of a variable, where it is known.
+    fn known_variable(&self, place: &Place) -> Option<Integer> {
+        let PlaceKind::Variable(id) = place.kind else { return None };
+        if let Some(value) = self.frame.constants.get(&id) {
+            return Some(value.clone());
+        }
+        self.never_written(id)
+    }
+
+    /// The value of a global variable that nobody writes.
+    fn never_written(&self, id: VariableId) -> Option<Integer> {
+        let variable = &self.unit.variables[id.index()];
+        if variable.storage != crate::c::tree::Storage::Static
+            || self.facts.written.contains(&id)
+            || self.facts.addressed.contains(&id)
+        {
+            return None;
+        }
+        match &variable.init {
+            None => Some(Integer::ZERO),
+            Some(crate::c::tree::Init::Expr(init)) => match &super::walk::uncast(init).kind {
+                ExprKind::Int(value) => Some(value.clone()),
+                _ => None,
+            },
+            Some(_) => None,
+        }
+    }
+
+    /// Can the value of a variable be followed through the function? Nobody else can write it.
+    pub(super) fn is_followed(&self, id: VariableId) -> bool {
+        let variable = &self.unit.variables[id.index()];
+        matches!(variable.storage, crate::c::tree::Storage::Local(_))
+            && !self.facts.addressed.contains(&id)
+            && self.scalar(&variable.ty.ty).is_some_and(|scalar| scalar != Scalar::Float)
+    }
+
+    /// Notes the new value of a place, if it is a variable whose value can be followed.
+    pub(super) fn follow(&mut self, place: &Place, value: &Value) {
+        let PlaceKind::Variable(id) = place.kind else { return };
+        let scalar = self.scalar(&place.ty.ty);
+        match scalar.and_then(|scalar| self.ints.known(scalar, &value.expr)).filter(|_| self.is_followed(id)) {
+            Some(known) => {
+                self.frame.constants.insert(id, known);
+            }
+            None => {
+                self.frame.constants.remove(&id);
+            }
+        }
+    }
+
+    pub(super) fn binary(&mut self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value> {
+        if self.options.overflow {
+            self.check_overflow(op, scalar, &a, &b, span);
+        }
+        self.ints.binary(op, scalar, a, b, span).map_err(|_| Stop::NeedsBits(span))
+    }
+
+    fn check_overflow(&mut self, op: BinaryOp, scalar: Scalar, a: &Value, b: &Value, span: Span) {
+        if let Some(formula) = self.ints.no_overflow(op, scalar, a, b, span) {
+            self.emit(StmtKind::Assert(formula), span);
+        }
+    }
+
+    /// The bytes that a pointer is moved by.
+    fn offset(&mut self, count: &TreeExpr, value: Value, size: u64, negative: bool) -> Result<Value> {
+        let span = count.span;
+        let Some(scalar) = self.scalar(&count.ty) else { return reject(span, "a distance that is not a number") };
+        let reads = value.reads;
+        let expr = match self.ints {
+            super::Ints::Math => value.expr,
+            super::Ints::Bits => self.ints.convert(scalar, self.pointer(), value, span).expr,
+        };
+        let factor = if negative { -(size as i64) } else { size as i64 };
+        // Addresses do not wrap: negative distances stay negative on mathematical integers.
+        let expr = match self.ints {
+            super::Ints::Math => build::mul(expr, build::int(factor, span), span),
+            super::Ints::Bits => self.scaled(expr, factor, span),
+        };
+        Ok(Value { expr, range: self.pointer().range(), reads })
+    }
+
+    fn cast(&mut self, inner: &TreeExpr, scalar: Scalar, span: Span) -> Result<Value> {
+        let Some(from) = self.scalar(&inner.ty) else {
+            if let crate::c::tree::Type::Array(..) = inner.ty {
+                return reject(span, "an array is converted");
+            }
+            self.discard(inner)?;
+            return reject(span, "something without a value is converted");
+        };
+        if scalar == Scalar::Bool && from != Scalar::Float {
+            let (formula, reads) = self.condition(inner)?;
+            return Ok(self.ints.of_truth(formula, scalar, reads, span));
+        }
+        let value = self.value(inner)?;
+        match (from, scalar) {
+            (Scalar::Float, Scalar::Float) => Ok(value),
+            (Scalar::Float, _) => {
+                if matches!(super::walk::uncast(inner).kind, ExprKind::Float) {
+                    return reject(span, "a floating-point constant is converted to an integer");
+                }
+                reject(span, "an integer depends on a floating-point value: these are not tracked")
+            }
+            (_, Scalar::Float) => Ok(self.number(Scalar::Float, 0, span)),
+            _ => Ok(self.ints.convert(from, scalar, value, span)),
+        }
+    }
+
+    fn conditional(
+        &mut self,
+        scalar: Scalar,
+        test: &TreeExpr,
+        then: Option<&TreeExpr>,
+        other: &TreeExpr,
+        span: Span,
+    ) -> Result<Value> {
+        let (formula, test_reads, shared_value) = match then {
+            Some(_) => {
+                let (formula, reads) = self.condition(test)?;
+                (formula, reads, None)
+            }
+            None => {
+                let value = self.value(test)?;
+                let value = self.settled(value, span);
+                let from = self.scalar(&test.ty).unwrap_or(scalar);
+                let formula = self.ints.truth(from, &value, span);
+                (formula, false, Some(self.ints.convert(from, scalar, value, span)))
+            }
+        };
+        if let AstExpr::Bool(known) = formula.kind {
+            return match (known, shared_value, then) {
+                (true, Some(value), _) => Ok(value),
+                (true, None, Some(then)) => self.value(then),
+                _ => self.value(other),
+            };
+        }
+        let before = self.frame.constants.clone();
+        let (mut yes, a) = match (then, shared_value) {
+            (Some(then), _) => self.apart(|t| t.value(then))?,
+            (None, Some(value)) => (Vec::new(), value),
+            (None, None) => return reject(span, "a value is missing"),
+        };
+        let after = std::mem::replace(&mut self.frame.constants, before);
+        let (mut no, b) = self.apart(|t| t.value(other))?;
+        self.join_constants(&after);
+        let reads = [test_reads, a.reads, b.reads].iter().filter(|&&reads| reads).count();
+        let range = a.range.hull(&b.range);
+        if yes.is_empty() && no.is_empty() && reads <= 1 {
+            return Ok(Value { expr: build::ite(formula, a.expr, b.expr, span), range, reads: reads > 0 });
+        }
+        let temporary = self.temporary(self.ints.ty(scalar), span);
+        let assign = |value: Value| Stmt { kind: StmtKind::Assign(vec![(temporary, value.expr)]), span };
+        yes.push(assign(a));
+        no.push(assign(b));
+        self.branch(formula, yes, no, span);
+        Ok(Value { expr: self.var(temporary, span), range, reads: false })
+    }
+
+    fn assignment(&mut self, place: &Place, value: &TreeExpr, scalar: Scalar, span: Span) -> Result<Value> {
+        // The place is evaluated first where that has no effects that the value could see.
+        let location = self.place(place)?;
+        let value = self.value(value)?;
+        let value = self.store(&location, scalar, value, span)?;
+        self.follow(place, &value);
+        if value.reads {
+            // The value of the assignment is what was stored: of a local variable, itself.
+            let mut stored = self.load(&location, scalar, span)?;
+            stored.range = value.range;
+            return Ok(stored);
+        }
+        Ok(value)
+    }
+
+    /// `place op= value`. The result is worth a temporary only if somebody wants it.
+    pub(super) fn update(&mut self, expr: &TreeExpr, wanted: bool) -> Result<Value> {
+        let ExprKind::Update { place, op, value, pointer_size, order } = &expr.kind else {
+            return reject(expr.span, "an update is expected");
+        };
+        let span = expr.span;
+        let Some(scalar) = self.scalar(&place.ty.ty) else { return reject(span, "an update of something not scalar") };
+        let atomic = place.ty.atomic;
+        let location = self.place(place)?;
+        let operand = self.value(value)?;
+        let operand = if atomic || self.frame.atomic == 0 { self.settled(operand, span) } else { operand };
+        let work = |t: &mut Self| -> Result<Value> {
+            let old = match t.known_variable(place) {
+                Some(known) => t.ints.constant(scalar, &known, span),
+                None => {
+                    let old = t.load(&location, scalar, span)?;
+                    t.settled(old, span)
+                }
+            };
+            let old = if *order == UpdateValue::Old && wanted && build::numeral(&old.expr).is_none() {
+                let reads = Value { reads: true, ..old };
+                t.settled(reads, span)
+            } else {
+                old
+            };
+            if scalar == Scalar::Float {
+                return Ok(old);
+            }
+            let new = if let Some(size) = pointer_size {
+                let by = t.offset(value, operand.clone(), *size, *op == BinaryOp::Subtract)?;
+                let moved = t.sum(old.expr.clone(), by.expr, span);
+                t.ints.any(scalar, moved, false)
+            } else {
+                let shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+                let operand_type = t.scalar(&value.ty).unwrap_or(scalar);
+                if operand_type == Scalar::Float {
+                    return reject(span, "an integer depends on a floating-point value: these are not tracked");
+                }
+                // Shifts are calculated in the promoted type of the left operand.
+                let common = if shift { promoted(scalar) } else { operand_type };
+                let left = t.ints.convert(scalar, common, old.clone(), span);
+                let right = t.ints.convert(operand_type, common, operand.clone(), span);
+                let result = t.binary(*op, common, left, right, span)?;
+                t.ints.convert(common, scalar, result, span)
+            };
+            t.store(&location, scalar, new.clone(), span)?;
+            t.follow(place, &new);
+            Ok(match order {
+                UpdateValue::Old => old,
+                UpdateValue::New if build::numeral(&new.expr).is_some() => new,
+                UpdateValue::New if wanted => {
+                    let shared = t.only_slot(&location, scalar, span)?.is_none_or(|slot| slot.shared);
+                    if shared { new } else { t.load(&location, scalar, span)? }
+                }
+                UpdateValue::New => new,
+            })
+        };
+        if atomic { self.atomically(span, work) } else { work(self) }
+    }
+}
+
+/// The type in which C calculates with small integers.
+fn promoted(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Bool => Scalar::INT,
+        Scalar::Int { bits, .. } if bits < 32 => Scalar::INT,
+        other => other,
+    }
+}

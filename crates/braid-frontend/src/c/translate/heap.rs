@@ -1,0 +1,73 @@
+//! What allocations hold: the type that the memory is used as, and whether there is one object or any number.
+
+use super::call_graph::CallGraph;
+use super::layout::Layouts;
+use super::library::{self, Flow};
+use super::objects::{HeapType, Site, site};
+use super::points_to::PointsTo;
+use super::walk::{self, Met};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Qualified, Type, Unit};
+use rustc_hash::FxHashMap;
+
+/// The allocations of the functions.
+pub fn types(
+    unit: &Unit,
+    functions: &[FunctionId],
+    points: &PointsTo<'_>,
+    graph: &CallGraph,
+) -> FxHashMap<Site, HeapType> {
+    let layouts = Layouts { unit };
+    let used_as = points.heap_types();
+    let mut known = FxHashMap::default();
+    for &function in functions {
+        let Some(body) = &unit.functions[function.index()].body else { continue };
+        walk::body(body, &mut |met, context| {
+            let Met::Expr(call) = met else { return };
+            let ExprKind::Call(Callee::Direct(callee), arguments) = &call.kind else { return };
+            let declared = &unit.functions[callee.index()];
+            if library::flow(&declared.name, declared.body.is_some()) != Some(Flow::Allocate) {
+                return;
+            }
+            let complete = |ty: &&Type| layouts.size(ty) > 0 && layouts.leaves(ty).is_some();
+            let types = used_as.get(&site(call)).map(Vec::as_slice).unwrap_or_default();
+            // A record says more than a scalar, and of two records the larger one more than the other.
+            let rank = |ty: &&Type| (matches!(ty, Type::Record(_)), layouts.size(ty));
+            let Some(ty) = types.iter().filter(complete).max_by_key(rank) else { return };
+            let once = graph.runs_once(function) && !context.repeats;
+            let count = allocated(&declared.name, arguments).and_then(|bytes| {
+                let size = layouts.size(ty);
+                (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
+            });
+            let element = || Qualified { ty: ty.clone(), atomic: false, volatile: false, constant: false };
+            let heap_type = match count {
+                Some(1) if once => HeapType { ty: ty.clone(), many: false },
+                Some(count) if once => {
+                    HeapType { ty: Type::Array(Box::new(element()), Some(count)), many: false }
+                }
+                _ => HeapType { ty: ty.clone(), many: true },
+            };
+            known.insert(site(call), heap_type);
+        });
+    }
+    known
+}
+
+/// The bytes that a call allocates, if they are constant.
+fn allocated(name: &str, arguments: &[Expr]) -> Option<u64> {
+    let constant = |expr: &Expr| match &walk::uncast(expr).kind {
+        ExprKind::Int(value) => value.to_i64().and_then(|value| u64::try_from(value).ok()),
+        ExprKind::Binary(crate::c::tree::BinaryOp::Multiply, a, b) => {
+            let factor = |expr: &Expr| match &walk::uncast(expr).kind {
+                ExprKind::Int(value) => value.to_i64().and_then(|value| u64::try_from(value).ok()),
+                _ => None,
+            };
+            factor(a)?.checked_mul(factor(b)?)
+        }
+        _ => None,
+    };
+    match (name, arguments) {
+        ("calloc", [count, size]) => constant(count)?.checked_mul(constant(size)?),
+        (_, [size, ..]) => constant(size),
+        _ => None,
+    }
+}

@@ -1,0 +1,238 @@
+//! How C types lie in memory: a type is a list of *leaves*, single values at constant offsets.
+//!
+//! An array multiplies the leaves of its element by a dimension instead of copying them. Types of the thread library are opaque:
+//! they are one integer each, whose meaning is the library models' business.
+
+use super::scalar::Scalar;
+use crate::c::tree::{DataModel, RecordId, Type, Unit};
+
+/// More leaves than this in one type are refused.
+const MOST_LEAVES: usize = 2048;
+
+/// Types whose contents belong to the library.
+const OPAQUE: [&str; 18] = [
+    "pthread_mutex_t",
+    "pthread_cond_t",
+    "pthread_rwlock_t",
+    "pthread_barrier_t",
+    "pthread_attr_t",
+    "pthread_mutexattr_t",
+    "pthread_condattr_t",
+    "pthread_rwlockattr_t",
+    "pthread_barrierattr_t",
+    "sem_t",
+    "_IO_FILE",
+    "__jmp_buf_tag",
+    "mtx_t",
+    "cnd_t",
+    "FILE",
+    "_pthread_mutex_t",
+    "__sem_t",
+    "_pthread_cond_t",
+];
+
+/// One level of array around a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dimension {
+    /// `None`: unbounded.
+    pub count: Option<u64>,
+    /// In bytes.
+    pub stride: u64,
+}
+
+/// A single value in a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leaf {
+    /// In bytes, with all indices 0.
+    pub offset: u64,
+    pub scalar: Scalar,
+    /// From the outermost to the innermost.
+    pub dimensions: Vec<Dimension>,
+    /// The path to it, as in `.next.count`.
+    pub path: String,
+    /// The field's number in its record, for bit-fields: they share offsets.
+    pub bit_field: Option<u32>,
+    /// The union in which leaves of different layout overlap this one.
+    pub overlaps: Option<RecordId>,
+    /// Belongs to the library.
+    pub opaque: bool,
+}
+
+/// The layouts of a program's types.
+#[derive(Clone, Copy)]
+pub struct Layouts<'u> {
+    pub unit: &'u Unit,
+}
+
+impl<'u> Layouts<'u> {
+    pub fn model(self) -> DataModel {
+        self.unit.data_model
+    }
+
+    pub fn scalar(self, ty: &Type) -> Option<Scalar> {
+        Scalar::of(ty, self.model())
+    }
+
+    /// Is the record one of the library's?
+    pub fn is_opaque(self, record: RecordId) -> bool {
+        OPAQUE.contains(&self.unit.records[record.index()].name.as_str())
+    }
+
+    /// The size in bytes; 0 where C has none.
+    pub fn size(self, ty: &Type) -> u64 {
+        match ty {
+            Type::Void | Type::Bool => 1,
+            Type::Int { bits, .. } | Type::Float { bits } => u64::from(bits.div_ceil(8)),
+            Type::Pointer(_) | Type::Function(_) => u64::from(Scalar::pointer(self.model()).bits() / 8),
+            Type::Array(element, count) => self.size(&element.ty).saturating_mul(count.unwrap_or(0)),
+            Type::Record(record) => self.unit.records[record.index()].size,
+        }
+    }
+
+    /// The leaves of a type; none if there are too many, or if it is incomplete.
+    pub fn leaves(self, ty: &Type) -> Option<Vec<Leaf>> {
+        let mut leaves = Vec::new();
+        self.collect(ty, 0, &mut Vec::new(), "", &mut leaves).then_some(leaves)
+    }
+
+    fn collect(self, ty: &Type, offset: u64, dims: &mut Vec<Dimension>, path: &str, out: &mut Vec<Leaf>) -> bool {
+        let around = dims.clone();
+        let leaf = |scalar, opaque| Leaf {
+            offset,
+            scalar,
+            dimensions: around.clone(),
+            path: path.to_owned(),
+            bit_field: None,
+            overlaps: None,
+            opaque,
+        };
+        if out.len() >= MOST_LEAVES {
+            return false;
+        }
+        match ty {
+            Type::Void => false,
+            Type::Array(element, count) => {
+                dims.push(Dimension { count: *count, stride: self.size(&element.ty) });
+                let done = self.collect(&element.ty, offset, dims, path, out);
+                dims.pop();
+                done
+            }
+            Type::Record(record) if self.is_opaque(*record) => {
+                out.push(leaf(Scalar::Int { bits: 32, signed: true }, true));
+                true
+            }
+            Type::Record(record) => {
+                let record_type = &self.unit.records[record.index()];
+                if !record_type.complete {
+                    return false;
+                }
+                if record_type.is_union {
+                    return self.collect_union(*record, offset, dims, path, out);
+                }
+                record_type.fields.iter().enumerate().all(|(number, field)| {
+                    let path = match &field.name {
+                        Some(name) => format!("{path}.{name}"),
+                        None => path.to_owned(),
+                    };
+                    if let Some(width) = field.bit_width {
+                        let signed = matches!(field.ty.ty, Type::Int { signed: true, .. });
+                        let scalar = Scalar::Int { bits: width.max(1), signed };
+                        out.push(Leaf {
+                            offset: offset + field.offset,
+                            path,
+                            bit_field: Some(number as u32),
+                            ..leaf(scalar, false)
+                        });
+                        return true;
+                    }
+                    self.collect(&field.ty.ty, offset + field.offset, dims, &path, out)
+                })
+            }
+            _ => {
+                out.push(leaf(self.scalar(ty).expect("what is left is scalar"), false));
+                true
+            }
+        }
+    }
+
+    /// Members of one layout share their cells; others overlap, and the translation sees to it that only one is used.
+    fn collect_union(
+        self,
+        record: RecordId,
+        offset: u64,
+        dims: &mut Vec<Dimension>,
+        path: &str,
+        out: &mut Vec<Leaf>,
+    ) -> bool {
+        let first = out.len();
+        for field in &self.unit.records[record.index()].fields {
+            let mut member = Vec::new();
+            let path = match &field.name {
+                Some(name) => format!("{path}.{name}"),
+                None => path.to_owned(),
+            };
+            if !self.collect(&field.ty.ty, offset + field.offset, dims, &path, &mut member) {
+                return false;
+            }
+            for leaf in member {
+                let same = |other: &Leaf| {
+                    (other.offset, other.scalar.bits(), &other.dimensions)
+                        == (leaf.offset, leaf.scalar.bits(), &leaf.dimensions)
+                        && (other.scalar == Scalar::Float) == (leaf.scalar == Scalar::Float)
+                };
+                if !out[first..].iter().any(same) {
+                    out.push(leaf);
+                }
+            }
+        }
+        let members = &mut out[first..];
+        let extent = |leaf: &Leaf| {
+            let span: u64 = leaf
+                .dimensions
+                .iter()
+                .skip(dims.len())
+                .map(|d| d.stride.saturating_mul(d.count.unwrap_or(1).saturating_sub(1)))
+                .sum();
+            (leaf.offset, leaf.offset + span + u64::from(leaf.scalar.bits().div_ceil(8)))
+        };
+        let extents: Vec<(u64, u64)> = members.iter().map(extent).collect();
+        for (number, leaf) in members.iter_mut().enumerate() {
+            let (start, end) = extents[number];
+            let meets = |(other, &(from, to)): (usize, &(u64, u64))| other != number && from < end && start < to;
+            if extents.iter().enumerate().any(meets) {
+                leaf.overlaps = Some(record);
+            }
+        }
+        true
+    }
+
+    /// The offset with all array indices set to 0, and the strides of the arrays around it, outermost first.
+    pub fn canonical(self, ty: &Type, offset: u64) -> (u64, Vec<u64>) {
+        match ty {
+            Type::Array(element, _) => {
+                let stride = self.size(&element.ty);
+                let inner = offset.checked_rem(stride).unwrap_or(0);
+                let (position, mut strides) = self.canonical(&element.ty, inner);
+                strides.insert(0, stride);
+                (position, strides)
+            }
+            Type::Record(record) if !self.is_opaque(*record) => {
+                let record = &self.unit.records[record.index()];
+                let holds = |field: &&crate::c::tree::Field| {
+                    field.offset <= offset && offset < field.offset + self.size(&field.ty.ty).max(1)
+                };
+                // In a union, arrays are walked through: prefer a member that has one.
+                let mut fields: Vec<_> = record.fields.iter().filter(holds).collect();
+                fields.sort_by_key(|field| !matches!(field.ty.ty, Type::Array(..)));
+                match fields.first() {
+                    Some(field) => {
+                        let (position, strides) = self.canonical(&field.ty.ty, offset - field.offset);
+                        (field.offset + position, strides)
+                    }
+                    None => (offset, Vec::new()),
+                }
+            }
+            _ => (offset, Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Library functions: what they do with pointers, and (in the files by topic) what they mean.
+//!
+//! Names decide. A function that the program defines itself keeps its own body, but for those in [`replaces_body`], whose meaning verifiers
+//! agree on.
+
+/// What a library function does with addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// `pthread_create`.
+    StartThread,
+    /// The result points to new memory.
+    Allocate,
+    /// `pthread_join`: the thread's result goes to where the second argument points.
+    Join,
+    /// `pthread_exit`: the argument becomes the thread's result.
+    Exit,
+    /// What the second argument points to is copied to where the first one does, which is the result.
+    CopyMemory,
+    /// The result is the first argument.
+    First,
+    SetSpecific,
+    GetSpecific,
+    /// An atomic operation on what the first argument points to.
+    Atomic,
+    /// Calls the function that is an argument.
+    CallFunction(usize),
+    /// Nothing.
+    Nothing,
+}
+
+/// How addresses flow through a call of a function; none for those whose body says so.
+pub fn flow(name: &str, has_body: bool) -> Option<Flow> {
+    if has_body && !replaces_body(name) {
+        return None;
+    }
+    Some(match name {
+        "pthread_create" => Flow::StartThread,
+        "malloc" | "calloc" | "alloca" | "__builtin_alloca" | "realloc" | "valloc" | "kmalloc" | "kzalloc" => {
+            Flow::Allocate
+        }
+        "pthread_join" => Flow::Join,
+        "pthread_exit" => Flow::Exit,
+        "memcpy" | "memmove" | "strcpy" | "strncpy" | "__builtin_memcpy" | "__builtin_memmove" => Flow::CopyMemory,
+        "memset" | "__builtin_memset" | "__builtin_expect" => Flow::First,
+        "pthread_setspecific" => Flow::SetSpecific,
+        "pthread_getspecific" => Flow::GetSpecific,
+        "pthread_once" => Flow::CallFunction(1),
+        name if ["__atomic_", "__sync_", "atomic_", "__c11_atomic_"].iter().any(|prefix| name.starts_with(prefix)) => {
+            Flow::Atomic
+        }
+        _ => Flow::Nothing,
+    })
+}
+
+/// Is the meaning of this function agreed on, whatever its body says?
+pub fn replaces_body(name: &str) -> bool {
+    matches!(
+        name,
+        "reach_error"
+            | "__VERIFIER_error"
+            | "__VERIFIER_assume"
+            | "assume_abort_if_not"
+            | "__VERIFIER_atomic_begin"
+            | "__VERIFIER_atomic_end"
+            | "__assert_fail"
+            | "__assert"
+            | "abort"
+            | "exit"
+    ) || name.starts_with("__VERIFIER_nondet_")
+}
+
+mod allocation;
+mod atomics;
+mod locks;
+mod semaphores;
+mod text;
+mod threads;
+mod verifier;
+
+use super::place::Location;
+use super::scalar::{Scalar, Value};
+use super::{Result, Translator};
+use crate::c::tree::{Expr, Type};
+
+/// A call of a library function.
+#[derive(Clone, Copy)]
+pub struct LibraryCall<'a> {
+    pub name: &'a str,
+    pub expr: &'a Expr,
+    pub arguments: &'a [Expr],
+}
+
+impl Translator<'_, '_> {
+    /// A call of a function that has no body, or whose body does not count.
+    pub(super) fn library(&mut self, name: &str, expr: &Expr, arguments: &[Expr]) -> Result<Vec<Value>> {
+        let call = LibraryCall { name, expr, arguments };
+        let models = [
+            Self::verifier_call,
+            Self::thread_call,
+            Self::lock_call,
+            Self::semaphore_call,
+            Self::atomic_call,
+            Self::allocation_call,
+            Self::text_call,
+        ];
+        for model in models {
+            if let Some(values) = model(self, call)? {
+                return Ok(values);
+            }
+        }
+        self.unknown(call)
+    }
+
+    /// A function of which nothing is known: the arguments are evaluated, the result is any value.
+    fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        self.evaluate(call.arguments)?;
+        self.any_result(call)
+    }
+
+    fn evaluate(&mut self, arguments: &[Expr]) -> Result<()> {
+        arguments.iter().try_for_each(|argument| self.discard(argument))
+    }
+
+    fn any_result(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let span = call.expr.span;
+        match (self.scalar(&call.expr.ty), &call.expr.ty) {
+            (_, Type::Void) => Ok(Vec::new()),
+            (Some(Scalar::Float), _) => Ok(vec![self.number(Scalar::Float, 0, span)]),
+            (Some(scalar), _) => Ok(vec![self.arbitrary(scalar, span)]),
+            (None, ty) => {
+                let parts = self.parts(ty, span)?;
+                Ok(parts.iter().map(|part| self.arbitrary(part.scalar, span)).collect())
+            }
+        }
+    }
+
+    /// A number as the call's result; nothing if it has none.
+    fn gives(&self, call: LibraryCall<'_>, number: i64) -> Vec<Value> {
+        match self.scalar(&call.expr.ty) {
+            Some(scalar) => vec![self.number(scalar, number, call.expr.span)],
+            None => Vec::new(),
+        }
+    }
+
+    /// The object of the thread library that an argument points to.
+    fn library_object(&mut self, argument: &Expr) -> Result<Location> {
+        let pointee = match &super::walk::uncast(argument).ty {
+            Type::Pointer(pointee) => pointee.ty.clone(),
+            _ => Type::Void,
+        };
+        self.target(argument, &pointee)
+    }
+}

@@ -1,0 +1,342 @@
+//! From the tree to constraints. An expression gives one node for each leaf of its type.
+
+use super::{Access, Analysis, Node, PlaceFlow, Shift, Target};
+use crate::c::translate::objects::{ObjectId, ObjectKind, site};
+use crate::c::translate::scalar::Scalar;
+use crate::c::tree::{BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Type};
+
+impl Analysis<'_> {
+    /// The initial values of variables with static storage.
+    pub(super) fn statics(&mut self) {
+        for number in 0..self.unit.variables.len() {
+            if let Some(init) = &self.unit.variables[number].init {
+                let object = self.variable(crate::c::tree::VariableId(number as u32));
+                let ty = &self.unit.variables[number].ty.ty;
+                self.init(init, ty, PlaceFlow::Fixed(object, Some(0)));
+            }
+        }
+    }
+
+    pub(super) fn function(&mut self, id: FunctionId) {
+        let Some(body) = &self.unit.functions[id.index()].body else { return };
+        body.iter().for_each(|stmt| self.statement(stmt, id));
+    }
+
+    fn statement(&mut self, stmt: &Stmt, function: FunctionId) {
+        match &stmt.kind {
+            StmtKind::Expr(expr) => {
+                self.value(expr, function);
+            }
+            StmtKind::Declare(variable, Some(init)) => {
+                let object = self.variable(*variable);
+                let ty = &self.unit.variables[variable.index()].ty.ty;
+                self.init_in(init, ty, PlaceFlow::Fixed(object, Some(0)), function);
+            }
+            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.statement(stmt, function)),
+            StmtKind::If(test, then, other) => {
+                self.value(test, function);
+                self.statement(then, function);
+                if let Some(other) = other {
+                    self.statement(other, function);
+                }
+            }
+            StmtKind::While(test, body) | StmtKind::DoWhile(body, test) | StmtKind::Switch(test, body) => {
+                self.value(test, function);
+                self.statement(body, function);
+            }
+            StmtKind::For { init, test, step, body } => {
+                self.statement(init, function);
+                for expr in [test, step].into_iter().flatten() {
+                    self.value(expr, function);
+                }
+                self.statement(body, function);
+            }
+            StmtKind::Case { then, .. } | StmtKind::Default(then) | StmtKind::Label(_, then) => {
+                self.statement(then, function)
+            }
+            StmtKind::Return(Some(expr)) => {
+                let values = self.value(expr, function);
+                let results = self.result(function);
+                for (&value, &result) in values.iter().zip(&results) {
+                    self.copy(value, result, None);
+                }
+            }
+            StmtKind::Declare(_, None)
+            | StmtKind::Return(None)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Goto(_)
+            | StmtKind::Skip => {}
+        }
+    }
+
+    fn init(&mut self, init: &Init, ty: &Type, at: PlaceFlow) {
+        // Constants of static initial values belong to no function; none of them calls or returns.
+        self.init_in(init, ty, at, FunctionId(0));
+    }
+
+    fn init_in(&mut self, init: &Init, ty: &Type, at: PlaceFlow, function: FunctionId) {
+        match init {
+            Init::String(..) => {}
+            Init::Expr(expr) => {
+                let values = self.value(expr, function);
+                self.store(at, ty, None, &values);
+            }
+            Init::List(list) => {
+                for (number, init) in list {
+                    match ty {
+                        Type::Array(element, _) => self.init_in(init, &element.ty, at, function),
+                        Type::Record(record) => {
+                            let fields = &self.unit.records[record.index()].fields;
+                            if let Some(field) = fields.get(*number as usize) {
+                                let inner = self.moved(at, field.offset);
+                                self.init_in(init, &field.ty.ty, inner, function);
+                            }
+                        }
+                        _ => self.init_in(init, ty, at, function),
+                    }
+                }
+            }
+        }
+    }
+
+    fn moved(&self, at: PlaceFlow, by: u64) -> PlaceFlow {
+        match at {
+            PlaceFlow::Fixed(object, position) => PlaceFlow::Fixed(object, position.map(|position| position + by)),
+            PlaceFlow::Through(node, offset) => PlaceFlow::Through(node, offset + by as i64),
+        }
+    }
+
+    fn place(&mut self, place: &Place, function: FunctionId) -> (PlaceFlow, Option<u32>) {
+        match &place.kind {
+            PlaceKind::Variable(variable) => (PlaceFlow::Fixed(self.variable(*variable), Some(0)), None),
+            PlaceKind::Deref(pointer) => {
+                let node = self.single(pointer, function);
+                (PlaceFlow::Through(node, 0), None)
+            }
+            PlaceKind::Field(inner, number) => {
+                let (at, _) = self.place(inner, function);
+                let Type::Record(record) = &inner.ty.ty else { return (at, None) };
+                match self.unit.records[record.index()].fields.get(*number as usize) {
+                    Some(field) => (self.moved(at, field.offset), field.bit_width.map(|_| *number)),
+                    None => (at, None),
+                }
+            }
+            PlaceKind::Element(inner, index) => {
+                self.value(index, function);
+                (self.place(inner, function).0, None)
+            }
+        }
+    }
+
+    /// The leaves of an access of a type: offset and bits of each.
+    fn parts(&self, ty: &Type, bit_field: Option<u32>) -> Vec<(i64, u32, Option<u32>)> {
+        match self.objects.layouts.scalar(ty) {
+            Some(scalar) => vec![(0, scalar.bits(), bit_field)],
+            None => {
+                let leaves = self.objects.layouts.leaves(ty).unwrap_or_default();
+                leaves.iter().map(|leaf| (leaf.offset as i64, leaf.scalar.bits(), leaf.bit_field)).collect()
+            }
+        }
+    }
+
+    fn load(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<u32>) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for (offset, bits, bit_field) in self.parts(ty, bit_field) {
+            let value = self.node();
+            let access = Access { offset, bits, bit_field, value };
+            match at {
+                PlaceFlow::Fixed(object, position) => self.load_from(Target { object, position }, access),
+                PlaceFlow::Through(node, base) => {
+                    let access = Access { offset: base + offset, ..access };
+                    self.loads[node.0 as usize].push(access);
+                    for target in self.sets[node.0 as usize].clone() {
+                        self.load_from(target, access);
+                    }
+                }
+            }
+            nodes.push(value);
+        }
+        nodes
+    }
+
+    fn store(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<u32>, values: &[Node]) {
+        for ((offset, bits, bit_field), &value) in self.parts(ty, bit_field).into_iter().zip(values) {
+            let access = Access { offset, bits, bit_field, value };
+            match at {
+                PlaceFlow::Fixed(object, position) => self.store_to(Target { object, position }, access),
+                PlaceFlow::Through(node, base) => self.store_through(node, Access { offset: base + offset, ..access }),
+            }
+        }
+    }
+
+    pub(super) fn store_through(&mut self, node: Node, access: Access) {
+        self.stores[node.0 as usize].push(access);
+        for target in self.sets[node.0 as usize].clone() {
+            self.store_to(target, access);
+        }
+    }
+
+    pub(super) fn load_through(&mut self, node: Node, ty: &Type) -> Vec<Node> {
+        self.load(PlaceFlow::Through(node, 0), ty, None)
+    }
+
+    pub(super) fn single(&mut self, expr: &Expr, function: FunctionId) -> Node {
+        self.value(expr, function).first().copied().unwrap_or_else(|| self.node())
+    }
+
+    /// The nodes of an expression's value.
+    pub(super) fn value(&mut self, expr: &Expr, function: FunctionId) -> Vec<Node> {
+        let nodes = self.compute(expr, function);
+        if let [node] = nodes[..] {
+            self.nodes.insert(site(expr), node);
+        }
+        nodes
+    }
+
+    fn pointing(&mut self, object: ObjectId, position: Option<u64>) -> Vec<Node> {
+        let node = self.node();
+        self.add(node, Target { object, position });
+        vec![node]
+    }
+
+    fn compute(&mut self, expr: &Expr, function: FunctionId) -> Vec<Node> {
+        match &expr.kind {
+            ExprKind::Int(_) | ExprKind::Float => vec![self.node()],
+            ExprKind::String(id) => {
+                let object = self.objects.of(ObjectKind::String(*id));
+                self.pointing(object, Some(0))
+            }
+            ExprKind::Function(id) => {
+                let object = self.objects.of(ObjectKind::Function(*id));
+                self.pointing(object, Some(0))
+            }
+            ExprKind::Load(place) => {
+                let (at, bit_field) = self.place(place, function);
+                self.load(at, &place.ty.ty, bit_field)
+            }
+            ExprKind::AddressOf(place) => match self.place(place, function).0 {
+                PlaceFlow::Fixed(object, position) => self.pointing(object, position),
+                PlaceFlow::Through(node, offset) => {
+                    let moved = self.node();
+                    self.copy(node, moved, Some(Shift::By(offset)));
+                    vec![moved]
+                }
+            },
+            ExprKind::Unary(_, a) => {
+                self.value(a, function);
+                vec![self.node()]
+            }
+            ExprKind::Not(a) => {
+                self.value(a, function);
+                vec![self.node()]
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.single(a, function), self.single(b, function));
+                let node = self.node();
+                // An address may be aligned, tagged or moved as an integer.
+                if !matches!(op, BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder) {
+                    self.copy(a, node, Some(Shift::Stride(1)));
+                    self.copy(b, node, Some(Shift::Stride(1)));
+                }
+                vec![node]
+            }
+            ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.value(a, function);
+                self.value(b, function);
+                vec![self.node()]
+            }
+            ExprKind::PointerDiff { left, right, .. } => {
+                self.value(left, function);
+                self.value(right, function);
+                vec![self.node()]
+            }
+            ExprKind::Conditional(test, then, other) => {
+                let test = self.value(test, function);
+                let yes = then.as_ref().map_or(test, |then| self.value(then, function));
+                let no = self.value(other, function);
+                let merge = |analysis: &mut Self, (&a, &b): (&Node, &Node)| {
+                    let node = analysis.node();
+                    analysis.copy(a, node, None);
+                    analysis.copy(b, node, None);
+                    node
+                };
+                let pairs: Vec<(Node, Node)> = yes.iter().copied().zip(no.iter().copied()).collect();
+                pairs.iter().map(|(a, b)| merge(self, (a, b))).collect()
+            }
+            ExprKind::Comma(a, b) => {
+                self.value(a, function);
+                self.value(b, function)
+            }
+            ExprKind::PointerAdd { pointer, count, size, negative } => {
+                let from = self.single(pointer, function);
+                self.value(count, function);
+                let node = self.node();
+                let constant = match &crate::c::translate::walk::uncast(count).kind {
+                    ExprKind::Int(value) => value.to_i64().and_then(|count| count.checked_mul(*size as i64)),
+                    _ => None,
+                };
+                let shift = match constant {
+                    Some(by) => Shift::Elements(if *negative { by.wrapping_neg() } else { by }, *size),
+                    None => Shift::Stride(*size),
+                };
+                self.copy(from, node, Some(shift));
+                vec![node]
+            }
+            ExprKind::Assign(place, value) => {
+                let values = self.value(value, function);
+                let (at, bit_field) = self.place(place, function);
+                self.store(at, &place.ty.ty, bit_field, &values);
+                values
+            }
+            ExprKind::Update { place, value, pointer_size, .. } => {
+                self.value(value, function);
+                let (at, bit_field) = self.place(place, function);
+                let old = self.load(at, &place.ty.ty, bit_field);
+                let node = self.node();
+                for value in old {
+                    self.copy(value, node, None);
+                    self.copy(value, node, Some(Shift::Stride(pointer_size.unwrap_or(1))));
+                }
+                self.store(at, &place.ty.ty, bit_field, &[node]);
+                vec![node]
+            }
+            ExprKind::Cast(inner) => {
+                let values = self.value(inner, function);
+                if let (Type::Pointer(pointee), [node]) = (&expr.ty, &values[..]) {
+                    if !matches!(pointee.ty, Type::Void | Type::Function(_)) {
+                        self.casts.push((*node, pointee.ty.clone()));
+                    }
+                }
+                if self.width(&expr.ty) == values.len() { values } else { vec![self.node()] }
+            }
+            ExprKind::Call(Callee::Direct(callee), arguments) => self.direct(expr, *callee, arguments, function),
+            ExprKind::Call(Callee::Pointer(callee), arguments) => {
+                self.indirect(callee, arguments, &expr.ty, function, false)
+            }
+            ExprKind::Statements(stmts) => {
+                let Some((last, rest)) = stmts.split_last() else { return vec![self.node()] };
+                rest.iter().for_each(|stmt| self.statement(stmt, function));
+                match &last.kind {
+                    StmtKind::Expr(value) => self.value(value, function),
+                    _ => {
+                        self.statement(last, function);
+                        (0..self.width(&expr.ty)).map(|_| self.node()).collect()
+                    }
+                }
+            }
+            ExprKind::Literal(variable, init) => {
+                let object = self.variable(*variable);
+                let ty = &self.unit.variables[variable.index()].ty.ty;
+                self.init_in(init, ty, PlaceFlow::Fixed(object, Some(0)), function);
+                self.load(PlaceFlow::Fixed(object, Some(0)), ty, None)
+            }
+        }
+    }
+
+    /// An access of a pointer's size.
+    pub(super) fn pointer_access(&self, value: Node) -> Access {
+        let bits = Scalar::pointer(self.unit.data_model).bits();
+        Access { offset: 0, bits, bit_field: None, value }
+    }
+}

@@ -1,0 +1,371 @@
+//! Statements. Structured forms stay structured; labels are made only for jumps that need them.
+
+use super::cells::{Cell, Slot};
+use super::scalar::Scalar;
+use super::walk::{self, Context, Met};
+use super::{Jumps, Result, Translator, reject};
+use crate::c::tree::{Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
+use braid_program::ast::{self, StmtKind as AstStmt};
+use braid_program::source::Span;
+use rustc_hash::FxHashSet;
+
+impl Translator<'_, '_> {
+    /// Statements one after the other.
+    pub(super) fn statements(&mut self, stmts: &[Stmt]) -> Result<()> {
+        let mut at = 0;
+        while at < stmts.len() {
+            let stmt = &stmts[at];
+            if self.is_call_of(stmt, "__VERIFIER_atomic_begin") {
+                at = self.atomic_section(stmts, at)?;
+                continue;
+            }
+            if let StmtKind::Declare(variable, None) = &stmt.kind {
+                self.declare_open(*variable, &stmts[at + 1..], stmt.span)?;
+            } else {
+                self.statement(stmt)?;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn is_call_of(&self, stmt: &Stmt, name: &str) -> bool {
+        match &stmt.kind {
+            StmtKind::Expr(expr) => match &walk::uncast(expr).kind {
+                ExprKind::Call(Callee::Direct(id), _) => self.unit.functions[id.index()].name == name,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// From `__VERIFIER_atomic_begin` to its end in the same block; gives the place behind it.
+    fn atomic_section(&mut self, stmts: &[Stmt], begin: usize) -> Result<usize> {
+        let mut depth = 0;
+        let mut end = None;
+        for (number, stmt) in stmts.iter().enumerate().skip(begin) {
+            if self.is_call_of(stmt, "__VERIFIER_atomic_begin") {
+                depth += 1;
+            } else if self.is_call_of(stmt, "__VERIFIER_atomic_end") {
+                depth -= 1;
+                if depth == 0 {
+                    end = Some(number);
+                    break;
+                }
+            }
+        }
+        let span = stmts[begin].span;
+        let Some(end) = end else {
+            return reject(span, "`__VERIFIER_atomic_begin` without `__VERIFIER_atomic_end` in the same block");
+        };
+        self.atomically(span.to(stmts[end].span), |t| t.statements(&stmts[begin + 1..end]))?;
+        Ok(end + 1)
+    }
+
+    pub(super) fn statement(&mut self, stmt: &Stmt) -> Result<()> {
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Skip => Ok(()),
+            StmtKind::Expr(expr) => self.discard(expr),
+            StmtKind::Declare(variable, init) => self.declare_variable(*variable, init.as_ref(), span),
+            StmtKind::Block(stmts) => self.statements(stmts),
+            StmtKind::If(test, then, other) => self.if_statement(test, then, other.as_deref(), span),
+            StmtKind::While(test, body) => self.looped(Some(test), body, None, false, span),
+            StmtKind::DoWhile(body, test) => self.looped(Some(test), body, None, true, span),
+            StmtKind::For { init, test, step, body } => {
+                self.statement(init)?;
+                self.looped(test.as_ref(), body, step.as_ref(), false, span)
+            }
+            StmtKind::Switch(value, body) => self.switch(value, body, span),
+            StmtKind::Case { .. } | StmtKind::Default(_) => reject(span, "a case outside of a `switch`"),
+            StmtKind::Break => match self.frame.jumps.last().copied() {
+                Some(jumps) => {
+                    let label = jumps.break_to.unwrap_or_else(|| self.label());
+                    if let Some(jumps) = self.frame.jumps.last_mut() {
+                        jumps.break_to = Some(label);
+                    }
+                    self.emit(AstStmt::Goto(vec![label]), span);
+                    Ok(())
+                }
+                None => reject(span, "`break` outside of a loop"),
+            },
+            StmtKind::Continue => {
+                let Some(number) = self.frame.jumps.iter().rposition(|jumps| !jumps.is_switch) else {
+                    return reject(span, "`continue` outside of a loop");
+                };
+                let label = self.frame.jumps[number].continue_to.unwrap_or_else(|| self.label());
+                self.frame.jumps[number].continue_to = Some(label);
+                self.emit(AstStmt::Goto(vec![label]), span);
+                Ok(())
+            }
+            StmtKind::Label(label, then) => {
+                // A jump may come from anywhere.
+                self.frame.constants.clear();
+                let label = self.label_of(*label);
+                self.emit(AstStmt::Label(label), span);
+                self.statement(then)
+            }
+            StmtKind::Goto(label) => {
+                let label = self.label_of(*label);
+                self.emit(AstStmt::Goto(vec![label]), span);
+                Ok(())
+            }
+            StmtKind::Return(value) => self.return_from(value.as_ref(), span),
+        }
+    }
+
+    fn label_of(&mut self, label: crate::c::tree::LabelId) -> ast::LabelId {
+        if let Some(&known) = self.frame.labels.get(&label) {
+            return known;
+        }
+        let new = self.label();
+        self.frame.labels.insert(label, new);
+        new
+    }
+
+    fn if_statement(&mut self, test: &Expr, then: &Stmt, other: Option<&Stmt>, span: Span) -> Result<()> {
+        let (formula, _) = self.condition(test)?;
+        let before = self.frame.constants.clone();
+        let known = match formula.kind {
+            ast::ExprKind::Bool(known) => Some(known),
+            _ => None,
+        };
+        let skipped = |stmt: &Stmt, when: bool| known == Some(!when) && !walk::has_label(stmt);
+        if skipped(then, true) {
+            return other.map_or(Ok(()), |other| self.statement(other));
+        }
+        if other.is_none_or(|other| skipped(other, false)) && known == Some(true) {
+            return self.statement(then);
+        }
+        let (yes, ()) = self.apart(|t| t.statement(then))?;
+        let after = std::mem::replace(&mut self.frame.constants, before);
+        let no = match other {
+            Some(other) => self.apart(|t| t.statement(other))?.0,
+            None => Vec::new(),
+        };
+        self.join_constants(&after);
+        let block = |stmts| Box::new(ast::Stmt { kind: AstStmt::Seq(stmts), span });
+        if known.is_some() {
+            // Both stay: a jump may enter the one that the test does not choose.
+            self.emit(AstStmt::If(formula, block(yes), Some(block(no))), span);
+            return Ok(());
+        }
+        self.branch(formula, yes, no, span);
+        Ok(())
+    }
+
+    /// Forgets the values of variables that the statements write.
+    pub(super) fn forget(&mut self, written: &FxHashSet<VariableId>) {
+        self.frame.constants.retain(|variable, _| !written.contains(variable));
+    }
+
+    /// A local variable comes to life.
+    pub(super) fn declare_variable(&mut self, id: VariableId, init: Option<&Init>, span: Span) -> Result<()> {
+        if !matches!(self.unit.variables[id.index()].storage, crate::c::tree::Storage::Local(_)) {
+            return Ok(());
+        }
+        match init {
+            None => self.declare_open(id, &[], span),
+            Some(init) => self.initialise(id, init, span),
+        }
+    }
+
+    /// A local variable without an initial value: it may hold anything, unless it is written before it is read.
+    fn declare_open(&mut self, id: VariableId, rest: &[Stmt], span: Span) -> Result<()> {
+        let variable = &self.unit.variables[id.index()];
+        self.frame.constants.remove(&id);
+        if !matches!(variable.storage, crate::c::tree::Storage::Local(_)) {
+            return Ok(());
+        }
+        let scalar = match self.scalar(&variable.ty.ty) {
+            Some(scalar @ (Scalar::Int { .. } | Scalar::Bool)) => scalar,
+            // Records, arrays and pointers keep what they held: reading them first is undefined.
+            _ => return Ok(()),
+        };
+        if written_first(self.unit, id, rest) {
+            return Ok(());
+        }
+        let object = self.points.objects.of(super::objects::ObjectKind::Variable(id));
+        let location = super::place::Location::object(object);
+        let slot = self.only_slot(&location, scalar, span)?;
+        match slot {
+            // Procedures start with anything in their variables.
+            Some(Slot { cell: Cell::Variable(variable), .. }) => {
+                if self.frame.repeats || self.variables[variable.index()].storage == ast::Storage::Global {
+                    self.emit(AstStmt::Havoc(vec![variable]), span);
+                }
+                let value = self.var(variable, span);
+                let range = self.ints.in_range(scalar, &value, span);
+                range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
+                Ok(())
+            }
+            _ => {
+                let value = self.arbitrary(scalar, span);
+                self.store(&location, scalar, value, span).map(drop)
+            }
+        }
+    }
+
+    fn switch(&mut self, value: &Expr, body: &Stmt, span: Span) -> Result<()> {
+        let Some(scalar) = self.scalar(&value.ty) else { return reject(span, "a `switch` over something not scalar") };
+        let selector = self.value(value)?;
+        let selector = if super::build::numeral(&selector.expr).is_some() {
+            selector
+        } else {
+            // It is compared several times, and read once.
+            self.settled(super::Value { reads: true, ..selector }, value.span)
+        };
+        let mut cases = Vec::new();
+        collect_cases(body, &mut cases);
+        let written = writes([body]);
+        self.forget(&written);
+        let mut rest: Option<ast::LabelId> = None;
+        let mut labels = Vec::new();
+        for case in &cases {
+            let label = self.label();
+            labels.push((std::ptr::from_ref::<Stmt>(case) as usize, label));
+            match &case.kind {
+                StmtKind::Case { low, high, .. } => {
+                    let number = |n| self.ints.constant(scalar, n, case.span).expr;
+                    let (low, high) = (number(low), number(high));
+                    let at = case.span;
+                    let test = if low == high {
+                        super::build::eq(selector.expr.clone(), low, at)
+                    } else {
+                        let less = crate::c::tree::CompareOp::LessEqual;
+                        let above = self.ints.compare(less, scalar, low, selector.expr.clone(), at);
+                        let below = self.ints.compare(less, scalar, selector.expr.clone(), high, at);
+                        super::build::and(above, below, at)
+                    };
+                    let jump = ast::Stmt { kind: AstStmt::Goto(vec![label]), span: at };
+                    self.branch(test, vec![jump], Vec::new(), at);
+                }
+                _ => rest = Some(label),
+            }
+        }
+        self.frame.jumps.push(Jumps { is_switch: true, ..Jumps::default() });
+        if rest.is_none() {
+            let end = self.label();
+            if let Some(jumps) = self.frame.jumps.last_mut() {
+                jumps.break_to = Some(end);
+            }
+            rest = Some(end);
+        }
+        if let Some(rest) = rest {
+            self.emit(AstStmt::Goto(vec![rest]), span);
+        }
+        let result = self.switch_body(body, &labels, &written);
+        let jumps = self.frame.jumps.pop().unwrap_or_default();
+        result?;
+        if let Some(label) = jumps.break_to {
+            self.emit(AstStmt::Label(label), span);
+        }
+        self.forget(&written);
+        Ok(())
+    }
+
+    /// The body of a `switch`: cases in it become labels. Cases inside of other statements are rare, and rejected.
+    fn switch_body(
+        &mut self,
+        stmt: &Stmt,
+        labels: &[(usize, ast::LabelId)],
+        written: &FxHashSet<VariableId>,
+    ) -> Result<()> {
+        match &stmt.kind {
+            StmtKind::Block(stmts) => stmts.iter().try_for_each(|stmt| self.switch_body(stmt, labels, written)),
+            StmtKind::Case { then, .. } | StmtKind::Default(then) => {
+                self.forget(written);
+                let own = std::ptr::from_ref::<Stmt>(stmt) as usize;
+                if let Some((_, label)) = labels.iter().find(|(site, _)| *site == own) {
+                    self.emit(AstStmt::Label(*label), stmt.span);
+                }
+                self.switch_body(then, labels, written)
+            }
+            StmtKind::Label(label, then) => {
+                self.frame.constants.clear();
+                let label = self.label_of(*label);
+                self.emit(AstStmt::Label(label), stmt.span);
+                self.switch_body(then, labels, written)
+            }
+            _ => self.statement(stmt),
+        }
+    }
+}
+
+/// The cases of a `switch`, not those of inner ones.
+fn collect_cases<'a>(stmt: &'a Stmt, out: &mut Vec<&'a Stmt>) {
+    match &stmt.kind {
+        StmtKind::Case { then, .. } | StmtKind::Default(then) => {
+            out.push(stmt);
+            collect_cases(then, out);
+        }
+        StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| collect_cases(stmt, out)),
+        StmtKind::Label(_, then) => collect_cases(then, out),
+        _ => {}
+    }
+}
+
+/// The variables that statements write by name.
+pub(super) fn writes<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet<VariableId> {
+    let mut written = FxHashSet::default();
+    for stmt in stmts {
+        walk::statement(stmt, Context::default(), &mut |met, _| written.extend(walk::written(&met)));
+    }
+    written
+}
+
+/// Is the variable surely written by the first of the statements that mentions it?
+fn written_first(unit: &Unit, id: VariableId, rest: &[Stmt]) -> bool {
+    let mentions = |stmt: &Stmt| {
+        let mut found = false;
+        walk::statement(stmt, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+        found
+    };
+    let Some(first) = rest.iter().find(|stmt| mentions(stmt)) else { return true };
+    match &first.kind {
+        StmtKind::Expr(expr) | StmtKind::If(expr, ..) | StmtKind::While(expr, _) | StmtKind::Switch(expr, _) => {
+            assigned_by(unit, id, expr)
+        }
+        StmtKind::For { init, .. } => written_first(unit, id, std::slice::from_ref(init)) && {
+            let mut found = false;
+            walk::statement(init, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+            found
+        },
+        StmtKind::Block(stmts) => written_first(unit, id, stmts),
+        _ => false,
+    }
+}
+
+fn is_place_of(met: &Met<'_>, id: VariableId) -> bool {
+    matches!(met, Met::Place(place) if walk::root(place) == Some(id))
+}
+
+/// Is the variable written by the expression before it is read?
+fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
+    let mentions = |expr: &Expr| {
+        let mut found = false;
+        walk::expression(expr, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+        found
+    };
+    let in_order = |first: &Expr, second: &Expr| {
+        if mentions(first) { assigned_by(unit, id, first) } else { assigned_by(unit, id, second) }
+    };
+    match &expr.kind {
+        ExprKind::Assign(place, value) => match place.kind {
+            PlaceKind::Variable(variable) if variable == id => !mentions(value) || assigned_by(unit, id, value),
+            _ => walk::root(place) != Some(id) && assigned_by(unit, id, value),
+        },
+        ExprKind::Cast(inner) | ExprKind::Not(inner) => assigned_by(unit, id, inner),
+        ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => in_order(a, b),
+        ExprKind::Call(Callee::Direct(callee), arguments) => {
+            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create");
+            let own = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::AddressOf(place) if walk::root(place) == Some(id));
+            match arguments.iter().find(|argument| mentions(argument)) {
+                Some(argument) if writes && own(argument) => true,
+                Some(argument) => assigned_by(unit, id, argument),
+                None => false,
+            }
+        }
+        _ => false,
+    }
+}
