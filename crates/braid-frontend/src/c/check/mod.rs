@@ -192,8 +192,12 @@ impl<'t> Checker<'t> {
         match types::size_of(ty, self.model, &self.records) {
             Some(size) => Ok(size),
             None => {
-                let shown = self.show(ty);
-                self.error(span, format!("the size of `{shown}` is not known here"))
+                let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
+                if matches!(ty, Type::Array(..)) && self.context.is_some() {
+                    error = error.hint("an array of variable length can be used, but its size cannot be asked for");
+                }
+                self.errors.push(error);
+                Err(Reported)
             }
         }
     }
