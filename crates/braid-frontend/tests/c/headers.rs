@@ -46,14 +46,39 @@ fn the_standard_headers_are_read() {
 fn places_are_in_the_source() {
     check_source(
         "#define TWICE(x) ((x) + (x))\n#include <stddef.h>\n\nint main(void) {\n\tint i = TWICE(j); return nothing; /* multi\nline */ int k = NULL + missing;\n}\n",
-        expect![[]],
+        expect![[r#"
+            a.c:5:15: error: `j` is not declared
+                  int i = TWICE(j); return nothing; /* multi
+                               ^^^
+            a.c:5:27: error: `nothing` is not declared
+                  int i = TWICE(j); return nothing; /* multi
+                                           ^^^^^^^
+            a.c:6:24: error: `missing` is not declared
+              line */ int k = NULL + missing;
+                                     ^^^^^^^
+        "#]],
     );
 }
 
 #[test]
 fn a_missing_header_is_named() {
-    check_source("int x;\n#include <no/such/header.h>\n", expect![[]]);
-    check_source("#if 1\nint x;\n", expect![[]]);
+    check_source(
+        "int x;\n#include <no/such/header.h>\n",
+        expect![[r#"
+        a.c:2:1: error: `cc -E` says: no/such/header.h: No such file or directory
+          #include <no/such/header.h>
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        hint: install the package that has this header, or give the preprocessed file (`.i`)
+    "#]],
+    );
+    check_source(
+        "#if 1\nint x;\n",
+        expect![[r#"
+        a.c:1:1: error: `cc -E` says: unterminated #if
+          #if 1
+          ^^^^^
+    "#]],
+    );
 }
 
 #[test]
