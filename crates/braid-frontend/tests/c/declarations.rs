@@ -50,11 +50,11 @@ fn qualifiers() {
             LP64
             static volatile int v
             static const char * s
-            static const char * t = 0:char *
+            static char * const t = 0:char *
             static _Atomic int a
             static _Atomic long b
             static _Atomic int c
-            static volatile int * p
+            static int * volatile p
             static _Atomic int * q
             int main() {
               return (int)(((((long)(((v + (int)*s) + (int)*t) + a) + b) + (long)c) + (long)*p) + (long)*q);
@@ -73,7 +73,7 @@ fn typedefs_can_be_hidden() {
             int main() {
               struct r x;
               x.t = 1;
-               {
+              {
                 int t#1 = 2;
                 t#1 +=:int 1 (old);
               }
@@ -247,19 +247,15 @@ fn variable_length_arrays_have_no_size() {
         "void f(int n, int a[n], int b[static 3], int c[]) { int d[n]; d[0] = a[1] + b[2] + c[3]; } int main(void) { const int k = 4; int e[k]; f(1, e, e, e); return sizeof e; }",
         expect![[r#"
             LP64
-            extern int n
-            extern int * a
-            extern int * b
-            extern int * c
             int main() {
               const int k = 4;
               int [4] e;
               f(1, &e, &e, &e);
               return 16;
             }
-            void f(int n#6, int * a#7, int * b#8, int * c#9) {
+            void f(int n, int * a, int * b, int * c) {
               int [] d;
-              d[0] = ((*(a#7 + 1*4) + *(b#8 + 2*4)) + *(c#9 + 3*4));
+              d[0] = ((*(a + 1*4) + *(b + 2*4)) + *(c + 3*4));
             }
         "#]],
     );

@@ -15,7 +15,7 @@ fn promotions_and_common_types() {
             ll = ((long long)u + ll);
             ul = ((unsigned long)l + ul);
             d = ((double)i + d);
-            f = (f + (float)(int)c);
+            f = (f + (float)c);
             i = ((int)b + (int)b);
             l = ((long)u + l);
             c = (char)((int)c + 1);

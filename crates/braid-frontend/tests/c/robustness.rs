@@ -181,7 +181,7 @@ fn deep_nesting_is_rejected_at_once() {
 #[test]
 fn ordinary_nesting_is_read() {
     on_a_small_stack(|| {
-        for (open, close) in [("(", ")"), ("-", ""), ("1+", ""), ("(int)", ""), ("(1?2:", ")"), ("({", ";})")] {
+        for (open, close) in [("(", ")"), ("- ", ""), ("1+", ""), ("(int)", ""), ("(1?2:", ")"), ("({", ";})")] {
             let text = format!("int main(void) {{ return {}1{}; }}", open.repeat(300), close.repeat(300));
             read(&text).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         }

@@ -57,7 +57,8 @@ impl Checker<'_> {
 
     /// Both operands in their common type.
     pub(super) fn balanced(&mut self, left: Expr, right: Expr) -> (Expr, Expr, Type) {
-        let (left, right) = (self.promoted(left), self.promoted(right));
+        let is_floating = matches!(left.ty, Type::Float { .. }) || matches!(right.ty, Type::Float { .. });
+        let (left, right) = if is_floating { (left, right) } else { (self.promoted(left), self.promoted(right)) };
         let ty = types::common(&left.ty, &right.ty);
         (self.cast(left, &ty), self.cast(right, &ty), ty)
     }

@@ -24,7 +24,9 @@ mod statements;
 pub(super) mod types;
 
 use super::syntax::{External, FunctionDefinition, Initialiser};
-use super::tree::{DataModel, Function, FunctionId, FunctionType, Qualified, Record, Storage, Type, Unit, Variable};
+use super::tree::{
+    DataModel, Function, FunctionId, FunctionType, Qualified, Record, RecordId, Storage, Type, Unit, Variable,
+};
 use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
 use braid_program::source::{Sources, Span};
@@ -104,6 +106,8 @@ struct Checker<'t> {
     records: Vec<Record>,
     /// In bytes; runs along `records`.
     record_alignments: Vec<u64>,
+    /// What is wrong with definitions of records: reported if somebody needs them.
+    record_errors: FxHashMap<RecordId, Vec<Diagnostic>>,
     globals: Vec<Global<'t>>,
     functions: Vec<GlobalFunction<'t>>,
     /// Of the program: those that are referred to.
@@ -137,6 +141,7 @@ impl<'t> Checker<'t> {
             scopes,
             records: Vec::new(),
             record_alignments: Vec::new(),
+            record_errors: FxHashMap::default(),
             globals: Vec::new(),
             functions: Vec::new(),
             variables: Vec::new(),
@@ -192,6 +197,12 @@ impl<'t> Checker<'t> {
         match types::size_of(ty, self.model, &self.records) {
             Some(size) => Ok(size),
             None => {
+                if let Type::Record(id) = ty
+                    && let Some(errors) = self.record_errors.get(id)
+                {
+                    self.errors.extend(errors.iter().cloned());
+                    return Err(Reported);
+                }
                 let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
                 if matches!(ty, Type::Array(..)) && self.context.is_some() {
                     error = error.hint("an array of variable length can be used, but its size cannot be asked for");

@@ -81,8 +81,12 @@ impl<'t> Checker<'t> {
         if self.records[id.index()].complete {
             return self.error(specifier.span, "this type is defined already");
         }
-        self.define_record(id, specifier, fields)?;
-        Ok(id)
+        let before = self.errors.len();
+        let result = self.define_record(id, specifier, fields);
+        if result.is_err() {
+            self.record_errors.insert(id, self.errors[before..].to_vec());
+        }
+        result.map(|()| id)
     }
 
     fn define_record(
@@ -163,11 +167,9 @@ impl<'t> Checker<'t> {
             }
             request.bit_width = Some(value as u32);
             request.is_gap = declarator.name.is_none();
-            if request.packed && value != 0 {
-                request.align = 1;
-            } else if value != 0 {
-                request.align = self.align_of(&request.ty.ty);
-            }
+            // A gap to the next unit is as wide as the type says, packed or not.
+            let is_dense = request.packed && value != 0;
+            request.align = if is_dense { 1 } else { self.align_of(&request.ty.ty) };
         }
         Ok(request)
     }

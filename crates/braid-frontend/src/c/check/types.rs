@@ -197,13 +197,21 @@ pub fn is_deeper_than(ty: &Type, limit: u32) -> bool {
     }
 }
 
+/// A type with its qualifiers: in front, or behind a pointer's star.
+pub fn display_qualified(ty: &Qualified, records: &[Record]) -> String {
+    let words = [(ty.constant, "const"), (ty.volatile, "volatile"), (ty.atomic, "_Atomic")];
+    let words = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word);
+    let shown = display(&ty.ty, records);
+    if ty.ty.is_pointer() {
+        words.fold(shown, |shown, word| shown + " " + word)
+    } else {
+        words.chain([shown.as_str()]).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A type as C writes it, with the name of a record for its definition.
 pub fn display(ty: &Type, records: &[Record]) -> String {
-    let qualified = |inner: &Qualified| {
-        let words = [(inner.constant, "const "), (inner.volatile, "volatile "), (inner.atomic, "_Atomic ")];
-        let words: String = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
-        words + &display(&inner.ty, records)
-    };
+    let qualified = |inner: &Qualified| display_qualified(inner, records);
     match ty {
         Type::Void => "void".to_owned(),
         Type::Bool => "_Bool".to_owned(),
