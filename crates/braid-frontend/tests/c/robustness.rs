@@ -193,6 +193,16 @@ fn long_chains_of_types_are_rejected() {
     let chain: String = (1..2_000).map(|number| format!("typedef t{} *t{number};\n", number - 1)).collect();
     let text = format!("typedef int t0;\n{chain} t1999 x; int main(void) {{ return x == 0; }}");
     assert!(read(&text).is_err());
+    let doubling: String =
+        (1..60).map(|number| format!("typedef void t{number}(t{0} *, t{0} *);\n", number - 1)).collect();
+    let text = format!("typedef int t0;\n{doubling} t59 *x; int main(void) {{ return x == 0; }}");
+    assert!(read(&text).is_err());
+}
+
+#[test]
+fn endless_repetitions_are_rejected() {
+    let text = "int a[60000][60000] = { [0 ... 59999] = { [0 ... 59999] = 1 } }; int main(void) { return a[0][0]; }";
+    assert!(read(text).is_err());
 }
 
 #[test]

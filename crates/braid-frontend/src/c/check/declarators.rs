@@ -6,8 +6,8 @@ use crate::c::syntax::{Base, Declaration, Declarator, Derived, Expr, Parameters,
 use crate::c::tree::{FunctionType, Qualified, Type};
 use braid_program::source::Span;
 
-/// Types are not nested deeper than this.
-const DEEPEST_TYPE: u32 = 300;
+/// Types have no more parts than this, typedefs written out: they are copied freely.
+const LARGEST_TYPE: u32 = 1_000;
 
 impl<'t> Checker<'t> {
     pub(super) fn type_name(&mut self, name: &'t TypeName<'t>) -> Check<Qualified> {
@@ -46,8 +46,8 @@ impl<'t> Checker<'t> {
                 }
             };
         }
-        if types::is_deeper_than(&ty.ty, DEEPEST_TYPE) {
-            return self.error(declarator.span, "this type is nested too deeply");
+        if types::is_larger_than(&ty.ty, LARGEST_TYPE) {
+            return self.error(declarator.span, "this type has too many parts");
         }
         Ok(ty)
     }

@@ -199,7 +199,8 @@ impl<'t> Checker<'t> {
                 (Designator::Index(index, None), Type::Array(element, _)) => {
                     let element = element.ty.clone();
                     let size = self.size_of(&element, span)?;
-                    offset += self.constant_expression(index)?.saturating_mul(i128::from(size));
+                    let distance = self.constant_expression(index)?.saturating_mul(i128::from(size));
+                    offset = offset.saturating_add(distance);
                     ty = element;
                 }
                 _ => return self.error(span, "this path does not lead to a member"),

@@ -63,6 +63,7 @@ pub fn program<'t>(
             break;
         }
     }
+    checker.complete_tentative_arrays();
     let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
     if errors.is_empty() {
         return Ok(Unit { sources, data_model: model, records, variables, functions: unit_functions, strings });
@@ -156,6 +157,15 @@ impl<'t> Checker<'t> {
             context: None,
             unevaluated: 0,
             parameter_lists: 0,
+        }
+    }
+
+    /// An array that never got a size has one element (C11 6.9.2).
+    fn complete_tentative_arrays(&mut self) {
+        for variable in self.variables.iter_mut().filter(|variable| variable.storage == Storage::Static) {
+            if let Type::Array(_, count @ None) = &mut variable.ty.ty {
+                *count = Some(1);
+            }
         }
     }
 

@@ -34,7 +34,11 @@ impl<'t> Checker<'t> {
                 }
                 _ => return self.error(name.span, format!("`{}` is not a type here", name.text)),
             },
-            Base::TypeOf(expr) => self.type_of(expr)?,
+            Base::TypeOf(expr) => {
+                let ty = self.type_of(expr)?;
+                // As GCC does for the macros of `stdatomic.h`.
+                if ty.atomic { plain(ty.ty) } else { ty }
+            }
             Base::TypeOfType(name) => self.type_name(name)?,
             Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),

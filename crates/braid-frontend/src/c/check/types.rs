@@ -182,19 +182,21 @@ fn compatible_functions(left: &FunctionType, right: &FunctionType) -> bool {
                 && left.parameters.iter().zip(&right.parameters).all(|(left, right)| compatible(left, right))))
 }
 
-/// The longest chain of pointers, arrays and functions in a type, up to a limit.
-pub fn is_deeper_than(ty: &Type, limit: u32) -> bool {
-    if limit == 0 {
-        return true;
-    }
-    match ty {
-        Type::Pointer(inner) | Type::Array(inner, _) => is_deeper_than(&inner.ty, limit - 1),
-        Type::Function(function) => {
-            is_deeper_than(&function.result, limit - 1)
-                || function.parameters.iter().any(|parameter| is_deeper_than(parameter, limit - 1))
+/// Whether a type, written out, has more parts than this.
+pub fn is_larger_than(ty: &Type, limit: u32) -> bool {
+    fn spend(ty: &Type, budget: &mut u32) -> bool {
+        let Some(rest) = budget.checked_sub(1) else { return true };
+        *budget = rest;
+        match ty {
+            Type::Pointer(inner) | Type::Array(inner, _) => spend(&inner.ty, budget),
+            Type::Function(function) => {
+                spend(&function.result, budget) || function.parameters.iter().any(|parameter| spend(parameter, budget))
+            }
+            _ => false,
         }
-        _ => false,
     }
+    let mut budget = limit;
+    spend(ty, &mut budget)
 }
 
 /// A type with its qualifiers: in front, or behind a pointer's star.
