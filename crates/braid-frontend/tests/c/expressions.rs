@@ -23,7 +23,7 @@ fn promotions_and_common_types() {
             b = (_Bool)p;
             h = (short)-(int)c;
             i = ~(int)h;
-            u = (unsigned int)(int)c;
+            u = (unsigned int)c;
         "#]],
     );
 }
@@ -81,7 +81,7 @@ fn comparisons_and_logic() {
     check_body(
         "i = c < l; i = i < u; i = p == 0; i = p != q; i = !p; i = p && d; i = i || c; i = p == v; i = 0 == p;",
         expect![[r#"
-            i = ((long)(int)c < l);
+            i = ((long)c < l);
             i = ((unsigned int)i < u);
             i = (p == 0:int *);
             i = (p != q);

@@ -2,7 +2,7 @@
 //!
 //! Random record layouts and constant expressions become programs of `_Static_assert`s with Braid's values; `gcc` judges them.
 
-use braid_frontend::c::tree::{DataModel, Init, Unit};
+use braid_frontend::c::tree::{DataModel, Init, StmtKind, Type, Unit};
 use braid_frontend::c::{Kind, Options, unit};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -197,6 +197,95 @@ fn constant_expressions() {
         }
         assert!(known > 300, "{known}");
         if let Some(Err(complaints)) = accepted(&text, model) {
+            panic!(
+                "{model:?}:\n{}",
+                complaints.lines().filter(|line| line.contains("error")).take(20).collect::<Vec<_>>().join("\n")
+            );
+        }
+    }
+}
+
+const VARIABLES: &str = "struct s { unsigned b3 : 3, b32 : 32; int i5 : 5; _Bool b1 : 1; short h; } s, *sp;\n\
+    enum e { E = 5 } e; char c; signed char sc; unsigned char uc; short h; unsigned short uh; int i; unsigned u; long l;\n\
+    unsigned long ul; long long ll; unsigned long long ull; _Bool b; float f; double d; int *p; int a[3]; const int k; volatile long vl;\n";
+
+fn typed_expression(random: &mut Random, depth: usize) -> String {
+    if depth == 0 || random.below(5) == 0 {
+        return random
+            .pick(&[
+                "c", "sc", "uc", "h", "uh", "i", "u", "l", "ul", "ll", "ull", "b", "s.b3", "s.b32", "s.i5", "s.b1",
+                "sp->h", "E", "e", "1", "2u", "3l", "'a'", "k", "vl", "*p", "a[1]", "(p - a)", "sizeof i",
+            ])
+            .to_owned();
+    }
+    let inner = |random: &mut Random| typed_expression(random, depth - 1);
+    match random.below(13) {
+        0 => format!("(-{})", inner(random)),
+        1 => format!("(~{})", inner(random)),
+        2 => format!("(+{})", inner(random)),
+        3 => format!("(!{})", inner(random)),
+        4 => format!("(({}){})", random.pick(&INTEGERS), inner(random)),
+        5 => format!("({} ? {} : {})", inner(random), inner(random), inner(random)),
+        6 => format!("({} {} {})", inner(random), random.pick(&["<<", ">>"]), inner(random)),
+        7 => format!("({} {} {})", inner(random), random.pick(&["<", "==", "&&", "||"]), inner(random)),
+        8 => format!("({} , {})", inner(random), inner(random)),
+        9 => format!(
+            "({} {} {})",
+            random.pick(&["c", "uh", "i", "ul", "b", "s.b3"]),
+            random.pick(&["=", "+=", "<<="]),
+            inner(random)
+        ),
+        10 => format!("({} + {})", random.pick(&["f", "d"]), inner(random)).replace("d + d", "d"),
+        _ => format!("({} {} {})", inner(random), random.pick(&["+", "-", "*", "/", "&", "|", "^"]), inner(random)),
+    }
+}
+
+fn c_name(ty: &Type) -> String {
+    match ty {
+        Type::Bool => "_Bool".to_owned(),
+        Type::Float { bits: 32 } => "float".to_owned(),
+        Type::Float { .. } => "double".to_owned(),
+        // Plain `char` is a type of its own in C; what it promotes to is the same.
+        Type::Int { rank: 1, signed: true, .. } => "char".to_owned(),
+        Type::Int { signed, rank, .. } => {
+            let name = ["", "char", "short", "int", "long", "long long"][usize::from(*rank)];
+            if *signed { name.to_owned() } else { format!("unsigned {name}") }
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn types_of_expressions() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    let expressions: Vec<String> = (0..3_000).map(|_| typed_expression(&mut random, 3)).collect();
+    for model in [DataModel::Ilp32, DataModel::Lp64] {
+        let mut known = 0;
+        let mut assertions = format!("{VARIABLES}void check(void) {{\n");
+        for expression in &expressions {
+            // Bit-fields have types of their own in GCC until they are promoted.
+            let has_bits = expression.contains("s.");
+            let expression = &if has_bits { format!("+{expression}") } else { expression.clone() };
+            let text = format!("{VARIABLES}int main(void) {{ {expression}; }}");
+            let options = Options { data_model: Some(model) };
+            // Operators that take no floats are rejected, by GCC too.
+            let Ok(unit) = unit("a.i", &text, Kind::Preprocessed, &options) else { continue };
+            let Some(StmtKind::Expr(value)) =
+                unit.functions[0].body.as_ref().and_then(|body| body.first()).map(|first| &first.kind)
+            else {
+                continue;
+            };
+            known += 1;
+            let mut fits =
+                format!("__builtin_types_compatible_p(__typeof__((void)0, ({expression})), {})", c_name(&value.ty));
+            if matches!(value.ty, Type::Int { rank: 1, signed: true, .. }) {
+                fits += &format!(" || __builtin_types_compatible_p(__typeof__((void)0, ({expression})), signed char)");
+            }
+            assertions += &format!("_Static_assert({fits}, \"{expression}: {}\");\n", c_name(&value.ty));
+        }
+        assertions += "}\n";
+        assert!(known > 1_500, "{known}");
+        if let Some(Err(complaints)) = accepted(&assertions, model) {
             panic!(
                 "{model:?}:\n{}",
                 complaints.lines().filter(|line| line.contains("error")).take(20).collect::<Vec<_>>().join("\n")

@@ -229,6 +229,10 @@ impl<'t> Checker<'t> {
                 return Ok(Self::value_of(Operand::Place(place)));
             }
         }
+        if inner.ty == ty && self.width_of_value(&inner).is_some() {
+            // It is no bit-field any more.
+            return Ok(Expr { kind: ExprKind::Cast(Box::new(inner)), ty, span });
+        }
         let cast = self.converted(inner, &ty, span)?;
         Ok(Expr { span, ..cast })
     }
