@@ -61,6 +61,24 @@ fn places_are_in_the_source() {
 }
 
 #[test]
+fn the_compiler_s_own_macros_are_known() {
+    check_source("int main(void) { return __LINE__ + __CHAR_BIT__; }\n", expect![[r#"
+        LP64
+        int main() {
+          return 9;
+        }
+    "#]]);
+}
+
+#[test]
+fn long_lines_are_read_in_time() {
+    let text = format!("#define ONE 1\nint x; int main(void) {{ {} return 0; }}\n", "x = ONE + x; ".repeat(100_000));
+    let start = std::time::Instant::now();
+    assert!(!has_compiler() || unit("a.c", &text, Kind::Source, &Options::default()).is_ok());
+    assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
 fn a_missing_header_is_named() {
     check_source(
         "int x;\n#include <no/such/header.h>\n",
