@@ -139,9 +139,11 @@ fn unsupported_constructs_are_named() {
             a.i:5:22: error: an `asm` statement is not supported
               v = &&x; goto *v; x: asm("nop"); __builtin_va_list ap; i = __builtin_va_arg(ap, int); _Complex doubl…
                                    ^^^^^^^^^^^
+            hint: write in C what it does
             a.i:5:60: error: reading variable arguments (`va_arg`) is not supported
               …: asm("nop"); __builtin_va_list ap; i = __builtin_va_arg(ap, int); _Complex double z; v = L"wide"; i…
                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^
+            hint: give the function a fixed list of parameters
             a.i:5:87: error: a complex number is not supported
               …list ap; i = __builtin_va_arg(ap, int); _Complex double z; v = L"wide"; int n[i]; i = sizeof n;
                                                        ^^^^^^^^^^^^^^^

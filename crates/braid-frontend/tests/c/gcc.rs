@@ -2,24 +2,14 @@
 //!
 //! Random record layouts and constant expressions become programs of `_Static_assert`s with Braid's values; `gcc` judges them.
 
+use crate::mutation::Random;
 use braid_frontend::c::tree::{DataModel, Init, StmtKind, Type, Unit};
 use braid_frontend::c::{Kind, Options, unit};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len())]
-    }
+fn pick<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
+    list[random.below(list.len())]
 }
 
 fn read(text: &str, model: DataModel) -> Unit {
@@ -68,13 +58,13 @@ fn record(random: &mut Random, number: usize) -> String {
     for field in 0..1 + random.below(7) {
         let name = format!("f{field}");
         fields += &match random.below(8) {
-            0 => match random.pick(&OTHERS) {
+            0 => match pick(random, &OTHERS) {
                 "int (*" => format!("int (*{name})(void);"),
                 ty => format!("{ty} {name};"),
             },
-            1 => format!("{} {name}[{}];", random.pick(&INTEGERS), 1 + random.below(5)),
+            1 => format!("{} {name}[{}];", pick(random, &INTEGERS), 1 + random.below(5)),
             2 | 3 => {
-                let ty = random.pick(&INTEGERS);
+                let ty = pick(random, &INTEGERS);
                 let widest = match ty {
                     "_Bool" => 1,
                     ty if ty.contains("char") => 8,
@@ -91,9 +81,9 @@ fn record(random: &mut Random, number: usize) -> String {
             }
             4 if random.below(2) == 0 => format!("struct {{ char {name}; int g{field}; }};"),
             5 if random.below(2) == 0 => {
-                format!("{} {name} __attribute__((aligned({})));", random.pick(&INTEGERS), 1 << random.below(6))
+                format!("{} {name} __attribute__((aligned({})));", pick(random, &INTEGERS), 1 << random.below(6))
             }
-            _ => format!("{} {name};", random.pick(&INTEGERS)),
+            _ => format!("{} {name};", pick(random, &INTEGERS)),
         };
     }
     let packed = if random.below(5) == 0 { " __attribute__((packed))" } else { "" };
@@ -128,11 +118,13 @@ fn record_layouts() {
 
 fn expression(random: &mut Random, depth: usize) -> String {
     if depth == 0 || random.below(6) == 0 {
-        let suffix = random.pick(&["", "", "u", "l", "ul", "ll", "ull"]);
+        let suffix = pick(random, &["", "", "u", "l", "ul", "ll", "ull"]);
         return match random.below(5) {
-            0 => random
-                .pick(&["'a'", "'\\377'", "E", "sizeof(int)", "sizeof(long)", "2147483647", "0x80000000", "4294967296"])
-                .to_owned(),
+            0 => pick(
+                random,
+                &["'a'", "'\\377'", "E", "sizeof(int)", "sizeof(long)", "2147483647", "0x80000000", "4294967296"],
+            )
+            .to_owned(),
             _ => format!("{}{suffix}", [0, 1, 2, 3, 7, 31, 100, 255, 65535, 70000][random.below(10)]),
         };
     }
@@ -141,19 +133,19 @@ fn expression(random: &mut Random, depth: usize) -> String {
         0 => format!("(-{})", inner(random)),
         1 => format!("(~{})", inner(random)),
         2 => format!("(!{})", inner(random)),
-        3 | 4 => format!("(({}){})", random.pick(&INTEGERS), inner(random)),
+        3 | 4 => format!("(({}){})", pick(random, &INTEGERS), inner(random)),
         5 => format!("({} ? {} : {})", inner(random), inner(random), inner(random)),
         6 => format!("({} << {})", inner(random), random.below(31)),
         7 => format!("({} >> {})", inner(random), random.below(31)),
         8 => format!(
             "({} {} {})",
             inner(random),
-            random.pick(&["<", "<=", ">", ">=", "==", "!=", "&&", "||"]),
+            pick(random, &["<", "<=", ">", ">=", "==", "!=", "&&", "||"]),
             inner(random)
         ),
         9 => format!("sizeof({})", inner(random)),
         _ => {
-            format!("({} {} {})", inner(random), random.pick(&["+", "-", "*", "/", "%", "&", "|", "^"]), inner(random))
+            format!("({} {} {})", inner(random), pick(random, &["+", "-", "*", "/", "%", "&", "|", "^"]), inner(random))
         }
     }
 }
@@ -211,12 +203,14 @@ const VARIABLES: &str = "struct s { unsigned b3 : 3, b32 : 32; int i5 : 5; _Bool
 
 fn typed_expression(random: &mut Random, depth: usize) -> String {
     if depth == 0 || random.below(5) == 0 {
-        return random
-            .pick(&[
+        return pick(
+            random,
+            &[
                 "c", "sc", "uc", "h", "uh", "i", "u", "l", "ul", "ll", "ull", "b", "s.b3", "s.b32", "s.i5", "s.b1",
                 "sp->h", "E", "e", "1", "2u", "3l", "'a'", "k", "vl", "*p", "a[1]", "(p - a)", "sizeof i",
-            ])
-            .to_owned();
+            ],
+        )
+        .to_owned();
     }
     let inner = |random: &mut Random| typed_expression(random, depth - 1);
     match random.below(13) {
@@ -224,19 +218,19 @@ fn typed_expression(random: &mut Random, depth: usize) -> String {
         1 => format!("(~{})", inner(random)),
         2 => format!("(+{})", inner(random)),
         3 => format!("(!{})", inner(random)),
-        4 => format!("(({}){})", random.pick(&INTEGERS), inner(random)),
+        4 => format!("(({}){})", pick(random, &INTEGERS), inner(random)),
         5 => format!("({} ? {} : {})", inner(random), inner(random), inner(random)),
-        6 => format!("({} {} {})", inner(random), random.pick(&["<<", ">>"]), inner(random)),
-        7 => format!("({} {} {})", inner(random), random.pick(&["<", "==", "&&", "||"]), inner(random)),
+        6 => format!("({} {} {})", inner(random), pick(random, &["<<", ">>"]), inner(random)),
+        7 => format!("({} {} {})", inner(random), pick(random, &["<", "==", "&&", "||"]), inner(random)),
         8 => format!("({} , {})", inner(random), inner(random)),
         9 => format!(
             "({} {} {})",
-            random.pick(&["c", "uh", "i", "ul", "b", "s.b3"]),
-            random.pick(&["=", "+=", "<<="]),
+            pick(random, &["c", "uh", "i", "ul", "b", "s.b3"]),
+            pick(random, &["=", "+=", "<<="]),
             inner(random)
         ),
-        10 => format!("({} + {})", random.pick(&["f", "d"]), inner(random)).replace("d + d", "d"),
-        _ => format!("({} {} {})", inner(random), random.pick(&["+", "-", "*", "/", "&", "|", "^"]), inner(random)),
+        10 => format!("({} + {})", pick(random, &["f", "d"]), inner(random)).replace("d + d", "d"),
+        _ => format!("({} {} {})", inner(random), pick(random, &["+", "-", "*", "/", "&", "|", "^"]), inner(random)),
     }
 }
 

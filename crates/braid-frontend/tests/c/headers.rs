@@ -62,12 +62,15 @@ fn places_are_in_the_source() {
 
 #[test]
 fn the_compiler_s_own_macros_are_known() {
-    check_source("int main(void) { return __LINE__ + __CHAR_BIT__; }\n", expect![[r#"
+    check_source(
+        "int main(void) { return __LINE__ + __CHAR_BIT__; }\n",
+        expect![[r#"
         LP64
         int main() {
           return 9;
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -10,6 +10,9 @@ mod initialisers;
 mod robustness;
 mod statements;
 
+#[path = "../mutation/mod.rs"]
+mod mutation;
+
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::c::{Kind, Options, dump, unit};
 use expect_test::Expect;

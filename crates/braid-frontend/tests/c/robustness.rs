@@ -1,5 +1,6 @@
 //! Whatever the text, the reader answers with a program or with diagnostics: quickly, without a panic, on a small stack.
 
+use crate::mutation::{Random, mutated, on_a_small_stack, seconds};
 use braid_frontend::c::{Kind, Options, dump, unit};
 use std::time::{Duration, Instant};
 
@@ -13,25 +14,6 @@ fn read(text: &str) -> Result<String, String> {
             assert!(!diagnostics.errors.is_empty());
             Err(diagnostics.to_string())
         }
-    }
-}
-
-fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(test).expect("a thread can be started");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-/// A small random number generator: failures must be repeatable.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
     }
 }
 
@@ -78,44 +60,14 @@ const PIECES: [&str; 40] = [
     "\u{0}",
 ];
 
-/// The text with a few changes.
-fn mutated(text: &str, other: &str, random: &mut Random) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..1 + random.below(4) {
-        let at = random.below(bytes.len() + 1);
-        let to = (at + random.below(30)).min(bytes.len());
-        match random.below(7) {
-            0 => drop(bytes.drain(at..to)),
-            1 => drop(bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes())),
-            2 if at < bytes.len() => bytes[at] = random.below(256) as u8,
-            3 => {
-                let slice = bytes[at..to].to_vec();
-                let place = random.below(bytes.len() + 1);
-                bytes.splice(place..place, slice);
-            }
-            4 => drop(bytes.splice(at..to, PIECES[random.below(PIECES.len())].bytes())),
-            5 => {
-                let from = random.below(other.len());
-                let slice = &other.as_bytes()[from..(from + random.below(60)).min(other.len())];
-                bytes.splice(at..to, slice.iter().copied());
-            }
-            _ if at + 1 < bytes.len() => bytes.swap(at, at + 1),
-            _ => {}
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 #[test]
 fn mutated_programs() {
-    let seconds = std::env::var("BRAID_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
-    on_a_small_stack(move || {
-        let end = Instant::now() + Duration::from_secs(seconds);
+    on_a_small_stack(|| {
+        let end = Instant::now() + Duration::from_secs(seconds());
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
         let (mut tried, mut accepted) = (0_u64, 0_u64);
         while Instant::now() < end {
-            let (text, other) = (PROGRAMS[random.below(PROGRAMS.len())], PROGRAMS[random.below(PROGRAMS.len())]);
-            let text = mutated(text, other, &mut random);
+            let text = mutated(PROGRAMS[random.below(PROGRAMS.len())], &PIECES, &mut random);
             let start = Instant::now();
             tried += 1;
             accepted += u64::from(read(&text).is_ok());

@@ -194,7 +194,14 @@ impl<'t> Checker<'t> {
     }
 
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
-        self.error(span, format!("{what} is not supported"))
+        let mut error = Diagnostic::new(span, format!("{what} is not supported"));
+        if what.contains("asm") {
+            error = error.hint("write in C what it does");
+        } else if what.contains("va_") {
+            error = error.hint("give the function a fixed list of parameters");
+        }
+        self.errors.push(error);
+        Err(Reported)
     }
 
     /// A type for a message.
