@@ -262,6 +262,32 @@ fn variable_length_arrays_have_no_size() {
 }
 
 #[test]
+fn qualifiers_of_parameters() {
+    check(
+        "int f(const int a[], int *const p, const char c) { a++; return *a + *p + c; } int main(void) { int x = 1; return f(&x, &x, 'c'); }",
+        expect![[r#"
+            LP64
+            int main() {
+              int x = 1;
+              return f((const int *)&x, &x, 99:char);
+            }
+            int f(const int * a, int * const p, const char c) {
+              a +=:int 1*4 (old);
+              return ((*a + *p) + (int)c);
+            }
+        "#]],
+    );
+    check(
+        "int f(const int c) { return c++; } int main(void) { return f(1); }",
+        expect![[r#"
+        a.i:1:29: error: this is `const` and cannot be changed
+          int f(const int c) { return c++; } int main(void) { return f(1); }
+                                      ^^^
+    "#]],
+    );
+}
+
+#[test]
 fn static_assertions_hold() {
     check(
         "_Static_assert(sizeof(int) == 4, \"int\"); int main(void) { _Static_assert(1); return 0; }",
