@@ -41,6 +41,9 @@ pub struct Cells {
     next_region: i64,
     /// The next free address of allocations that happen more than once.
     pub frontiers: FxHashMap<ObjectId, VarId>,
+    /// The thread-specific values, and how many keys there are.
+    pub specific: Option<VarId>,
+    pub keys: i64,
 }
 
 /// Where a value is stored.

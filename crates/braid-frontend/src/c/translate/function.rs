@@ -237,6 +237,7 @@ impl Translator<'_, '_> {
             if library::flow(&declared.name, declared.body.is_some()).is_some() {
                 return self.library(&declared.name, expr, arguments);
             }
+            self.wanted = true;
             let values = self.arguments(arguments)?;
             let values = self.adapted(id, arguments, values, span)?;
             return self.invoke(id, values, span);

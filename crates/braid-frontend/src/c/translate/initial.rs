@@ -132,7 +132,7 @@ impl Translator<'_, '_> {
                             self.flatten(init, &element.ty, offset + number * size, None, out)?;
                         }
                         tree::Type::Record(record) if self.points.objects.layouts.is_opaque(*record) => {
-                            self.opaque_initial(init, ty)?;
+                            self.opaque_initial(init, ty, offset, out)?;
                         }
                         tree::Type::Record(record) => {
                             let fields = &self.unit.records[record.index()].fields;
@@ -149,21 +149,35 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Objects of the thread library start free and empty, whatever their initial value looks like inside; recursive mutexes are
-    /// told from others by a number that is not zero.
-    fn opaque_initial(&mut self, init: &Init, ty: &tree::Type) -> Result<()> {
-        let mut special = None;
+    /// Objects of the thread library start free and empty, whatever their initial value looks like inside. The one number in it that
+    /// is not zero is a mutex's kind.
+    fn opaque_initial(
+        &mut self,
+        init: &Init,
+        ty: &tree::Type,
+        offset: u64,
+        out: &mut Vec<(Position, Value)>,
+    ) -> Result<()> {
+        let mut numbers = Vec::new();
         super::walk::initial(init, Default::default(), &mut |met, _| {
             if let super::walk::Met::Expr(expr) = met {
-                if matches!(&expr.kind, tree::ExprKind::Int(value) if !value.is_zero()) {
-                    special = Some(expr.span);
+                if let tree::ExprKind::Int(value) = &expr.kind {
+                    if !value.is_zero() {
+                        numbers.push((value.clone(), expr.span));
+                    }
                 }
             }
         });
-        let is_mutex = matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains("mutex"));
-        match special.filter(|_| is_mutex) {
-            Some(span) => reject(span, "a mutex that is not a normal one"),
-            None => Ok(()),
+        let is_mutex = matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains("mutex_t"));
+        match &numbers[..] {
+            [(kind, span)] if is_mutex && matches!(kind.to_i64(), Some(1 | 2)) => {
+                self.learned.mutex_kinds = true;
+                out.push(((offset + 4, None), self.ints.constant(Scalar::INT, kind, *span)));
+                Ok(())
+            }
+            [(kind, _)] if is_mutex && kind.to_i64() == Some(3) => Ok(()),
+            [(_, span), ..] if is_mutex => reject(*span, "a mutex of unknown kind"),
+            _ => Ok(()),
         }
     }
 
@@ -221,6 +235,9 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.number(self.pointer(), base, Span::default()).expr));
         }
         let span = Span::default();
+        if let Some(specific) = self.cells.specific {
+            assignments.push((specific, self.zeros(specific, self.pointer(), span)));
+        }
         let mut stmts = Vec::new();
         if !assignments.is_empty() {
             stmts.push(Stmt { kind: StmtKind::Assign(assignments), span });

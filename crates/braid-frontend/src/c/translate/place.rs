@@ -37,6 +37,26 @@ impl Location {
         Location { base: Base::Object(object), offset: 0, indices: Vec::new(), bit_field: None }
     }
 
+    /// What an address points to, in an object.
+    pub fn at(address: Expr, object: ObjectId) -> Location {
+        let targets = vec![Target { object, position: Some(0) }];
+        Location { base: Base::Pointer { address, targets }, offset: 0, indices: Vec::new(), bit_field: None }
+    }
+
+    /// Another element of the array that it is the first element of.
+    pub fn moved(&self, by: Expr, stride: u64) -> Location {
+        let mut moved = self.clone();
+        match (&moved.base, moved.indices.last()) {
+            // An element of an array by name has an index of its own already.
+            (Base::Object(_), Some((index, known))) if *known == stride && super::build::numeral(index).is_some_and(|n| n.is_zero()) => {
+                moved.indices.pop();
+                moved.indices.push((by, stride));
+            }
+            _ => moved.indices.push((by, stride)),
+        }
+        moved
+    }
+
     /// A part of it.
     pub fn part(&self, offset: u64, indices: Vec<(Expr, u64)>, bit_field: Option<u32>) -> Location {
         let mut part = self.clone();
