@@ -109,7 +109,7 @@ impl Translator<'_, '_> {
                 continue;
             }
             let kind = ObjectKind::Variable(parameter);
-            if self.scalar(ty).is_some_and(|scalar| scalar != Scalar::Float)
+            if self.scalar(ty).is_some_and(|scalar| !matches!(scalar, Scalar::Float | Scalar::Bool))
                 && !self.decisions.through_pointers.contains(&kind)
             {
                 let variable = self.variable(object, 0, None, span);

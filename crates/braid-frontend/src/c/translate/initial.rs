@@ -72,7 +72,7 @@ impl Translator<'_, '_> {
     }
 
     fn zeros(&self, array: VarId, scalar: Scalar, span: Span) -> Expr {
-        let zero = self.number(scalar, 0, span).expr;
+        let zero = self.ints.to_cell(scalar, self.number(scalar, 0, span).expr, span);
         let ty = self.variables[array.index()].ty.clone();
         Expr { kind: ExprKind::ConstArray(Box::new(zero)), ty, span }
     }
@@ -191,7 +191,7 @@ impl Translator<'_, '_> {
             let Some((storage, span)) = self.static_storage(object) else { continue };
             let described = self.points.objects.get(object).leaves[leaf].clone();
             if storage == Storage::Extern {
-                if element != Some(u64::MAX) {
+                if element != Some(u64::MAX) && described.scalar != Scalar::Bool {
                     let expr = self.var(variable, span);
                     assumptions.extend(self.ints.in_range(described.scalar, &expr, span));
                 }
@@ -199,11 +199,12 @@ impl Translator<'_, '_> {
             }
             let values = self.static_values(object)?;
             let offsets = element_offsets(&described);
+            let cell = |value: Expr| self.ints.to_cell(described.scalar, value, span);
             let at = |offset: u64| {
                 let position = (offset, described.bit_field);
-                values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.expr.clone())
+                values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| cell(value.expr.clone()))
             };
-            let zero = self.number(described.scalar, 0, span).expr;
+            let zero = cell(self.number(described.scalar, 0, span).expr);
             let value = match element {
                 None => at(described.offset).unwrap_or(zero),
                 Some(u64::MAX) => {
@@ -308,6 +309,7 @@ impl Translator<'_, '_> {
                 }
                 let given = given.unwrap_or_else(|| self.number(described.scalar, 0, span));
                 let given = self.ints.convert(described.scalar, scalar, given, span).expr;
+                let given = self.ints.to_cell(scalar, given, span);
                 if per_thread {
                     if members.len() > 1 || !described.dimensions.is_empty() {
                         return reject(span, "the initial value of a thread-local array or struct behind pointers");

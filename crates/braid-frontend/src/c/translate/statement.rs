@@ -9,17 +9,21 @@ use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
 
+/// What begins and what ends an atomic section.
+const BEGIN: [&str; 2] = ["__VERIFIER_atomic_begin", "__ESBMC_atomic_begin"];
+const END: [&str; 2] = ["__VERIFIER_atomic_end", "__ESBMC_atomic_end"];
+
 impl Translator<'_, '_> {
     /// Statements one after the other.
     pub(super) fn statements(&mut self, stmts: &[Stmt]) -> Result<()> {
         let mut at = 0;
         while at < stmts.len() {
             let stmt = &stmts[at];
-            if self.is_call_of(stmt, "__VERIFIER_atomic_begin") {
+            if self.is_call_of(stmt, BEGIN) {
                 at = self.atomic_section(stmts, at)?;
                 continue;
             }
-            if self.is_call_of(stmt, "__VERIFIER_atomic_end") && self.frame.sections > 0 {
+            if self.is_call_of(stmt, END) && self.frame.sections > 0 {
                 return self.leave_section(&stmts[at + 1..], stmt.span);
             }
             if let StmtKind::Declare(variable, None) = &stmt.kind {
@@ -32,10 +36,12 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    fn is_call_of(&self, stmt: &Stmt, name: &str) -> bool {
+    fn is_call_of(&self, stmt: &Stmt, names: [&str; 2]) -> bool {
         match &stmt.kind {
             StmtKind::Expr(expr) => match &walk::uncast(expr).kind {
-                ExprKind::Call(Callee::Direct(id), _) => self.unit.functions[id.index()].name == name,
+                ExprKind::Call(Callee::Direct(id), _) => {
+                    names.contains(&self.unit.functions[id.index()].name.as_str())
+                }
                 _ => false,
             },
             _ => false,
@@ -47,9 +53,9 @@ impl Translator<'_, '_> {
         let mut depth = 0;
         let mut end = None;
         for (number, stmt) in stmts.iter().enumerate().skip(begin) {
-            if self.is_call_of(stmt, "__VERIFIER_atomic_begin") {
+            if self.is_call_of(stmt, BEGIN) {
                 depth += 1;
-            } else if self.is_call_of(stmt, "__VERIFIER_atomic_end") {
+            } else if self.is_call_of(stmt, END) {
                 depth -= 1;
                 if depth == 0 {
                     end = Some(number);
@@ -84,13 +90,13 @@ impl Translator<'_, '_> {
     /// Does every way through the statement end the atomic section?
     fn leaves_on_all_ways(&self, stmt: &Stmt) -> bool {
         let ends = |stmts: &[Stmt]| {
-            stmts.iter().any(|stmt| self.is_call_of(stmt, "__VERIFIER_atomic_end"))
+            stmts.iter().any(|stmt| self.is_call_of(stmt, END))
                 || stmts.last().is_some_and(|last| self.leaves_on_all_ways(last))
         };
         match &stmt.kind {
             StmtKind::Block(stmts) => ends(stmts),
             StmtKind::If(_, then, Some(other)) => self.leaves_on_all_ways(then) && self.leaves_on_all_ways(other),
-            _ => self.is_call_of(stmt, "__VERIFIER_atomic_end"),
+            _ => self.is_call_of(stmt, END),
         }
     }
 
@@ -247,7 +253,7 @@ impl Translator<'_, '_> {
                     self.emit(AstStmt::Havoc(vec![variable]), span);
                 }
                 let value = self.var(variable, span);
-                let range = self.ints.in_range(scalar, &value, span);
+                let range = self.ints.in_range(scalar, &value, span).filter(|_| scalar != Scalar::Bool);
                 range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
                 Ok(())
             }
