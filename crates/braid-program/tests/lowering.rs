@@ -107,10 +107,10 @@ fn what_nobody_observes_is_fused() {
               1 -> 3: x := 0; y := 0; fork t1, t2
               3 -> 2: join t1, t2; assume (= y 0)
               3 -> 4 (error): join t1, t2; assume (not (= y 0))
-            thread t1: entry 1, exit 2
-              1 -> 2: a := 1; x := a; a := 2
+            thread t1: entry 2, exit 1
+              2 -> 1: x := 1
             thread t2: entry 1, exit 2
-              1 -> 2: b := x; b := (+ b 1); y := b
+              1 -> 2: y := (+ x 1)
         "#]],
     );
 }
@@ -153,12 +153,12 @@ fn recursion_ends_at_the_bound() {
     check_fused(
         "(var x Int) (proc down () () (if (> x 0) (seq (set! x (- x 1)) (call () down)))) (call () down)",
         expect![[r#"
-        thread main: entry 2, exit 1
-          2 -> 1: assume (<= x 0)
-          2 -> 1: assume (>= x 1); x := (- x 1); assume (<= x 0)
-          2 -> 1: assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (<= x 0)
-          2 -> 3 (too deep): assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1)
-    "#]],
+            thread main: entry 2, exit 1
+              2 -> 1: assume (<= x 0)
+              2 -> 1: assume (>= x 1); x := (- x 1); assume (<= x 0)
+              2 -> 1: assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (<= x 0)
+              2 -> 3 (too deep): assume (>= x 1); x := (- x 1); assume (>= x 1); x := (- x 1); assume (>= x 1)
+        "#]],
     );
 }
 
@@ -289,5 +289,199 @@ fn jumps_make_loops() {
           3 -> 2 (loop): skip
           3 -> 1: assume (>= x 4)
     "#]],
+    );
+}
+
+#[test]
+fn a_loop_in_an_atomic_block_keeps_others_waiting() {
+    check("(var x y z Int) (par (atomic (while (< x 3) (set! x (+ x 1)))) (seq (set! x 0) (set! z 1)))", expect![[r#"
+        thread main: entry 4, exit 2
+          1 -> 3: fork t1, t2
+          3 -> 2: join t1, t2
+          4 -> 1: busy := false
+        thread t1: entry 1, exit 2
+          1 -> 3 (loop): assume (not busy); busy := true
+          3 -> 2: assume (>= x 3); busy := false
+          3 -> 3 (loop): assume (<= x 2); x := (+ x 1)
+        thread t2: entry 1, exit 2
+          1 -> 3: assume (not busy); x := 0
+          3 -> 2: z := 1
+    "#]]);
+}
+
+#[test]
+fn jumps_leave_atomic_blocks_but_do_not_enter_them() {
+    check(
+        "(var x Int) (atomic (label a) (set! x (+ x 1)) (if (< x 3) (goto a)) (if (> x 4) (goto out))) (set! x 7) (label out)",
+        expect![[r#"
+            thread main: entry 5, exit 2
+              1 -> 4 (loop): assume (not busy); busy := true; x := (+ x 1)
+              3 -> 2: x := 7
+              4 -> 3: assume (>= x 3); assume (<= x 4); busy := false
+              4 -> 4 (loop): assume (<= x 2); x := (+ x 1)
+              4 -> 2: assume (>= x 3); assume (>= x 5); busy := false
+              5 -> 1: busy := false
+        "#]],
+    );
+    check("(var x Int) (goto a) (atomic (label a) (set! x 1))", expect![[r#"
+        (label a): a `goto` cannot enter an atomic block
+    "#]]);
+    check("(var x Int) (proc p () () (par (set! x 1))) (atomic (call () p))", expect![[r#"
+        (par (set! x 1)): a `par` cannot stand inside an atomic block
+    "#]]);
+}
+
+#[test]
+fn threads_start_inside_atomic_blocks() {
+    check(
+        "(var t x Int) (proc work () () (set! x 1)) (atomic (async t work) (set! x 2)) (atomic (wait () t) (assert (= x 1)))",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: t := 1; x := 2; fork work
+              3 -> 4 (error): join work; assume (= t 1); assume (not (= x 1))
+              3 -> 2: join work; assume (= t 1); assume (= x 1)
+            thread work: entry 1, exit 2
+              1 -> 2: x := 1
+        "#]],
+    );
+}
+
+#[test]
+fn jumps_forward_do_not_make_forks_repeat() {
+    check(
+        "(var x Int) (proc work () () (set! x 1)) (if (= x 0) (goto out)) (async _ work) (label out) (set! x 2)",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 4: assume (= x 0)
+              1 -> 3: assume (not (= x 0))
+              3 -> 4: fork work
+              4 -> 2: x := 2
+            thread work: entry 1, exit 2
+              1 -> 2: x := 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_fork_in_a_thread_that_is_forked_again_and_again_has_one_instance_for_each() {
+    check(
+        "(var x Int) (proc leaf () () (set! x 1)) (proc work () () (async _ leaf)) (loop (async _ work))",
+        expect![[r#"
+            thread main: entry 4, exit 1
+              2 -> 2 (loop): assume (= main.work.forks 0); main.work.forks := 1; fork work
+              2 -> 2 (loop): assume (= main.work.forks 1); main.work.forks := 2; fork work.2
+              2 -> 2 (loop): assume (= main.work.forks 2); main.work.forks := 3; fork work.3
+              2 -> 3 (too many instances): assume (>= main.work.forks 3)
+              2 -> 1: skip
+              4 -> 2 (loop): main.work.forks := 0
+            thread work: entry 1, exit 2
+              1 -> 2: fork leaf
+            thread leaf: entry 1, exit 2
+              1 -> 2: x := 1
+            thread work.2: entry 1, exit 2
+              1 -> 2: fork leaf.2
+            thread leaf.2: entry 1, exit 2
+              1 -> 2: x := 1
+            thread work.3: entry 1, exit 2
+              1 -> 2: fork leaf.3
+            thread leaf.3: entry 1, exit 2
+              1 -> 2: x := 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_thread_alone_is_one_action() {
+    check_fused(
+        "(var t u x y z Int) (proc one () () (set! x (+ x 1)) (set! y x)) (proc two () () (set! y 5) (set! x y)) \
+         (set! x 0) (set! y x) (async t one) (wait () t) (set! y (+ y z)) (async u two) (wait () u) (set! z x) (assert (= z y))",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: fork one
+              3 -> 4: join one; fork two
+              4 -> 2: join two
+            thread one: entry 1, exit 1
+            thread two: entry 1, exit 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_critical_section_is_one_action() {
+    check_fused(
+        "(var m n x y Int) (proc work () () (declare (h Int) \
+           (atomic (assume (= m 0)) (set! m 1)) (set! h x) (set! x (+ h 1)) (set! m 0) \
+           (atomic (assume (= n 0)) (set! n 1)) (set! h y) (set! y (+ h 1)) (set! n 0))) \
+         (set! m 0) (async _ work) (async _ work) (async _ work)",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 2: fork work, work.2, work.3
+            thread work: entry 1, exit 2
+              1 -> 3: x := (+ x 1)
+              3 -> 2: assume (= n 0); y := (+ y 1)
+            thread work.2: entry 1, exit 2
+              1 -> 3: x := (+ x 1)
+              3 -> 2: assume (= n 0); y := (+ y 1)
+            thread work.3: entry 1, exit 2
+              1 -> 3: x := (+ x 1)
+              3 -> 2: assume (= n 0); y := (+ y 1)
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_used_without_the_lock_is_seen() {
+    check_fused(
+        "(var m x Int) (proc work () () (declare (h Int) \
+           (atomic (assume (= m 0)) (set! m 1)) (set! h x) (set! x (+ h 1)) (set! m 0))) \
+         (set! m 0) (async _ work) (async _ work) (assert (= x 0))",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: fork work, work.2
+              3 -> 2: assume (= x 0)
+              3 -> 4 (error): assume (not (= x 0))
+            thread work: entry 1, exit 2
+              1 -> 2: x := (+ x 1)
+            thread work.2: entry 1, exit 2
+              1 -> 2: x := (+ x 1)
+        "#]],
+    );
+}
+
+#[test]
+fn who_gives_back_a_lock_that_others_hold_breaks_it() {
+    check_fused(
+        "(var m x Int) (proc work () () (declare (h Int) \
+           (atomic (assume (= m 0)) (set! m 1)) (set! h x) (set! x (+ h 1)) (set! m 0))) \
+         (set! m 0) (async _ work) (async _ work) (set! m 0)",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: m := 0; fork work, work.2
+              3 -> 2: m := 0
+            thread work: entry 1, exit 2
+              1 -> 3: assume (= m 0); m := 1
+              3 -> 4: work.h := x
+              4 -> 5: x := (+ work.h 1)
+              5 -> 2: m := 0
+            thread work.2: entry 1, exit 2
+              1 -> 3: assume (= m 0); m := 1
+              3 -> 4: work.2.h := x
+              4 -> 5: x := (+ work.2.h 1)
+              5 -> 2: m := 0
+        "#]],
+    );
+}
+
+#[test]
+fn constants_reach_threads_and_come_back() {
+    check_fused(
+        "(var n t x Int) (proc work ((id Int)) ((r Int)) (if (= id 1) (set! x n) (set! x (- 1))) (set! r (+ id n))) \
+         (set! n 3) (async t work 1) (wait (x) t) (assert (= x 4))",
+        expect![[r#"
+            thread main: entry 2, exit 1
+              2 -> 3: fork work
+              3 -> 1: join work
+            thread work: entry 1, exit 1
+        "#]],
     );
 }

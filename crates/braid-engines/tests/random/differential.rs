@@ -135,9 +135,24 @@ fn the_generator_makes_programs_of_all_kinds() {
             Found::GaveUp => gave_up += 1,
         }
         let text = text(&program);
-        for word in
-            ["(par", "(fork", "(join", "(call", "(while", "(loop", "(atomic", "(havoc!", "(cond", "(if", "store", "(f "]
-        {
+        let expected = [
+            "(par",
+            "(fork",
+            "(join",
+            "(call",
+            "(while",
+            "(loop",
+            "(atomic",
+            "(havoc!",
+            "(cond",
+            "(if",
+            "store",
+            "(f ",
+            "(goto",
+            "(set! m ",
+            "(identity",
+        ];
+        for word in expected {
             *words.entry(word).or_default() += u32::from(text.contains(word));
         }
     }

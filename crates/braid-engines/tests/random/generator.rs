@@ -6,8 +6,8 @@
 
 use crate::naive::CELLS;
 use braid_program::ast::{
-    Claim, Expr, ExprKind, FunId, Function, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId,
-    Variable,
+    Claim, Expr, ExprKind, FunId, Function, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type,
+    VarId, Variable,
 };
 use braid_program::source::{Sources, Span};
 
@@ -57,6 +57,15 @@ struct Generator<'a> {
     budget: usize,
     in_loop: bool,
     next_identity: i64,
+    /// Is this a place where a lock is held (the number says which) and guarded variables are used?
+    locked: Option<usize>,
+    /// The locks, and the variables that each guards.
+    locks: Vec<(VarId, VarId)>,
+    /// The identity of the worker, which nobody writes.
+    identity: Option<VarId>,
+    /// Inside an atomic block?
+    atomic: bool,
+    next_label: u32,
 }
 
 const AT: Span = Span { file: braid_program::source::FileId(0), start: 0, end: 0 };
@@ -83,6 +92,11 @@ pub fn program(choices: Choices<'_>, inputs: Inputs) -> Program {
         budget: 9,
         in_loop: false,
         next_identity: 1,
+        locked: None,
+        locks: Vec::new(),
+        identity: None,
+        atomic: false,
+        next_label: 0,
     };
     generator.whole();
     generator.program
@@ -106,6 +120,11 @@ impl Generator<'_> {
             let (arguments, result) = (vec![Type::Int], Type::Int);
             self.program.functions.push(Function { name: "f".into(), arguments, result, span: AT });
         }
+        for _ in 0..self.choices.below(4).saturating_sub(1) {
+            let lock = self.variable("m", Type::Int, Storage::Global);
+            let guarded = self.variable("g", Type::Int, Storage::Global);
+            self.locks.push((lock, guarded));
+        }
         if self.choices.chance(2) {
             self.worker();
         }
@@ -122,8 +141,10 @@ impl Generator<'_> {
         let id = ProcId(self.program.procedures.len() as u32);
         let parameter = self.variable("p", Type::Int, Storage::Local(id));
         let result = self.variable("r", Type::Int, Storage::Local(id));
+        let identity = self.choices.chance(3).then(|| self.variable("me", Type::Int, Storage::Local(id)));
         self.home = id;
-        self.visible = vec![parameter, result];
+        self.visible = [parameter, result].into_iter().chain(identity).collect();
+        self.identity = identity;
         let budget = std::mem::replace(&mut self.budget, 3);
         let mut stmts = self.block(2);
         if self.choices.chance(4) {
@@ -133,12 +154,12 @@ impl Generator<'_> {
         self.budget = budget;
         if self.inputs == Inputs::Bounded {
             let mut locals = self.stored(Storage::Local(id));
-            locals.retain(|&local| local != parameter);
+            locals.retain(|&local| local != parameter && Some(local) != identity);
             stmts.insert(0, stmt(StmtKind::Assume(self.bounds(&locals))));
         }
         let body = stmt(StmtKind::Seq(stmts));
         let (name, parameters, results) = ("worker".into(), vec![parameter], vec![result]);
-        self.program.procedures.push(Procedure { name, parameters, results, identity: None, body, span: AT });
+        self.program.procedures.push(Procedure { name, parameters, results, identity, body, span: AT });
     }
 
     fn main(&mut self) {
@@ -148,6 +169,14 @@ impl Generator<'_> {
         self.program.main = id;
         let count = 1 + self.choices.below(3);
         let mut stmts = self.block(count);
+        // Most programs start with free locks, and look at what they guard in the end.
+        if !self.locks.is_empty() {
+            if !self.choices.chance(5) {
+                let free = self.locks.iter().map(|&(lock, _)| (lock, int(0))).collect();
+                stmts.insert(0, stmt(StmtKind::Assign(free)));
+            }
+            self.locked = (!self.choices.chance(4)).then_some(0);
+        }
         if self.program.claim == Claim::NoCompleteExecution {
             let post = self.truth(2);
             stmts.push(stmt(StmtKind::Assume(post)));
@@ -178,7 +207,19 @@ impl Generator<'_> {
 
     /// The variables that may be used here.
     fn variables(&self) -> impl Iterator<Item = VarId> + use<> {
-        self.stored(Storage::Global).into_iter().chain(self.visible.clone())
+        let guarded = self.locked.map(|lock| self.locks[lock].1);
+        let locks = self.locks.clone();
+        let is_free = move |id: &VarId| !locks.iter().any(|(lock, guarded)| lock == id || guarded == id);
+        let globals = self.stored(Storage::Global).into_iter().filter(is_free);
+        // Where a lock is held, little else is used.
+        guarded.into_iter().chain(guarded).chain(globals).chain(self.visible.clone())
+    }
+
+    /// The variables of a type that may be written here.
+    fn targets(&self, ty: &Type) -> Vec<VarId> {
+        let mut targets = self.of_type(ty);
+        targets.retain(|&id| Some(id) != self.identity);
+        targets
     }
 
     fn of_type(&self, ty: &Type) -> Vec<VarId> {
@@ -224,12 +265,13 @@ impl Generator<'_> {
             return stmt(StmtKind::Seq(Vec::new()));
         }
         self.budget -= 1;
-        let kind = if depth == 0 { self.choices.below(6) } else { self.choices.below(18) };
+        let kind = if depth == 0 { self.choices.below(6) } else { self.choices.below(24) };
         let kind = match kind {
             0..=2 => self.assignment(),
             3 => self.havoc(),
             4 => StmtKind::Assert(self.truth(2)),
             5 => StmtKind::Assume(self.truth(1)),
+            6..=9 if self.atomic => self.assignment(),
             6..=9 => {
                 let count = 2 + self.choices.below(2);
                 let branches = (0..count).map(|_| self.branch()).collect();
@@ -244,6 +286,14 @@ impl Generator<'_> {
             13 => StmtKind::Choice(vec![self.stmt(depth - 1), self.stmt(depth - 1)]),
             14 => self.repeat(depth, false),
             15 => self.repeat(depth, true),
+            16 => self.jumps(depth),
+            17 => {
+                let outer = std::mem::replace(&mut self.atomic, true);
+                let body = stmt(StmtKind::Seq(vec![self.stmt(depth), self.stmt(depth - 1)]));
+                self.atomic = outer;
+                StmtKind::Atomic(Box::new(body))
+            }
+            18..=20 if !self.locks.is_empty() && self.locked.is_none() => self.section(depth),
             _ => self.thread_operation(),
         };
         stmt(kind)
@@ -269,15 +319,76 @@ impl Generator<'_> {
         if tested { StmtKind::While(self.truth(1), body) } else { StmtKind::Loop(body) }
     }
 
+    /// A block with a jump back to its start, or forward to its end.
+    fn jumps(&mut self, depth: usize) -> StmtKind {
+        let label = LabelId(self.next_label);
+        self.next_label += 1;
+        let back = self.choices.chance(2);
+        let before = self.in_loop;
+        self.in_loop |= back;
+        let mut stmts = vec![self.stmt(depth - 1)];
+        let jump = Box::new(stmt(StmtKind::Goto(vec![label])));
+        stmts.push(stmt(StmtKind::If(self.truth(1), jump, None)));
+        if back {
+            stmts.insert(0, stmt(StmtKind::Label(label)));
+            self.in_loop = before;
+            stmts.push(self.stmt(depth - 1));
+        } else {
+            stmts.push(self.stmt(depth - 1));
+            stmts.push(stmt(StmtKind::Label(label)));
+        }
+        self.in_loop = before;
+        StmtKind::Seq(stmts)
+    }
+
+    /// A critical section, rarely with something wrong about the lock.
+    fn section(&mut self, depth: usize) -> StmtKind {
+        let number = self.choices.below(self.locks.len());
+        let lock = self.locks[number].0;
+        let is = |program: &Program, value| op(Op::Eq, vec![Expr::var(program, lock, AT), int(value)]);
+        let set = |value| stmt(StmtKind::Assign(vec![(lock, int(value))]));
+        let free = stmt(StmtKind::Assume(is(&self.program, 0)));
+        let take = StmtKind::Atomic(Box::new(stmt(StmtKind::Seq(vec![free, set(1)]))));
+        let mut stmts = vec![stmt(take)];
+        self.locked = Some(number);
+        stmts.extend(self.block(3));
+        self.locked = None;
+        match self.choices.below(14) {
+            // Tried, not taken.
+            10 => {
+                let taken = stmt(StmtKind::Assume(op(Op::Not, vec![is(&self.program, 0)])));
+                stmts.push(set(0));
+                let section = stmt(StmtKind::Seq(stmts));
+                return StmtKind::Choice(vec![section, taken]);
+            }
+            // Given back twice, or not at all, or not taken.
+            11 => stmts.extend([set(0), self.stmt(depth - 1), set(0)]),
+            12 => {}
+            13 => {
+                stmts.remove(0);
+                stmts.push(set(0));
+            }
+            _ => stmts.push(set(0)),
+        }
+        StmtKind::Seq(stmts)
+    }
+
     fn thread_operation(&mut self) -> StmtKind {
         // While the worker itself is being made, there is none.
         if self.program.procedures.is_empty() {
             return self.assignment();
         }
-        let result = self.choices.of(&self.of_type(&Type::Int));
+        let result = self.choices.of(&self.targets(&Type::Int));
         let arguments = vec![self.small(1)];
         let procedure = ProcId(0);
-        match self.choices.below(if self.in_loop { 1 } else { 4 }) {
+        if self.atomic && !self.in_loop && self.choices.chance(2) {
+            return StmtKind::Fork { identity: int(1), procedure, arguments };
+        }
+        let has_par = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Par(_));
+        if self.atomic && any_inside(&self.program.procedure(procedure).body, &has_par) {
+            return self.assignment();
+        }
+        match self.choices.below(if self.in_loop || self.atomic { 1 } else { 4 }) {
             0 => StmtKind::Call { results: vec![result], procedure, arguments },
             1 | 2 => {
                 let identity = self.next_identity;
@@ -324,12 +435,12 @@ impl Generator<'_> {
             };
             return StmtKind::Assign(vec![(array, value)]);
         }
-        let bools = self.of_type(&Type::Bool);
+        let bools = self.targets(&Type::Bool);
         if !bools.is_empty() && self.choices.chance(5) {
             let target = self.choices.of(&bools);
             return StmtKind::Assign(vec![(target, self.truth(1))]);
         }
-        let ints = self.of_type(&Type::Int);
+        let ints = self.targets(&Type::Int);
         let first = self.choices.of(&ints);
         let mut assignments = vec![(first, self.small(2))];
         let second = self.choices.of(&ints);
@@ -340,7 +451,8 @@ impl Generator<'_> {
     }
 
     fn havoc(&mut self) -> StmtKind {
-        let targets: Vec<VarId> = self.variables().collect();
+        let mut targets: Vec<VarId> = self.variables().collect();
+        targets.retain(|&id| Some(id) != self.identity);
         let target = self.choices.of(&targets);
         let havoc = StmtKind::Havoc(vec![target]);
         if self.inputs == Inputs::Open || self.program.variable(target).ty == Type::Bool {
@@ -406,6 +518,10 @@ impl Generator<'_> {
             _ => op(Op::Implies, vec![self.truth(depth - 1), self.truth(depth - 1)]),
         }
     }
+}
+
+fn any_inside(stmt: &Stmt, test: &impl Fn(&Stmt) -> bool) -> bool {
+    test(stmt) || stmt.children().into_iter().any(|child| any_inside(child, test))
 }
 
 fn stmt(kind: StmtKind) -> Stmt {

@@ -2,11 +2,16 @@
 //! program. It shares nothing with lowering, the interpreter or `explicit`: machine integers, maps, and one rule per
 //! statement. Arrays have the indices `0 .. CELLS`, functions take arguments in `0 .. CELLS`; programs see to that.
 
-use braid_program::ast::{Claim, Expr, ExprKind, FunId, Op, ProcId, Program, Stmt, StmtKind, Storage, Type, VarId};
+use braid_program::ast::{
+    Claim, Expr, ExprKind, FunId, LabelId, Op, ProcId, Program, Stmt, StmtKind, Storage, Type, VarId,
+};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
 
 pub const CELLS: usize = 2;
+/// Where a frame keeps the identity of the thread that it belongs to.
+const IDENTITY: VarId = VarId(u32::MAX);
 
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Val {
@@ -39,6 +44,10 @@ impl Hash for At<'_> {
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Work<'a> {
     Do(At<'a>, usize),
+    /// Behind the last statement of a sequence with labels: jumps find them here.
+    Scope(At<'a>, usize),
+    /// Behind an atomic block.
+    EndAtomic,
     /// Wait for the branches of a `par`.
     Await(Vec<usize>),
     /// Hand results over to the caller's variables, and drop the frame.
@@ -84,11 +93,13 @@ pub struct Naive<'a> {
     /// The integers to try for inputs.
     domain: BTreeSet<i64>,
     most_states: usize,
+    /// Was an atomic block left before all of its states were seen?
+    gave_up: Cell<bool>,
 }
 
 impl<'a> Naive<'a> {
     pub fn new(program: &'a Program, domain: impl IntoIterator<Item = i64>, most_states: usize) -> Self {
-        Naive { program, domain: domain.into_iter().collect(), most_states }
+        Naive { program, domain: domain.into_iter().collect(), most_states, gave_up: Cell::new(false) }
     }
 
     pub fn run(&self) -> Found {
@@ -108,7 +119,7 @@ impl<'a> Naive<'a> {
                 if self.is_complete(&state) {
                     return Found::Violation;
                 }
-                if seen.len() > self.most_states {
+                if seen.len() > self.most_states || self.gave_up.get() {
                     return Found::GaveUp;
                 }
                 if seen.insert(state.clone()) {
@@ -116,7 +127,7 @@ impl<'a> Naive<'a> {
                 }
             }
         }
-        Found::NoViolation
+        if self.gave_up.get() { Found::GaveUp } else { Found::NoViolation }
     }
 
     fn is_complete(&self, state: &State<'a>) -> bool {
@@ -165,7 +176,11 @@ impl<'a> Naive<'a> {
 
     fn variables(&self, storage: Storage) -> Vec<VarId> {
         let ids = (0..self.program.variables.len() as u32).map(VarId);
-        ids.filter(|&id| self.program.variable(id).storage == storage).collect()
+        ids.filter(|&id| self.program.variable(id).storage == storage && !self.is_identity(id)).collect()
+    }
+
+    fn is_identity(&self, id: VarId) -> bool {
+        self.program.procedures.iter().any(|procedure| procedure.identity == Some(id))
     }
 
     fn initial_states(&self) -> Vec<State<'a>> {
@@ -186,6 +201,8 @@ impl<'a> Naive<'a> {
         let mut states = Vec::new();
         for globals in self.valuations(&self.variables(Storage::Global)) {
             for locals in self.valuations(&self.variables(Storage::Local(main))) {
+                let mut locals = locals;
+                locals.insert(IDENTITY, Val::Int(0));
                 for functions in &tables {
                     let body = Work::Do(At(&self.program.procedure(main).body), 0);
                     let mut state = State {
@@ -204,7 +221,11 @@ impl<'a> Naive<'a> {
 
     /// Unpacks sequences and scopes, ends calls, and takes threads away that nobody will ask for.
     fn settle(&self, state: &mut State<'a>) {
-        for thread in 0..state.threads.len() {
+        (0..state.threads.len()).for_each(|thread| self.settle_one(state, thread));
+    }
+
+    fn settle_one(&self, state: &mut State<'a>, thread: usize) {
+        {
             while let Some(next) = state.threads[thread].as_mut().and_then(|thread| thread.work.pop()) {
                 let Some(again) = self.unpack(state, thread, next) else { continue };
                 state.threads[thread].as_mut().expect("it was there").work.push(again);
@@ -218,11 +239,17 @@ impl<'a> Naive<'a> {
         let work = &mut state.threads[thread].as_mut().expect("it was there").work;
         match next {
             Work::Do(At(stmt), frame) => match &stmt.kind {
+                StmtKind::Seq(stmts) if stmts.iter().any(|stmt| matches!(stmt.kind, StmtKind::Label(_))) => {
+                    work.push(Work::Scope(At(stmt), frame));
+                    work.extend(stmts.iter().rev().map(|stmt| Work::Do(At(stmt), frame)));
+                }
+                StmtKind::Label(_) => {}
                 StmtKind::Seq(stmts) => work.extend(stmts.iter().rev().map(|stmt| Work::Do(At(stmt), frame))),
                 StmtKind::Declare(_, body) => work.push(Work::Do(At(body), frame)),
                 StmtKind::Return => while work.pop_if(|work| !matches!(work, Work::Leave { .. })).is_some() {},
                 _ => return Some(next),
             },
+            Work::Scope(..) | Work::EndAtomic => {}
             _ => return Some(next),
         }
         None
@@ -230,30 +257,38 @@ impl<'a> Naive<'a> {
 
     fn successors(&self, state: &State<'a>) -> Next<'a> {
         let mut all = Vec::new();
-        for (number, thread) in state.threads.iter().enumerate() {
-            let Some(next) = thread.as_ref().and_then(|thread| thread.work.last()) else { continue };
-            let mut rest = state.clone();
-            rest.threads[number].as_mut().expect("it is there").work.pop();
-            let mut after = match next {
-                Work::Do(At(stmt), frame) => self.step(rest, number, stmt, *frame)?,
-                Work::Await(children) => {
-                    let over = |&child: &usize| rest.threads[child].as_ref().is_some_and(|t| t.work.is_empty());
-                    if !children.iter().all(over) {
-                        continue;
-                    }
-                    children.iter().for_each(|&child| rest.threads[child] = None);
-                    vec![rest]
-                }
-                Work::Leave { procedure, frame, results, caller } => {
-                    self.hand_over(&mut rest, *procedure, *frame, results, *caller);
-                    rest.frames[*frame] = None;
-                    vec![rest]
-                }
-            };
-            after.iter_mut().for_each(|state| self.settle(state));
-            all.extend(after);
+        for number in 0..state.threads.len() {
+            all.extend(self.steps_of(state, number)?);
         }
         Ok(all)
+    }
+
+    /// The states after a step of one thread.
+    fn steps_of(&self, state: &State<'a>, number: usize) -> Next<'a> {
+        let Some(next) = state.threads[number].as_ref().and_then(|thread| thread.work.last()) else {
+            return Ok(Vec::new());
+        };
+        let mut rest = state.clone();
+        rest.threads[number].as_mut().expect("it is there").work.pop();
+        let mut after = match next {
+            Work::Do(At(stmt), frame) => self.step(rest, number, stmt, *frame)?,
+            Work::Await(children) => {
+                let over = |&child: &usize| rest.threads[child].as_ref().is_some_and(|t| t.work.is_empty());
+                if !children.iter().all(over) {
+                    return Ok(Vec::new());
+                }
+                children.iter().for_each(|&child| rest.threads[child] = None);
+                vec![rest]
+            }
+            Work::Leave { procedure, frame, results, caller } => {
+                self.hand_over(&mut rest, *procedure, *frame, results, *caller);
+                rest.frames[*frame] = None;
+                vec![rest]
+            }
+            Work::Scope(..) | Work::EndAtomic => unreachable!("these are no steps"),
+        };
+        after.iter_mut().for_each(|state| self.settle(state));
+        Ok(after)
     }
 
     fn hand_over(&self, state: &mut State<'a>, procedure: ProcId, frame: usize, results: &[VarId], caller: usize) {
@@ -270,9 +305,23 @@ impl<'a> Naive<'a> {
             StmtKind::Assume(_) | StmtKind::Assert(_) | StmtKind::Assign(_) | StmtKind::Havoc(_) => {
                 self.simple(state, stmt, frame)?
             }
-            StmtKind::Atomic(body) => {
-                self.atomically(vec![(state, false)], body, frame)?.into_iter().map(|(s, _)| s).collect()
+            StmtKind::Atomic(body) if is_atomic(&state, thread) => {
+                push(&mut state, Work::Do(At(body), frame));
+                vec![state]
             }
+            StmtKind::Atomic(body) => {
+                push(&mut state, Work::EndAtomic);
+                push(&mut state, Work::Do(At(body), frame));
+                self.atomically(state, thread)?
+            }
+            StmtKind::Goto(labels) => labels
+                .iter()
+                .map(|&label| {
+                    let mut state = state.clone();
+                    jump(&mut state.threads[thread].as_mut().expect("it is there").work, label);
+                    state
+                })
+                .collect(),
             StmtKind::Choice(branches) => branches
                 .iter()
                 .map(|branch| {
@@ -313,7 +362,8 @@ impl<'a> Naive<'a> {
                     push(&mut state, Work::Do(At(&self.program.procedure(procedure).body), callee));
                     state
                 };
-                let frames = self.callee_frames(&state, frame, *procedure, arguments);
+                let identity = self.get(&state, frame, IDENTITY);
+                let frames = self.callee_frames(&state, frame, *procedure, arguments, identity);
                 frames.into_iter().map(|callee| enter(state.clone(), callee)).collect()
             }
             StmtKind::Fork { identity, procedure, arguments } => {
@@ -324,7 +374,7 @@ impl<'a> Naive<'a> {
                     place(&mut state.threads, Thread { work, forked: Some((identity, *procedure, callee)) });
                     state
                 };
-                let frames = self.callee_frames(&state, frame, *procedure, arguments);
+                let frames = self.callee_frames(&state, frame, *procedure, arguments, Val::Int(identity));
                 frames.into_iter().map(|callee| start(state.clone(), callee)).collect()
             }
             StmtKind::Join { results, identity } => {
@@ -346,12 +396,20 @@ impl<'a> Naive<'a> {
         })
     }
 
-    fn callee_frames(&self, state: &State<'a>, caller: usize, procedure: ProcId, arguments: &[Expr]) -> Vec<Frame> {
+    fn callee_frames(
+        &self,
+        state: &State<'a>,
+        caller: usize,
+        procedure: ProcId,
+        arguments: &[Expr],
+        identity: Val,
+    ) -> Vec<Frame> {
         let parameters = &self.program.procedure(procedure).parameters;
         let locals: Vec<VarId> =
             self.variables(Storage::Local(procedure)).into_iter().filter(|local| !parameters.contains(local)).collect();
         let mut frames = self.valuations(&locals);
         for frame in &mut frames {
+            frame.insert(IDENTITY, identity.clone());
             for (&parameter, argument) in parameters.iter().zip(arguments) {
                 frame.insert(parameter, self.value(state, caller, argument));
             }
@@ -386,48 +444,32 @@ impl<'a> Naive<'a> {
         }
     }
 
-    /// All ways through an atomic block. The flags mark ways that have returned (the generator makes none).
-    fn atomically(
-        &self,
-        before: Vec<(State<'a>, bool)>,
-        stmt: &'a Stmt,
-        frame: usize,
-    ) -> Result<Vec<(State<'a>, bool)>, Violated> {
-        let mut after = Vec::new();
-        for (state, done) in before {
-            match &stmt.kind {
-                StmtKind::Seq(stmts) => {
-                    let mut states = vec![(state, done)];
-                    for stmt in stmts {
-                        states = self.atomically(states, stmt, frame)?;
-                    }
-                    after.extend(states);
-                }
-                StmtKind::Choice(branches) => {
-                    for branch in branches {
-                        after.extend(self.atomically(vec![(state.clone(), done)], branch, frame)?);
-                    }
-                }
-                StmtKind::If(test, then, other) => {
-                    let branch = if self.truth(&state, frame, test) { Some(&**then) } else { other.as_deref() };
-                    match branch {
-                        Some(branch) => after.extend(self.atomically(vec![(state, done)], branch, frame)?),
-                        None => after.push((state, done)),
-                    }
-                }
-                StmtKind::Atomic(body) | StmtKind::Declare(_, body) => {
-                    after.extend(self.atomically(vec![(state, done)], body, frame)?);
-                }
-                _ => after.extend(self.simple(state, stmt, frame)?.into_iter().map(|state| (state, done))),
+    /// All ways through the atomic block that the thread has just entered, to where it is left.
+    fn atomically(&self, mut state: State<'a>, thread: usize) -> Next<'a> {
+        self.settle_one(&mut state, thread);
+        let (mut seen, mut work, mut after) = (HashSet::new(), vec![state], Vec::new());
+        while let Some(state) = work.pop() {
+            if seen.len() > self.most_states / 4 {
+                self.gave_up.set(true);
+                break;
+            }
+            if !seen.insert(state.clone()) {
+                continue;
+            }
+            if is_atomic(&state, thread) {
+                work.extend(self.steps_of(&state, thread)?);
+            } else {
+                after.push(state);
             }
         }
         Ok(after)
     }
 
     fn get(&self, state: &State<'a>, frame: usize, var: VarId) -> Val {
-        match self.program.variable(var).storage {
-            Storage::Global => state.globals[&var].clone(),
-            Storage::Local(_) => state.frames[frame].as_ref().expect("the frame lives")[&var].clone(),
+        let var = if self.is_identity(var) { IDENTITY } else { var };
+        match self.program.variables.get(var.index()).map(|variable| variable.storage) {
+            Some(Storage::Global) => state.globals[&var].clone(),
+            _ => state.frames[frame].as_ref().expect("the frame lives")[&var].clone(),
         }
     }
 
@@ -506,4 +548,22 @@ fn place<T>(places: &mut Vec<Option<T>>, thing: T) -> usize {
     }
     places[free] = Some(thing);
     free
+}
+
+/// Is the thread inside an atomic block?
+fn is_atomic(state: &State<'_>, thread: usize) -> bool {
+    state.threads[thread].as_ref().expect("it is there").work.contains(&Work::EndAtomic)
+}
+
+/// Goes on behind a label of the innermost sequence that has it.
+fn jump(work: &mut Vec<Work<'_>>, label: LabelId) {
+    while let Some(next) = work.pop() {
+        let Work::Scope(At(seq), frame) = next else { continue };
+        let StmtKind::Seq(stmts) = &seq.kind else { unreachable!("only sequences have labels") };
+        let Some(place) = stmts.iter().position(|stmt| stmt.kind == StmtKind::Label(label)) else { continue };
+        work.push(next);
+        work.extend(stmts[place + 1..].iter().rev().map(|stmt| Work::Do(At(stmt), frame)));
+        return;
+    }
+    unreachable!("the generator jumps only to labels around the jump")
 }

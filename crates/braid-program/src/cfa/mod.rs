@@ -57,8 +57,19 @@ pub struct Program<'p> {
     pub actions: Vec<Action>,
     /// Is reaching the end of the first thread a violation?
     pub completion_is_violation: bool,
+    /// How large the automata were before steps were fused; [`Program::size`] says how large they are now.
+    pub size_before: Size,
     /// Formulas that the user expects to help a proof. They are not trusted.
     pub seeds: Vec<Term>,
+}
+
+/// The size of all automata together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size {
+    /// Control locations, without those of threads that are not started.
+    pub locations: usize,
+    /// Actions.
+    pub actions: usize,
 }
 
 /// A variable of a program.
@@ -162,6 +173,12 @@ impl<'p> Program<'p> {
     #[inline]
     pub fn action(&self, id: ActionId) -> &Action {
         &self.actions[id.index()]
+    }
+
+    /// How large the automata are.
+    pub fn size(&self) -> Size {
+        let locations = self.threads.iter().map(|thread| thread.locations.len() - 1).sum();
+        Size { locations, actions: self.actions.len() }
     }
 
     /// All thread ids.

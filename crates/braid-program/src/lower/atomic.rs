@@ -5,7 +5,7 @@
 //! other threads. A location that leads back to itself cannot be removed, and one that would make too many
 //! actions is not; where any is left, the block is a critical section (`busy`).
 
-use super::graph::{Graph, joined};
+use super::graph::{Graph, can_join, joined};
 use super::threads::{Frame, LowerError, Lowering};
 use super::{Automaton, Edge};
 use crate::ast::{LabelId, Stmt, StmtKind};
@@ -115,7 +115,8 @@ fn contract_block(graph: &mut Graph<Edge>, mut locations: Vec<Location>, span: S
         let into: Vec<Edge> = graph.into[location.index()].clone().into_iter().map(|edge| graph.remove(edge)).collect();
         let out: Vec<Edge> = graph.out[location.index()].clone().into_iter().map(|edge| graph.remove(edge)).collect();
         for before in &into {
-            for after in &out {
+            // A block that would have to wait for a thread that it starts, or twice for one, cannot happen.
+            for after in out.iter().filter(|after| can_join(before, after)) {
                 graph.add(Edge { span, ..joined(before, after) });
             }
         }

@@ -1,13 +1,33 @@
-//! Smaller automata with the same meaning: steps that do nothing go, steps that nobody observes are fused.
+//! Larger actions: a location goes where nobody can tell that a thread stops there (Lipton's reduction).
 //!
-//! A step is *local* if no thread that may run at the same time writes what it reads or touches what it writes: it
-//! commutes with everything they do. A location in the middle of `a; b` can go if `a` is local (it can wait for `b`),
-//! or if `b` is local and cannot block (it can follow `a` at once). If `b` may block and nothing but completion is a
-//! violation, it may follow as well: an execution that blocks is not complete. Loop heads always stay.
+//! An edge is a *right mover* if whatever another thread does next could as well have been done before it, and a *left
+//! mover* if it could as well have happened before whatever another thread did last. A location in the middle of `a; b`
+//! can go if every `a` is a right mover: it can wait for `b`, and if `b` never comes, others do without `a`. It can also go
+//! if every `b` is a left mover and one of them can always happen: it can follow `a` at once, and where it did not come
+//! it can be added without harm. If nothing but completion is a violation, the `b`s may block: an execution that
+//! blocks is not complete. Loop heads always stay, so every cycle keeps a location.
+//!
+//! Two edges `e` and `f` of different threads *conflict* if one writes what the other reads or writes. Edges that do not
+//! conflict can change places. Those that do need not, if they never follow each other:
+//!
+//! * because their threads are not there at the same time (`concurrency`);
+//! * because of a lock (`locks`): `e; f` cannot be if `f` needs a lock that the thread of `e` holds after `e`, or if `e`
+//!   needs a lock that the thread of `f` holds at the source of `f`. An edge *needs* the locks that its thread holds, and
+//!   those that it tests to be free.
+//!
+//! So taking a lock is a right mover, giving it back a left mover, and what is done to guarded variables in between is both:
+//! a critical section becomes one action. An edge that starts a thread is no right mover (the thread may go on at once), and
+//! one that joins a thread is no left mover (the thread may just have ended); otherwise starting and joining are
+//! like any other step, since a thread has one parent and is joined once.
+//!
+//! Threads are treated one after the other. Each sees the others as they are by then: what is known of locations (who is
+//! there, which locks are held) stays true when executions get fewer, and what an edge touches is computed anew.
 
-use super::graph::{Graph, joined};
+use super::concurrency::{Concurrency, Threads};
+use super::graph::{Graph, can_join, joined};
+use super::locks::{LockSet, LockUse, Locks};
 use super::{Automaton, Edge};
-use crate::cfa::{Location, Origin, Relation, ThreadId};
+use crate::cfa::{Location, Relation, ThreadId};
 use braid_logic::{Term, TermPool, Var};
 use rustc_hash::FxHashMap;
 
@@ -16,52 +36,102 @@ const MAX_FAN: usize = 4;
 /// Fused actions have at most this many steps.
 const MAX_STEPS: usize = 64;
 
-/// Who accesses a variable.
-#[derive(Default)]
-struct Accesses {
-    readers: Vec<ThreadId>,
-    writers: Vec<ThreadId>,
+/// Fuses what nobody observes, in all automata.
+pub(super) fn fuse(pool: &TermPool, automata: &mut [Automaton]) {
+    let concurrency = Concurrency::of(automata);
+    let locks = Locks::of(pool, automata, &concurrency);
+    let errors = automata.iter().any(|a| a.locations.iter().any(|location| location.violation.is_some()));
+    let mut others = Others::of(pool, automata, &concurrency, &locks);
+    for (number, automaton) in automata.iter_mut().enumerate() {
+        let thread = ThreadId(number as u32);
+        let mut fusing = Fusing { pool, thread, errors, concurrency: &concurrency, locks: &locks, others: &others };
+        let fused = fusing.run(automaton);
+        others.replace(thread, fused);
+    }
 }
 
-/// Fuses what nobody observes, in all automata. `owners` tells whose instance a local variable belongs to.
-pub(super) fn fuse(pool: &TermPool, automata: &mut [Automaton], owners: &FxHashMap<Var, ThreadId>) {
-    let concurrent = Concurrency::of(automata);
-    let mut accesses: FxHashMap<Var, Accesses> = FxHashMap::default();
-    for (number, automaton) in automata.iter().enumerate() {
-        for edge in &automaton.edges {
-            let relation = Relation::of_steps(pool, &edge.steps);
-            // A fork writes, and a join reads, variables of a thread that is not running then: as good as its own access.
-            let accessor = |var: &Var| match owners.get(var) {
-                Some(&owner) if edge.forks.contains(&owner) || edge.joins.contains(&owner) => owner,
-                _ => ThreadId(number as u32),
-            };
-            relation.reads.iter().for_each(|var| accesses.entry(*var).or_default().readers.push(accessor(var)));
-            relation.writes.iter().for_each(|var| accesses.entry(*var).or_default().writers.push(accessor(var)));
+/// What other threads must know of an edge.
+struct Neighbour {
+    thread: ThreadId,
+    /// Who may be there when it happens.
+    there: Threads,
+    /// The locks that are held before, that are needed, and that are held after it.
+    held: LockSet,
+    needed: LockSet,
+    after: LockSet,
+    reads: Vec<Var>,
+    writes: Vec<Var>,
+}
+
+/// The edges of all threads by what they touch.
+struct Others {
+    edges: Vec<Neighbour>,
+    readers: FxHashMap<Var, Vec<usize>>,
+    writers: FxHashMap<Var, Vec<usize>>,
+}
+
+impl Others {
+    fn of(pool: &TermPool, automata: &[Automaton], concurrency: &Concurrency, locks: &Locks) -> Others {
+        let mut others = Others { edges: Vec::new(), readers: FxHashMap::default(), writers: FxHashMap::default() };
+        for (number, automaton) in automata.iter().enumerate() {
+            let thread = ThreadId(number as u32);
+            for edge in &automaton.edges {
+                let relation = Relation::of_steps(pool, &edge.steps);
+                let used = locks.used(pool, &relation);
+                others.add(neighbour(concurrency, locks, thread, edge, used, relation));
+            }
         }
+        others
     }
-    for access in accesses.values_mut() {
-        for threads in [&mut access.readers, &mut access.writers] {
-            threads.sort_unstable();
-            threads.dedup();
-        }
+
+    fn add(&mut self, edge: Neighbour) {
+        let number = self.edges.len();
+        edge.reads.iter().for_each(|var| self.readers.entry(*var).or_default().push(number));
+        edge.writes.iter().for_each(|var| self.writers.entry(*var).or_default().push(number));
+        self.edges.push(edge);
     }
-    let errors = automata.iter().any(|a| a.locations.iter().any(|location| location.violation.is_some()));
-    for (number, automaton) in automata.iter_mut().enumerate() {
-        let others = |threads: &[ThreadId]| threads.iter().any(|&t| concurrent.between(ThreadId(number as u32), t));
-        let is_local = |relation: &Relation| {
-            let mut written = relation.writes.iter().filter_map(|var| accesses.get(var));
-            let mut read = relation.reads.iter().filter_map(|var| accesses.get(var));
-            written.all(|a| !others(&a.readers) && !others(&a.writers)) && read.all(|a| !others(&a.writers))
-        };
-        fuse_one(pool, automaton, errors, is_local);
+
+    /// The edges of a thread are other ones now.
+    fn replace(&mut self, thread: ThreadId, edges: Vec<Neighbour>) {
+        let kept = std::mem::take(&mut self.edges).into_iter().filter(|edge| edge.thread != thread);
+        (self.readers, self.writers) = (FxHashMap::default(), FxHashMap::default());
+        kept.chain(edges).for_each(|edge| self.add(edge));
+    }
+
+    /// The edges that conflict with one that reads and writes these variables; some more than once.
+    fn conflicts<'a>(&'a self, reads: &'a [Var], writes: &'a [Var]) -> impl Iterator<Item = &'a Neighbour> {
+        let read = reads.iter().filter_map(|var| self.writers.get(var));
+        let written = writes.iter().flat_map(|var| [self.writers.get(var), self.readers.get(var)]).flatten();
+        read.chain(written).flatten().map(|&number| &self.edges[number])
+    }
+}
+
+fn neighbour(
+    concurrency: &Concurrency,
+    locks: &Locks,
+    thread: ThreadId,
+    edge: &Edge,
+    used: LockUse,
+    relation: Relation,
+) -> Neighbour {
+    let held = locks.held(thread, edge.source);
+    Neighbour {
+        thread,
+        there: concurrency.during(thread, edge),
+        held,
+        needed: held | used.tests,
+        after: used.after(held),
+        reads: relation.reads,
+        writes: relation.writes,
     }
 }
 
 /// An edge with what fusing asks about it.
 struct Candidate {
     edge: Edge,
-    /// Is it local (see the module's description)?
-    local: bool,
+    used: LockUse,
+    right_mover: bool,
+    left_mover: bool,
     /// When it can happen, if that is a matter of the state alone.
     guard: Option<Term>,
 }
@@ -72,95 +142,100 @@ impl AsRef<Edge> for Candidate {
     }
 }
 
-fn fuse_one(pool: &TermPool, automaton: &mut Automaton, errors: bool, is_local: impl Fn(&Relation) -> bool) {
-    let candidate = |edge: Edge| {
-        let relation = Relation::of_steps(pool, &edge.steps);
-        let local = edge.forks.is_empty() && edge.joins.is_empty() && is_local(&relation);
-        Candidate { edge, local, guard: relation.choices.is_empty().then_some(relation.guard) }
-    };
-    let edges = std::mem::take(&mut automaton.edges);
-    let mut graph = Graph::new(automaton.locations.len(), edges.into_iter().map(candidate));
-    let mut work: Vec<Location> = (1..automaton.locations.len() as u32).rev().map(Location).collect();
-    while let Some(location) = work.pop() {
-        let info = &automaton.locations[location.index()];
-        let fixed = location == automaton.entry || location == automaton.exit || info.loop_head;
-        if fixed || info.violation.is_some() || !can_go(pool, &graph, location, errors) {
-            continue;
+/// Fusing one automaton.
+struct Fusing<'a> {
+    pool: &'a TermPool,
+    thread: ThreadId,
+    /// Is there a violation other than completion?
+    errors: bool,
+    concurrency: &'a Concurrency,
+    locks: &'a Locks,
+    others: &'a Others,
+}
+
+impl Fusing<'_> {
+    /// Fuses, and gives what others must know of the new edges.
+    fn run(&mut self, automaton: &mut Automaton) -> Vec<Neighbour> {
+        let edges = std::mem::take(&mut automaton.edges);
+        let candidates = edges.into_iter().map(|edge| {
+            let relation = Relation::of_steps(self.pool, &edge.steps);
+            let used = self.locks.used(self.pool, &relation);
+            self.candidate(edge, used, relation)
+        });
+        let mut graph = Graph::new(automaton.locations.len(), candidates);
+        let mut work: Vec<Location> = (1..automaton.locations.len() as u32).rev().map(Location).collect();
+        while let Some(location) = work.pop() {
+            let info = &automaton.locations[location.index()];
+            let fixed = location == automaton.entry || location == automaton.exit || info.loop_head;
+            if fixed || info.violation.is_some() || !self.can_go(&graph, location) {
+                continue;
+            }
+            let into: Vec<Candidate> =
+                graph.into[location.index()].clone().into_iter().map(|e| graph.remove(e)).collect();
+            let out: Vec<Candidate> =
+                graph.out[location.index()].clone().into_iter().map(|e| graph.remove(e)).collect();
+            for before in &into {
+                for after in &out {
+                    let edge = joined(&before.edge, &after.edge);
+                    let relation = Relation::of_steps(self.pool, &edge.steps);
+                    graph.add(self.candidate(edge, before.used.then(after.used), relation));
+                }
+            }
+            work.extend(into.iter().map(|before| before.edge.source));
+            work.extend(out.iter().map(|after| after.edge.target));
         }
-        let into: Vec<Candidate> = graph.into[location.index()].clone().into_iter().map(|e| graph.remove(e)).collect();
-        let out: Vec<Candidate> = graph.out[location.index()].clone().into_iter().map(|e| graph.remove(e)).collect();
-        for before in &into {
-            for after in &out {
-                graph.add(candidate(joined(&before.edge, &after.edge)));
+        let (mut edges, mut known) = (Vec::new(), Vec::new());
+        for Candidate { edge, used, .. } in graph.finish() {
+            let relation = Relation::of_steps(self.pool, &edge.steps);
+            known.push(neighbour(self.concurrency, self.locks, self.thread, &edge, used, relation));
+            edges.push(edge);
+        }
+        automaton.edges = edges;
+        known
+    }
+
+    fn candidate(&self, edge: Edge, used: LockUse, relation: Relation) -> Candidate {
+        let guard = relation.choices.is_empty().then_some(relation.guard);
+        let own = neighbour(self.concurrency, self.locks, self.thread, &edge, used, relation);
+        let met = |other: &&Neighbour| own.there.contains(other.thread) && other.there.contains(self.thread);
+        let (mut right_mover, mut left_mover) = (edge.forks.is_empty(), edge.joins.is_empty());
+        for other in self.others.conflicts(&own.reads, &own.writes).filter(met) {
+            right_mover &= cannot_follow(&own, other);
+            left_mover &= cannot_follow(other, &own);
+            if !right_mover && !left_mover {
+                break;
             }
         }
-        work.extend(into.iter().map(|before| before.edge.source));
-        work.extend(out.iter().map(|after| after.edge.target));
-    }
-    automaton.edges = graph.finish().map(|candidate| candidate.edge).collect();
-}
-
-/// May the edges through a location be fused?
-fn can_go(pool: &TermPool, graph: &Graph<Candidate>, location: Location, errors: bool) -> bool {
-    let (ins, outs) = (graph.incoming(location).count(), graph.outgoing(location).count());
-    let (Some(before), Some(after)) = (
-        graph.incoming(location).map(|candidate| candidate.edge.steps.len()).max(),
-        graph.outgoing(location).map(|candidate| candidate.edge.steps.len()).max(),
-    ) else {
-        return false;
-    };
-    let loops = graph.incoming(location).any(|candidate| candidate.edge.source == location);
-    if loops || ins * outs > MAX_FAN.max(ins + outs) || before + after > MAX_STEPS {
-        return false;
-    }
-    let cannot_block = || {
-        let guards: Option<Vec<Term>> = graph.outgoing(location).map(|candidate| candidate.guard).collect();
-        guards.is_some_and(|guards| pool.or(guards) == Term::TRUE)
-    };
-    graph.incoming(location).all(|candidate| candidate.local)
-        || (graph.outgoing(location).all(|candidate| candidate.local) && (!errors || cannot_block()))
-}
-
-/// Which threads can run at the same time, by how they came to life.
-struct Concurrency {
-    origins: Vec<Origin>,
-}
-
-impl Concurrency {
-    fn of(automata: &[Automaton]) -> Concurrency {
-        Concurrency { origins: automata.iter().map(|automaton| automaton.origin).collect() }
+        Candidate { edge, used, right_mover, left_mover, guard }
     }
 
-    /// The chain of ancestors of a thread, itself first.
-    fn chain(&self, thread: ThreadId) -> Vec<ThreadId> {
-        let mut chain = vec![thread];
-        while let Origin::Branch { parent, .. } | Origin::Forked { parent } =
-            self.origins[chain[chain.len() - 1].index()]
-        {
-            chain.push(parent);
-        }
-        chain
-    }
-
-    /// May the two run at the same time? Ancestors wait for the branches of their `par`s, and branches of different
-    /// `par`s of one thread follow each other; whatever was forked lives on by itself.
-    fn between(&self, a: ThreadId, b: ThreadId) -> bool {
-        if a == b {
+    /// May the edges through a location be fused?
+    fn can_go(&self, graph: &Graph<Candidate>, location: Location) -> bool {
+        let (ins, outs) = (graph.into[location.index()].len(), graph.out[location.index()].len());
+        let (Some(before), Some(after)) = (
+            graph.incoming(location).map(|candidate| candidate.edge.steps.len()).max(),
+            graph.outgoing(location).map(|candidate| candidate.edge.steps.len()).max(),
+        ) else {
+            return false;
+        };
+        let loops = graph.incoming(location).any(|candidate| candidate.edge.source == location);
+        if loops || ins * outs > MAX_FAN.max(ins + outs) || before + after > MAX_STEPS {
             return false;
         }
-        let (mut first, mut second) = (self.chain(a), self.chain(b));
-        while first.last() == second.last() && !first.is_empty() {
-            first.pop();
-            second.pop();
+        let fits = |after: &Candidate| graph.incoming(location).all(|before| can_join(&before.edge, &after.edge));
+        if !graph.outgoing(location).all(fits) {
+            return false;
         }
-        let forked = |thread: &ThreadId| matches!(self.origins[thread.index()], Origin::Forked { .. });
-        if first.iter().chain(&second).any(forked) {
-            return true;
-        }
-        match (first.last(), second.last()) {
-            (Some(x), Some(y)) => self.origins[x.index()] == self.origins[y.index()],
-            // One is the other's ancestor, and waits for it.
-            _ => false,
-        }
+        let cannot_block = || {
+            let guards: Option<Vec<Term>> = graph.outgoing(location).map(|candidate| candidate.guard).collect();
+            guards.is_some_and(|guards| self.pool.or(guards) == Term::TRUE)
+        };
+        graph.incoming(location).all(|candidate| candidate.right_mover)
+            || (graph.outgoing(location).all(|candidate| candidate.left_mover) && (!self.errors || cannot_block()))
     }
+}
+
+/// Can the second edge, of another thread, not happen right after the first, because of a lock?
+fn cannot_follow(first: &Neighbour, second: &Neighbour) -> bool {
+    first.after & second.needed != 0 || first.needed & second.held != 0
 }

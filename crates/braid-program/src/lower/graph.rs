@@ -56,6 +56,13 @@ impl AsRef<Edge> for Edge {
     }
 }
 
+/// Can the second edge come after the first in one action? Not if both are about one thread: where a thread is counts
+/// once for an action, so it is not joined after it was started or joined, nor started again.
+pub(super) fn can_join(before: &Edge, after: &Edge) -> bool {
+    let about = |edge: &Edge, thread: &ThreadId| edge.forks.contains(thread) || edge.joins.contains(thread);
+    !after.forks.iter().chain(&after.joins).any(|thread| about(before, thread))
+}
+
 /// `before; after` as one edge.
 pub(super) fn joined(before: &Edge, after: &Edge) -> Edge {
     let both = |a: &[ThreadId], b: &[ThreadId]| a.iter().chain(b).copied().collect();

@@ -10,20 +10,25 @@
 
 mod atomic;
 mod busy;
+mod concurrency;
+mod constants;
 mod cycles;
+mod dead;
 mod expr;
 mod fuse;
 mod graph;
+mod locks;
 mod statement;
 mod threads;
 
 pub use threads::LowerError;
 
 use crate::ast;
-use crate::cfa::{Action, Location, LocationInfo, Origin, Program, Step, Thread, ThreadId, Violation};
+use crate::cfa::{Action, Location, LocationInfo, Origin, Program, Size, Step, Thread, ThreadId, Violation};
 use crate::source::Span;
 use atomic::{Region, RegionId};
-use braid_logic::TermPool;
+use braid_logic::{Term, TermPool, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How to lower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +130,33 @@ impl Automaton {
     }
 }
 
+impl Size {
+    fn of(automata: &[Automaton]) -> Size {
+        let locations = |automaton: &Automaton| {
+            let ends = automaton.edges.iter().flat_map(|edge| [edge.source, edge.target]);
+            ends.chain([automaton.entry, automaton.exit]).collect::<FxHashSet<Location>>().len()
+        };
+        Size {
+            locations: automata.iter().map(locations).sum(),
+            actions: automata.iter().map(|automaton| automaton.edges.len()).sum(),
+        }
+    }
+}
+
+/// Smaller automata with the same violations. Fusing turns critical sections into single actions, after which most locks are
+/// constants; without them more can be fused.
+fn optimise(pool: &TermPool, automata: &mut [Automaton], owners: &FxHashMap<Var, ThreadId>, seeds: &[Term]) {
+    for _ in 0..2 {
+        constants::propagate(pool, automata);
+        dead::eliminate(pool, automata, owners, seeds);
+        automata.iter_mut().for_each(graph::remove_skips);
+        automata.iter_mut().for_each(graph::mark_loop_heads);
+        fuse::fuse(pool, automata);
+    }
+    constants::propagate(pool, automata);
+    dead::eliminate(pool, automata, owners, seeds);
+}
+
 /// The identity of a thread is nobody's to change.
 fn check_identities(program: &ast::Program) -> Result<(), LowerError> {
     for procedure in &program.procedures {
@@ -157,8 +189,9 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
         graph::remove_skips(automaton);
         graph::mark_loop_heads(automaton);
     }
+    let size_before = Size::of(&automata);
     if options.fuse {
-        fuse::fuse(pool, &mut automata, &owners);
+        optimise(pool, &mut automata, &owners, &seeds);
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {
@@ -180,6 +213,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
         threads,
         actions,
         completion_is_violation: program.claim == ast::Claim::NoCompleteExecution,
+        size_before,
         seeds,
     })
 }

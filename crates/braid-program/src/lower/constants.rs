@@ -1,0 +1,218 @@
+//! Constants: what is known to have one value at a location is replaced by it, and edges that cannot happen go.
+//!
+//! `at(t, l)` maps variables to closed terms. It is the greatest solution of these rules, from *never reached* downwards:
+//!
+//! * nothing is known at the entry of the first thread, as inputs are arbitrary;
+//! * along an edge the steps are run on what is known at its source and, where it joins a thread, at that thread's
+//!   exit; an edge whose assumption is false then leads nowhere, and `assume x = c` makes `x` known;
+//! * a thread that an edge starts knows at its entry what is known behind the edge;
+//! * nothing is known at `l` of a variable that another thread may write while `t` is there (`concurrency`), unless all
+//!   those writes write the same value.
+//!
+//! *Invariant*: in every reachable state with `t` at `l`, what `at(t, l)` says is true. Steps of `t` keep it by the second
+//! rule: a joined thread is at its exit then, so what is known there is true as well. Steps of others keep it by the last.
+
+use super::concurrency::{Concurrency, Threads};
+use super::{Automaton, Edge};
+use crate::cfa::{Location, Relation, Step, StepKind, ThreadId};
+use braid_logic::{Node, Substitution, Term, TermPool, Var};
+use rustc_hash::FxHashMap;
+
+/// Larger constants (arrays with many cells) are not carried around.
+const MAX_SIZE: u32 = 64;
+
+/// What is known at a location.
+type Known = Substitution;
+
+/// A write of an edge, seen by others.
+struct Write {
+    thread: ThreadId,
+    /// Which edge of the thread.
+    edge: usize,
+    /// What is written, if it is the same in all states.
+    value: Option<Term>,
+}
+
+struct Constants<'a> {
+    pool: &'a TermPool,
+    concurrency: Concurrency,
+    exits: Vec<Location>,
+    writes: FxHashMap<Var, Vec<Write>>,
+    /// Who may be there when each edge of each thread happens.
+    during: Vec<Vec<Threads>>,
+    /// What is known at each location; none if it was never reached.
+    at: Vec<Vec<Option<Known>>>,
+}
+
+/// Replaces constants, and removes edges that cannot happen. Was any edge removed?
+pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton]) -> bool {
+    let mut constants = Constants::new(pool, automata);
+    constants.solve(automata);
+    let mut removed = false;
+    for (number, automaton) in automata.iter_mut().enumerate() {
+        let thread = ThreadId(number as u32);
+        let before = automaton.edges.len();
+        let edges = std::mem::take(&mut automaton.edges).into_iter();
+        let rewritten = |edge: Edge| {
+            let (steps, _) = constants.run(thread, &edge)?;
+            Some(Edge { steps, ..edge })
+        };
+        automaton.edges = edges.filter_map(rewritten).collect();
+        removed |= automaton.edges.len() < before;
+    }
+    removed
+}
+
+impl<'a> Constants<'a> {
+    fn new(pool: &'a TermPool, automata: &[Automaton]) -> Constants<'a> {
+        let concurrency = Concurrency::of(automata);
+        let mut writes: FxHashMap<Var, Vec<Write>> = FxHashMap::default();
+        let mut during = Vec::new();
+        for (number, automaton) in automata.iter().enumerate() {
+            let thread = ThreadId(number as u32);
+            for (edge, Edge { steps, .. }) in automaton.edges.iter().enumerate() {
+                for (var, value) in Relation::of_steps(pool, steps).updates {
+                    let value = Some(value).filter(|&value| is_constant(pool, value));
+                    writes.entry(var).or_default().push(Write { thread, edge, value });
+                }
+            }
+            during.push(automaton.edges.iter().map(|edge| concurrency.during(thread, edge)).collect());
+        }
+        let mut at: Vec<Vec<Option<Known>>> =
+            automata.iter().map(|automaton| vec![None; automaton.locations.len()]).collect();
+        at[0][automata[0].entry.index()] = Some(Known::default());
+        let exits = automata.iter().map(|automaton| automaton.exit).collect();
+        Constants { pool, concurrency, exits, writes, during, at }
+    }
+
+    fn solve(&mut self, automata: &[Automaton]) {
+        // Locations that changed since their edges were last followed.
+        let mut dirty: Vec<Vec<bool>> = automata.iter().map(|a| vec![false; a.locations.len()]).collect();
+        dirty[0][automata[0].entry.index()] = true;
+        while dirty.iter().flatten().any(|&dirty| dirty) {
+            let fresh = std::mem::replace(
+                &mut dirty,
+                automata.iter().map(|automaton| vec![false; automaton.locations.len()]).collect(),
+            );
+            for (number, automaton) in automata.iter().enumerate() {
+                let thread = ThreadId(number as u32);
+                for edge in &automaton.edges {
+                    let ended = |child: &ThreadId| fresh[child.index()][self.exits[child.index()].index()];
+                    if !fresh[number][edge.source.index()] && !edge.joins.iter().any(ended) {
+                        continue;
+                    }
+                    let Some((_, after)) = self.run(thread, edge) else { continue };
+                    for &child in &edge.forks {
+                        let entry = automata[child.index()].entry;
+                        dirty[child.index()][entry.index()] |= self.meet(child, entry, &after);
+                    }
+                    dirty[number][edge.target.index()] |= self.meet(thread, edge.target, &after);
+                }
+            }
+        }
+    }
+
+    /// Learns one more way to a location. Is less known there now (or is it reached only now)?
+    fn meet(&mut self, thread: ThreadId, location: Location, after: &Known) -> bool {
+        let stays = |var: Var, value: Term| after.get(&var) == Some(&value);
+        match &mut self.at[thread.index()][location.index()] {
+            Some(known) => {
+                let before = known.len();
+                known.retain(|&var, &mut value| stays(var, value));
+                known.len() < before
+            }
+            None => {
+                let lasting = |(var, value): (&Var, &Term)| self.lasts(thread, location, *var, *value);
+                let known = after.iter().map(|(&var, &value)| (var, value));
+                let known = known.filter(|(var, value)| lasting((var, value))).collect();
+                self.at[thread.index()][location.index()] = Some(known);
+                true
+            }
+        }
+    }
+
+    /// Does a variable keep its value while the thread is at the location?
+    fn lasts(&self, thread: ThreadId, location: Location, var: Var, value: Term) -> bool {
+        let there = self.concurrency.at(thread, location);
+        let changes = |write: &Write| {
+            write.value != Some(value)
+                && there.contains(write.thread)
+                && self.during[write.thread.index()][write.edge].contains(thread)
+        };
+        !self.writes.get(&var).is_some_and(|writes| writes.iter().any(changes))
+    }
+
+    /// The steps of an edge with all constants put in, and what is known afterwards; none if it cannot happen.
+    fn run(&self, thread: ThreadId, edge: &Edge) -> Option<(Vec<Step>, Known)> {
+        let mut known = self.at[thread.index()][edge.source.index()].clone()?;
+        for &child in &edge.joins {
+            let ended = self.at[child.index()][self.exits[child.index()].index()].as_ref()?;
+            known.extend(ended.iter().map(|(&var, &value)| (var, value)));
+        }
+        let mut steps = Vec::new();
+        for Step { kind, span } in &edge.steps {
+            let kind = match kind {
+                StepKind::Assume(formula) => match self.pool.substitute(*formula, &known) {
+                    Term::TRUE => continue,
+                    Term::FALSE => return None,
+                    formula => {
+                        self.learn(formula, &mut known);
+                        StepKind::Assume(formula)
+                    }
+                },
+                StepKind::Assign(assignments) => {
+                    let assigned: Vec<(Var, Term)> =
+                        assignments.iter().map(|(var, term)| (*var, self.pool.substitute(*term, &known))).collect();
+                    let new = |(var, value): &&(Var, Term)| known.get(var) != Some(value);
+                    let kept: Vec<(Var, Term)> = assigned.iter().filter(new).copied().collect();
+                    for (var, value) in assigned {
+                        if is_constant(self.pool, value) {
+                            known.insert(var, value);
+                        } else {
+                            known.remove(&var);
+                        }
+                    }
+                    if kept.is_empty() {
+                        continue;
+                    }
+                    StepKind::Assign(kept)
+                }
+                StepKind::Havoc(vars) => {
+                    vars.iter().for_each(|var| _ = known.remove(var));
+                    StepKind::Havoc(vars.clone())
+                }
+            };
+            steps.push(Step { kind, span: *span });
+        }
+        Some((steps, known))
+    }
+
+    /// What an assumption says of single variables.
+    fn learn(&self, formula: Term, known: &mut Known) {
+        match self.pool.node(formula) {
+            Node::And(conjuncts) => conjuncts.iter().for_each(|&conjunct| self.learn(conjunct, known)),
+            Node::Var(var) => _ = known.insert(*var, Term::TRUE),
+            Node::Not(inner) => {
+                if let Node::Var(var) = self.pool.node(*inner) {
+                    known.insert(*var, Term::FALSE);
+                }
+            }
+            Node::Zero(linear) => {
+                if let [(part, factor)] = &linear.parts[..]
+                    && let (Node::Var(var), Some(factor), Some(constant)) =
+                        (self.pool.node(*part), factor.to_i64(), linear.constant.to_i64())
+                    && [1, -1].contains(&factor)
+                    && let Some(value) = constant.checked_mul(-factor)
+                {
+                    known.insert(*var, self.pool.int(value));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Is this a term that means the same in all states, and small?
+fn is_constant(pool: &TermPool, term: Term) -> bool {
+    pool.free_vars(term).is_empty() && pool.size(term) <= MAX_SIZE
+}
