@@ -1,19 +1,12 @@
 //! Whatever the text, the reader answers with a program or with diagnostics: quickly, without a panic, on a small stack.
 
+mod mutation;
+
 use braid_frontend::{Language, parse};
 use braid_program::print::{Dialect, equal_up_to_spans, to_text};
+use mutation::{Random, mutated, on_a_small_stack, seconds};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-const SMALL_STACK: usize = 2 << 20;
-
-/// Runs a test where recursion has little room.
-fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(test).expect("a thread can be started");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
 
 /// Reads the text; what is read must print and read back. Gives whether it is a program.
 fn try_both_ways(text: &str, language: Language) -> bool {
@@ -46,18 +39,6 @@ fn start_of(text: &str) -> String {
     text.chars().take(2_000).collect()
 }
 
-/// A small random number generator: failures must be repeatable.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
-
 const PIECES: [&str; 24] = [
     "(",
     ")",
@@ -85,32 +66,8 @@ const PIECES: [&str; 24] = [
     "(var x Int)",
 ];
 
-/// The text with a few changes.
-fn mutated(text: &str, random: &mut Random) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..1 + random.below(4) {
-        let at = random.below(bytes.len() + 1);
-        let to = (at + random.below(30)).min(bytes.len());
-        match random.below(6) {
-            0 => drop(bytes.drain(at..to)),
-            1 => drop(bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes())),
-            2 if at < bytes.len() => bytes[at] = random.below(256) as u8,
-            3 => {
-                let slice = bytes[at..to].to_vec();
-                let place = random.below(bytes.len() + 1);
-                bytes.splice(place..place, slice);
-            }
-            4 => drop(bytes.splice(at..to, PIECES[random.below(PIECES.len())].bytes())),
-            _ if at + 1 < bytes.len() => bytes.swap(at, at + 1),
-            _ => {}
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 #[test]
 fn mutated_examples() {
-    let seconds = std::env::var("BRAID_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let entries = std::fs::read_dir(directory).expect("the examples can be listed");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("the examples can be listed").path()).collect();
@@ -118,11 +75,11 @@ fn mutated_examples() {
     paths.sort();
     let texts: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).expect("it is text")).collect();
     on_a_small_stack(move || {
-        let end = Instant::now() + Duration::from_secs(seconds);
+        let end = Instant::now() + Duration::from_secs(seconds());
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
         let (mut tried, mut accepted) = (0_u64, 0_u64);
         while Instant::now() < end {
-            let text = mutated(&texts[random.below(texts.len())], &mut random);
+            let text = mutated(&texts[random.below(texts.len())], &PIECES, &mut random);
             let language = Language::ALL[random.below(2)];
             tried += 1;
             accepted += u64::from(try_both_ways(&text, language));

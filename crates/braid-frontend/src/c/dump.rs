@@ -1,6 +1,6 @@
 //! The typed tree as text, for tests and for people: C-like, with every conversion written out.
 
-use super::check::types::display;
+use super::check::types::{display, display_qualified};
 use super::tree::{
     BinaryOp, Callee, CompareOp, DataModel, Expr, ExprKind, Init, Place, PlaceKind, Qualified, Stmt, StmtKind, Storage,
     Type, UnaryOp, Unit, UpdateValue, VariableId,
@@ -83,9 +83,7 @@ impl Dump<'_> {
     }
 
     fn qualified(&self, ty: &Qualified) -> String {
-        let words = [(ty.constant, "const "), (ty.volatile, "volatile "), (ty.atomic, "_Atomic ")];
-        let words: String = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
-        words + &self.ty(&ty.ty)
+        display_qualified(ty, &self.unit.records)
     }
 
     fn declared(&self, id: VariableId) -> String {
@@ -105,7 +103,7 @@ impl Dump<'_> {
     }
 
     fn nested(&mut self, head: &str, body: &Stmt) {
-        self.line(&format!("{head} {{"));
+        self.line(format!("{head} {{").trim_start());
         self.body(body);
         self.line("}");
     }

@@ -180,7 +180,8 @@ impl Lexer<'_> {
 
     fn mark(&mut self) -> Result<TokenKind, &'static str> {
         let rest = &self.bytes[self.at..];
-        if let Some(long) = LONG_MARKS.iter().find(|mark| rest.starts_with(mark.as_bytes())) {
+        let may_be_long = matches!(rest.get(1), Some(b'=' | b'<' | b'>' | b'-' | b'+' | b'&' | b'|' | b'.'));
+        if may_be_long && let Some(long) = LONG_MARKS.iter().find(|mark| rest.starts_with(mark.as_bytes())) {
             self.at += long.len();
             return Ok(TokenKind::Mark);
         }

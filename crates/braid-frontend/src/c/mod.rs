@@ -1,4 +1,4 @@
-//! C with pthreads: text to a typed tree ([`unit`]), and from there to structured programs (`translate`).
+//! C with pthreads: text to a typed tree ([`unit()`]), and from there to structured programs (`translate`).
 //!
 //! ```text
 //! .c ──preprocess──▶ text ──lex──▶ tokens ──parse──▶ syntax ──check──▶ tree::Unit

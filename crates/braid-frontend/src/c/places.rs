@@ -9,6 +9,9 @@ use rustc_hash::FxHashMap;
 /// The name that `cc` gives to a text that comes through a pipe.
 pub const STANDARD_INPUT: &str = "<stdin>";
 
+/// How far a token is looked for on a line, in bytes: lines may be as long as a file.
+const SEARCHED: usize = 2_000;
+
 /// Where the bytes of a text come from.
 pub struct Places<'t> {
     text: &'t str,
@@ -121,7 +124,10 @@ impl<'t> Places<'t> {
             return found(start - self.line_start, end - start);
         }
         let token = &self.text[start..end];
-        if let Some(at) = find_token(line, token, self.searched).or_else(|| find_token(line, token, 0)) {
+        let is_short = line.len() <= SEARCHED;
+        let nearby = clipped(line, self.searched + SEARCHED);
+        let again = || if is_short { find_token(line, token, 0) } else { None };
+        if let Some(at) = find_token(nearby, token, self.searched).or_else(again) {
             self.searched = at + token.len();
             return found(at, token.len());
         }
@@ -149,6 +155,12 @@ fn find_token(line: &str, token: &str, from: usize) -> Option<usize> {
         from = end;
     }
     None
+}
+
+/// The start of a line, of at most so many bytes.
+fn clipped(line: &str, most: usize) -> &str {
+    let end = (0..=most.min(line.len())).rev().find(|&end| line.is_char_boundary(end)).unwrap_or(0);
+    &line[..end]
 }
 
 fn line_starts(text: &str) -> Vec<u32> {

@@ -14,10 +14,6 @@ const COMPILER: &str = "cc";
 
 /// The text after preprocessing, with line markers in which the file itself is [`STANDARD_INPUT`].
 pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Diagnostics> {
-    let needs_none = !text.lines().any(|line| line.trim_start().starts_with('#'));
-    if needs_none {
-        return Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}"));
-    }
     let directory = Path::new(name)
         .parent()
         .map_or(Path::new("."), |parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
@@ -35,7 +31,9 @@ pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Di
         let hint = (!hint.is_empty()).then(|| hint.to_owned());
         Err(Diagnostics { sources, errors: vec![Diagnostic { span, message, hint }] })
     };
+    let has_directives = text.lines().any(|line| line.trim_start().starts_with('#'));
     match output {
+        Err(_) if !has_directives => Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}")),
         Err(error) => reject(
             first_directive(text),
             format!("this needs the C preprocessor, but `{COMPILER}` cannot be started: {error}"),

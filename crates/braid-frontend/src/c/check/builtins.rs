@@ -15,7 +15,8 @@ pub(super) fn library_name(name: &str) -> &str {
     if is_library(library) { library } else { name }
 }
 
-fn is_library(name: &str) -> bool {
+/// Functions of the C library whose types GCC knows.
+pub(super) fn is_library(name: &str) -> bool {
     matches!(
         name,
         "abort"

@@ -2,7 +2,7 @@
 
 use super::types::{self, INT, promoted};
 use super::{Check, Checker};
-use crate::c::tree::{Expr, ExprKind, PlaceKind, Type};
+use crate::c::tree::{Expr, ExprKind, Type};
 use braid_logic::Integer;
 use braid_program::source::Span;
 
@@ -22,7 +22,13 @@ impl Checker<'_> {
         if let Some(wrapped) = constant.and_then(|constant| self.wrapped(constant, ty)) {
             return Expr { kind: ExprKind::Int(Integer::from(wrapped)), ty: ty.clone(), span };
         }
-        Expr { kind: ExprKind::Cast(Box::new(value)), ty: ty.clone(), span }
+        match value.kind {
+            // The first of two casts is not needed if it changes no value.
+            ExprKind::Cast(inner) if ty.is_integer() && holds(&value.ty, &inner.ty) => {
+                Expr { kind: ExprKind::Cast(inner), ty: ty.clone(), span }
+            }
+            _ => Expr { kind: ExprKind::Cast(Box::new(value)), ty: ty.clone(), span },
+        }
     }
 
     /// The value as it arrives where `ty` is wanted: assigned, passed, returned. As lenient as GCC, which warns of strange pointers.
@@ -43,11 +49,7 @@ impl Checker<'_> {
 
     /// After the integer promotions; bit-fields by their width.
     pub(super) fn promoted(&mut self, value: Expr) -> Expr {
-        let width = match &value.kind {
-            ExprKind::Load(place) if matches!(place.kind, PlaceKind::Field(..)) => self.bit_width(place),
-            _ => None,
-        };
-        let ty = match (width, &value.ty) {
+        let ty = match (self.width_of_value(&value), &value.ty) {
             (Some(width), Type::Int { signed, .. }) if width < 32 || (width == 32 && *signed) => INT,
             (Some(32), Type::Int { signed: false, .. }) => types::UNSIGNED,
             (_, ty) => promoted(ty),
@@ -55,9 +57,21 @@ impl Checker<'_> {
         self.cast(value, &ty)
     }
 
+    /// The width of the bit-field that a value comes from.
+    pub(super) fn width_of_value(&self, value: &Expr) -> Option<u32> {
+        match &value.kind {
+            ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { place, .. } => {
+                self.bit_width(place)
+            }
+            ExprKind::Comma(_, last) => self.width_of_value(last),
+            _ => None,
+        }
+    }
+
     /// Both operands in their common type.
     pub(super) fn balanced(&mut self, left: Expr, right: Expr) -> (Expr, Expr, Type) {
-        let (left, right) = (self.promoted(left), self.promoted(right));
+        let is_floating = matches!(left.ty, Type::Float { .. }) || matches!(right.ty, Type::Float { .. });
+        let (left, right) = if is_floating { (left, right) } else { (self.promoted(left), self.promoted(right)) };
         let ty = types::common(&left.ty, &right.ty);
         (self.cast(left, &ty), self.cast(right, &ty), ty)
     }
@@ -77,5 +91,16 @@ impl Checker<'_> {
         }
         let shown = self.show(&value.ty);
         self.error(value.span, format!("`{shown}` is not a number or a pointer"))
+    }
+}
+
+/// Whether every value of an integer type is one of another's.
+fn holds(ty: &Type, values_of: &Type) -> bool {
+    match (ty, values_of) {
+        (Type::Int { .. }, Type::Bool) => true,
+        (Type::Int { bits, signed, .. }, Type::Int { bits: inner_bits, signed: inner_signed, .. }) => {
+            if signed == inner_signed { bits >= inner_bits } else { *signed && bits > inner_bits }
+        }
+        _ => false,
     }
 }

@@ -1,14 +1,13 @@
 //! Types from declarators and type names.
 
-use super::scope::Entity;
 use super::types::{self, INT, plain, pointer_to};
 use super::{Check, Checker};
 use crate::c::syntax::{Base, Declaration, Declarator, Derived, Expr, Parameters, Specifiers, TypeName};
-use crate::c::tree::{FunctionType, Qualified, Storage, Type};
+use crate::c::tree::{FunctionType, Qualified, Type};
 use braid_program::source::Span;
 
-/// Types are not nested deeper than this.
-const DEEPEST_TYPE: u32 = 300;
+/// Types have no more parts than this, typedefs written out: they are copied freely.
+const LARGEST_TYPE: u32 = 1_000;
 
 impl<'t> Checker<'t> {
     pub(super) fn type_name(&mut self, name: &'t TypeName<'t>) -> Check<Qualified> {
@@ -47,8 +46,8 @@ impl<'t> Checker<'t> {
                 }
             };
         }
-        if types::is_deeper_than(&ty.ty, DEEPEST_TYPE) {
-            return self.error(declarator.span, "this type is nested too deeply");
+        if types::is_larger_than(&ty.ty, LARGEST_TYPE) {
+            return self.error(declarator.span, "this type has too many parts");
         }
         Ok(ty)
     }
@@ -61,9 +60,20 @@ impl<'t> Checker<'t> {
         let count = match size {
             None => None,
             Some(expr) => {
+                let before = self.errors.len();
                 self.unevaluated += 1;
                 let checked = self.expr(expr);
                 self.unevaluated -= 1;
+                if checked.is_err() && self.parameter_lists > 0 {
+                    // It may mention a parameter, and matters only inside of another array.
+                    self.errors.truncate(before);
+                    return Ok(Qualified {
+                        ty: Type::Array(Box::new(element), None),
+                        atomic: false,
+                        volatile,
+                        constant,
+                    });
+                }
                 let checked = checked?;
                 if !checked.ty.is_integer() {
                     return self.error(expr.span, "the size of an array must be an integer");
@@ -95,15 +105,9 @@ impl<'t> Checker<'t> {
     }
 
     fn parameter_types(&mut self, parameters: &'t Parameters<'t>) -> Check<Vec<Type>> {
-        let is_sized = |derived: &Derived<'_>| matches!(derived, Derived::Array(Some(_), _));
-        let mentions_others = parameters.list.iter().any(|parameter| parameter.declarator.derived.iter().any(is_sized));
         let mut types = Vec::with_capacity(parameters.list.len());
         for parameter in &parameters.list {
             let ty = self.declared_type(&parameter.specifiers, &parameter.declarator)?;
-            if let Some(name) = parameter.declarator.name.filter(|_| mentions_others) {
-                let id = self.new_variable(name.text, plain(adjusted(ty.clone())), Storage::Extern, name.span);
-                self.scopes.declare(name.text, Entity::Local(id));
-            }
             types.push(adjusted(ty));
         }
         Ok(types)

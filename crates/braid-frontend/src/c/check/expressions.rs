@@ -199,7 +199,8 @@ impl<'t> Checker<'t> {
                 (Designator::Index(index, None), Type::Array(element, _)) => {
                     let element = element.ty.clone();
                     let size = self.size_of(&element, span)?;
-                    offset += self.constant_expression(index)?.saturating_mul(i128::from(size));
+                    let distance = self.constant_expression(index)?.saturating_mul(i128::from(size));
+                    offset = offset.saturating_add(distance);
                     ty = element;
                 }
                 _ => return self.error(span, "this path does not lead to a member"),
@@ -227,6 +228,10 @@ impl<'t> Checker<'t> {
                 let place = self.literal_place(variable, init, span);
                 return Ok(Self::value_of(Operand::Place(place)));
             }
+        }
+        if inner.ty == ty && self.width_of_value(&inner).is_some() {
+            // It is no bit-field any more.
+            return Ok(Expr { kind: ExprKind::Cast(Box::new(inner)), ty, span });
         }
         let cast = self.converted(inner, &ty, span)?;
         Ok(Expr { span, ..cast })

@@ -5,7 +5,7 @@ use super::scope::Entity;
 use super::types::{INT, plain};
 use crate::Diagnostic;
 use crate::c::syntax::{Derived, FunctionDefinition, Name};
-use crate::c::tree::{FunctionId, LabelId, Storage, Type, VariableId};
+use crate::c::tree::{FunctionId, LabelId, Qualified, Storage, Type, VariableId};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -72,9 +72,16 @@ impl<'t> Checker<'t> {
         let mut variables = Vec::new();
         if parameters.names.is_empty() {
             for (position, (parameter, ty)) in parameters.list.iter().zip(types).enumerate() {
+                self.parameter_lists += 1;
                 let declared = self.declared_type(&parameter.specifiers, &parameter.declarator);
-                let mut qualified = declared.unwrap_or_else(|_| plain(ty.clone()));
-                qualified.ty = ty.clone();
+                self.parameter_lists -= 1;
+                let qualified = match declared {
+                    // What qualifies an array's elements does not qualify the pointer.
+                    Ok(declared) if !matches!(declared.ty, Type::Array(..) | Type::Function(_)) => {
+                        Qualified { ty: ty.clone(), ..declared }
+                    }
+                    _ => plain(ty.clone()),
+                };
                 let made_up = format!("parameter{position}");
                 let name = parameter.declarator.name;
                 let span = name.map_or(parameter.declarator.span, |name| name.span);

@@ -6,8 +6,8 @@ use crate::c::syntax::{self, Designator, ExprKind as Syntax, Initialiser};
 use crate::c::tree::{Expr, Init, Qualified, Type};
 use braid_program::source::Span;
 
-/// The GNU form `[0 ... 99] = x` may name so many elements.
-const LONGEST_RANGE: u64 = 1 << 16;
+/// The GNU form `[0 ... 99] = x` may make so many values.
+const MOST_REPETITIONS: u64 = 1 << 18;
 
 type Items<'t> = [(Vec<Designator<'t>>, Initialiser<'t>)];
 
@@ -150,6 +150,9 @@ impl<'t> Checker<'t> {
             };
             let old = known.map(|position| out.remove(position).1);
             let init = self.part_value(&part, cursor, rest, old)?;
+            if last > first && init_size(&init).saturating_mul(last - first) > MOST_REPETITIONS {
+                return self.error(cursor.items[cursor.at - 1].1.span(), "this is repeated too often");
+            }
             for index in first..last {
                 out.push((index, init.clone()));
             }
@@ -180,9 +183,6 @@ impl<'t> Checker<'t> {
                 let end = count.map_or(1 << 40, i128::from);
                 if first < 0 || last < first || last >= end {
                     return self.error(low.span, "this index is outside of the array");
-                }
-                if (last - first) as u64 > LONGEST_RANGE {
-                    return self.error(low.span, "this range is too long");
                 }
                 Ok((first as u64, last as u64, rest))
             }
@@ -261,5 +261,13 @@ impl<'t> Checker<'t> {
             return self.error(span, format!("this cannot become `{shown}`"));
         }
         Ok(Init::List(list))
+    }
+}
+
+/// How many values an initial value consists of.
+fn init_size(init: &Init) -> u64 {
+    match init {
+        Init::Expr(_) | Init::String(..) => 1,
+        Init::List(items) => items.iter().map(|(_, init)| init_size(init)).sum::<u64>().max(1),
     }
 }

@@ -31,6 +31,7 @@ pub fn number(text: &str, model: DataModel) -> Result<Number, &'static str> {
         "ul" | "lu" => (true, 4),
         "ll" => (false, 5),
         "ull" | "llu" => (true, 5),
+        "i" | "j" => return Err("an imaginary number is not supported"),
         _ => return Err("this is not a number"),
     };
     let value = match digits {

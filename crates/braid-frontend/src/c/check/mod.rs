@@ -24,7 +24,9 @@ mod statements;
 pub(super) mod types;
 
 use super::syntax::{External, FunctionDefinition, Initialiser};
-use super::tree::{DataModel, Function, FunctionId, FunctionType, Qualified, Record, Storage, Type, Unit, Variable};
+use super::tree::{
+    DataModel, Function, FunctionId, FunctionType, Qualified, Record, RecordId, Storage, Type, Unit, Variable,
+};
 use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
 use braid_program::source::{Sources, Span};
@@ -61,6 +63,7 @@ pub fn program<'t>(
             break;
         }
     }
+    checker.complete_tentative_arrays();
     let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
     if errors.is_empty() {
         return Ok(Unit { sources, data_model: model, records, variables, functions: unit_functions, strings });
@@ -104,6 +107,8 @@ struct Checker<'t> {
     records: Vec<Record>,
     /// In bytes; runs along `records`.
     record_alignments: Vec<u64>,
+    /// What is wrong with definitions of records: reported if somebody needs them.
+    record_errors: FxHashMap<RecordId, Vec<Diagnostic>>,
     globals: Vec<Global<'t>>,
     functions: Vec<GlobalFunction<'t>>,
     /// Of the program: those that are referred to.
@@ -137,6 +142,7 @@ impl<'t> Checker<'t> {
             scopes,
             records: Vec::new(),
             record_alignments: Vec::new(),
+            record_errors: FxHashMap::default(),
             globals: Vec::new(),
             functions: Vec::new(),
             variables: Vec::new(),
@@ -151,6 +157,15 @@ impl<'t> Checker<'t> {
             context: None,
             unevaluated: 0,
             parameter_lists: 0,
+        }
+    }
+
+    /// An array that never got a size has one element (C11 6.9.2).
+    fn complete_tentative_arrays(&mut self) {
+        for variable in self.variables.iter_mut().filter(|variable| variable.storage == Storage::Static) {
+            if let Type::Array(_, count @ None) = &mut variable.ty.ty {
+                *count = Some(1);
+            }
         }
     }
 
@@ -179,7 +194,14 @@ impl<'t> Checker<'t> {
     }
 
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
-        self.error(span, format!("{what} is not supported"))
+        let mut error = Diagnostic::new(span, format!("{what} is not supported"));
+        if what.contains("asm") {
+            error = error.hint("write in C what it does");
+        } else if what.contains("va_") {
+            error = error.hint("give the function a fixed list of parameters");
+        }
+        self.errors.push(error);
+        Err(Reported)
     }
 
     /// A type for a message.
@@ -192,8 +214,18 @@ impl<'t> Checker<'t> {
         match types::size_of(ty, self.model, &self.records) {
             Some(size) => Ok(size),
             None => {
-                let shown = self.show(ty);
-                self.error(span, format!("the size of `{shown}` is not known here"))
+                if let Type::Record(id) = ty
+                    && let Some(errors) = self.record_errors.get(id)
+                {
+                    self.errors.extend(errors.iter().cloned());
+                    return Err(Reported);
+                }
+                let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
+                if matches!(ty, Type::Array(..)) && self.context.is_some() {
+                    error = error.hint("an array of variable length can be used, but its size cannot be asked for");
+                }
+                self.errors.push(error);
+                Err(Reported)
             }
         }
     }

@@ -109,6 +109,11 @@ impl<'t> Checker<'t> {
 
     pub(super) fn conditional(&mut self, test: Expr, then: Option<Expr>, other: Expr, span: Span) -> Check<Expr> {
         let test = self.scalar(test)?;
+        let is_integer = then.as_ref().unwrap_or(&test).ty.is_integer() && other.ty.is_integer();
+        let (then, other) = match is_integer {
+            true => (then.map(|then| self.promoted(then)), self.promoted(other)),
+            false => (then, other),
+        };
         let then_ty = then.as_ref().unwrap_or(&test).ty.clone();
         let ty = match (&then_ty, &other.ty) {
             (left, right) if left.is_arithmetic() && right.is_arithmetic() => types::common(left, right),

@@ -101,9 +101,13 @@ impl<'t> Checker<'t> {
         self.error(span, format!("`{name}` is not declared"))
     }
 
-    /// A function that is called without a declaration: it gives an `int`.
+    /// A function that is called without a declaration: it gives an `int`, unless the compiler knows it.
     pub(super) fn implicit_function(&mut self, name: &'t str, span: Span) -> usize {
-        let ty = FunctionType { result: INT, parameters: Vec::new(), variadic: false, open: true };
+        let ty = match super::builtins::is_library(name) {
+            true => self.builtin_type(&format!("__builtin_{name}")),
+            false => None,
+        };
+        let ty = ty.unwrap_or(FunctionType { result: INT, parameters: Vec::new(), variadic: false, open: true });
         let index = self.new_function(name, ty, span);
         self.scopes.declare_at_file_level(name, Entity::Function(index));
         index

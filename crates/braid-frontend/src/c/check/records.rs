@@ -34,7 +34,11 @@ impl<'t> Checker<'t> {
                 }
                 _ => return self.error(name.span, format!("`{}` is not a type here", name.text)),
             },
-            Base::TypeOf(expr) => self.type_of(expr)?,
+            Base::TypeOf(expr) => {
+                let ty = self.type_of(expr)?;
+                // As GCC does for the macros of `stdatomic.h`.
+                if ty.atomic { plain(ty.ty) } else { ty }
+            }
             Base::TypeOfType(name) => self.type_name(name)?,
             Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),
@@ -81,8 +85,12 @@ impl<'t> Checker<'t> {
         if self.records[id.index()].complete {
             return self.error(specifier.span, "this type is defined already");
         }
-        self.define_record(id, specifier, fields)?;
-        Ok(id)
+        let before = self.errors.len();
+        let result = self.define_record(id, specifier, fields);
+        if result.is_err() {
+            self.record_errors.insert(id, self.errors[before..].to_vec());
+        }
+        result.map(|()| id)
     }
 
     fn define_record(
@@ -163,11 +171,9 @@ impl<'t> Checker<'t> {
             }
             request.bit_width = Some(value as u32);
             request.is_gap = declarator.name.is_none();
-            if request.packed && value != 0 {
-                request.align = 1;
-            } else if value != 0 {
-                request.align = self.align_of(&request.ty.ty);
-            }
+            // A gap to the next unit is as wide as the type says, packed or not.
+            let is_dense = request.packed && value != 0;
+            request.align = if is_dense { 1 } else { self.align_of(&request.ty.ty) };
         }
         Ok(request)
     }

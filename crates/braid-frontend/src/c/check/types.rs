@@ -182,28 +182,38 @@ fn compatible_functions(left: &FunctionType, right: &FunctionType) -> bool {
                 && left.parameters.iter().zip(&right.parameters).all(|(left, right)| compatible(left, right))))
 }
 
-/// The longest chain of pointers, arrays and functions in a type, up to a limit.
-pub fn is_deeper_than(ty: &Type, limit: u32) -> bool {
-    if limit == 0 {
-        return true;
-    }
-    match ty {
-        Type::Pointer(inner) | Type::Array(inner, _) => is_deeper_than(&inner.ty, limit - 1),
-        Type::Function(function) => {
-            is_deeper_than(&function.result, limit - 1)
-                || function.parameters.iter().any(|parameter| is_deeper_than(parameter, limit - 1))
+/// Whether a type, written out, has more parts than this.
+pub fn is_larger_than(ty: &Type, limit: u32) -> bool {
+    fn spend(ty: &Type, budget: &mut u32) -> bool {
+        let Some(rest) = budget.checked_sub(1) else { return true };
+        *budget = rest;
+        match ty {
+            Type::Pointer(inner) | Type::Array(inner, _) => spend(&inner.ty, budget),
+            Type::Function(function) => {
+                spend(&function.result, budget) || function.parameters.iter().any(|parameter| spend(parameter, budget))
+            }
+            _ => false,
         }
-        _ => false,
+    }
+    let mut budget = limit;
+    spend(ty, &mut budget)
+}
+
+/// A type with its qualifiers: in front, or behind a pointer's star.
+pub fn display_qualified(ty: &Qualified, records: &[Record]) -> String {
+    let words = [(ty.constant, "const"), (ty.volatile, "volatile"), (ty.atomic, "_Atomic")];
+    let words = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word);
+    let shown = display(&ty.ty, records);
+    if ty.ty.is_pointer() {
+        words.fold(shown, |shown, word| shown + " " + word)
+    } else {
+        words.chain([shown.as_str()]).collect::<Vec<_>>().join(" ")
     }
 }
 
 /// A type as C writes it, with the name of a record for its definition.
 pub fn display(ty: &Type, records: &[Record]) -> String {
-    let qualified = |inner: &Qualified| {
-        let words = [(inner.constant, "const "), (inner.volatile, "volatile "), (inner.atomic, "_Atomic ")];
-        let words: String = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
-        words + &display(&inner.ty, records)
-    };
+    let qualified = |inner: &Qualified| display_qualified(inner, records);
     match ty {
         Type::Void => "void".to_owned(),
         Type::Bool => "_Bool".to_owned(),

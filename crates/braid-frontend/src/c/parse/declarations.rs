@@ -1,6 +1,7 @@
 //! Declarations and function definitions.
 
 use super::{Parse, Parser};
+use crate::Diagnostic;
 use crate::c::lex::TokenKind;
 use crate::c::syntax::{
     Declaration, Declarator, Derived, External, FunctionDefinition, Initialiser, Specifiers, StaticAssert, StorageClass,
@@ -109,7 +110,8 @@ impl<'t> Parser<'_, 't> {
         if self.is("{")
             && matches!(declarators.last(), Some((last, None)) if matches!(last.derived.last(), Some(Derived::Function(_))))
         {
-            return self.unexpected("`;` (functions inside of functions are not supported)");
+            let message = "a function inside of a function is not supported";
+            return Err(Box::new(Diagnostic::new(self.peek().span, message).hint("move it out")));
         }
         self.expect(";")?;
         Ok(Declaration { specifiers, declarators, span: self.span_from(start) })

@@ -6,6 +6,7 @@
 mod declarations;
 mod declarators;
 mod expressions;
+mod primary;
 mod specifiers;
 mod statements;
 

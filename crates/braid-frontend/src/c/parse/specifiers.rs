@@ -170,7 +170,7 @@ impl<'t> Parser<'_, 't> {
             return self.unexpected("a type");
         }
         let mut declarators = Vec::new();
-        while !self.is(";") {
+        while !self.is(";") && !self.is("}") {
             let declarator = self.declarator()?;
             let width = if self.eat(":") { Some(self.conditional()?) } else { None };
             let mut declarator = declarator;
@@ -180,7 +180,10 @@ impl<'t> Parser<'_, 't> {
                 break;
             }
         }
-        self.expect(";")?;
+        // GCC only warns if the last one has no `;`.
+        if !self.is("}") {
+            self.expect(";")?;
+        }
         Ok(Some(FieldDeclaration::Fields(specifiers, declarators)))
     }
 

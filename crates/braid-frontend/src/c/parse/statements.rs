@@ -88,7 +88,9 @@ impl<'t> Parser<'_, 't> {
         if self.is_label() {
             let name = self.name()?;
             self.advance();
-            self.attributes(&mut Attributes::default())?;
+            if self.is("__attribute__") {
+                self.attributes(&mut Attributes::default())?;
+            }
             return Ok(StmtKind::Label(name, self.labelled()?));
         }
         if token.kind != TokenKind::Word {
