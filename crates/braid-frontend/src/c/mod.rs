@@ -8,6 +8,7 @@
 //! *Invariant*: library functions mean what their names say; bodies that headers give them are looked at only if the program
 //! gets there. *Invariant*: every input is either read or rejected with a place, on any stack.
 
+mod annotations;
 mod check;
 pub mod dump;
 mod lex;
@@ -81,7 +82,8 @@ pub(crate) fn program(
     kind: Kind,
     reading: &Reading,
 ) -> Result<(Program, Representation), Diagnostics> {
-    let unit = unit(name, text, kind, &Options { data_model: reading.data_model })?;
+    let annotated = annotations::as_statements(text);
+    let unit = unit(name, &annotated, kind, &Options { data_model: reading.data_model })?;
     let options = translate::Options { ints: reading.ints, overflow: reading.overflow };
     match translate::translate(&unit, options) {
         Ok(translation) => {

@@ -41,6 +41,9 @@ pub struct Cells {
     next_region: i64,
     /// The next free address of allocations that happen more than once.
     pub frontiers: FxHashMap<ObjectId, VarId>,
+    /// The thread-specific values, and how many keys there are.
+    pub specific: Option<VarId>,
+    pub keys: i64,
 }
 
 /// Where a value is stored.
@@ -229,7 +232,7 @@ impl Translator<'_, '_> {
     }
 
     fn array_type(&self, scalar: Scalar) -> Type {
-        Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(self.ints.ty(scalar)))
+        Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(self.ints.cell_type(scalar)))
     }
 
     /// An address moved by a constant and by indices times strides.
@@ -286,7 +289,7 @@ impl Translator<'_, '_> {
         }
         let kind = self.points.objects.get(object).kind;
         let scalar = self.points.objects.get(object).leaves[leaf].scalar;
-        let ty = if element == Some(u64::MAX) { self.array_type(scalar) } else { self.ints.ty(scalar) };
+        let ty = if element == Some(u64::MAX) { self.array_type(scalar) } else { self.ints.cell_type(scalar) };
         let local = self.local_function(object).is_some() && !self.decisions.through_pointers.contains(&kind);
         let storage = if local { Storage::Local(self.frame.procedure) } else { Storage::Global };
         let name = self.name(object, leaf, element);
@@ -298,10 +301,11 @@ impl Translator<'_, '_> {
 
     /// The value in a slot.
     pub(super) fn read(&self, slot: &Slot, span: Span) -> Expr {
-        match &slot.cell {
+        let cell = match &slot.cell {
             Cell::Variable(variable) => self.var(*variable, span),
             Cell::Element { array, index } => build::select(self.var(*array, span), index.clone(), span),
-        }
+        };
+        self.ints.of_cell(slot.scalar, cell, span)
     }
 
     /// The assignment that puts a value into a slot.
@@ -314,6 +318,7 @@ impl Translator<'_, '_> {
 
     /// The same, without a note that something else than a handle is written.
     pub(super) fn write_handle(&self, slot: &Slot, value: Expr, span: Span) -> (VarId, Expr) {
+        let value = self.ints.to_cell(slot.scalar, value, span);
         match &slot.cell {
             Cell::Variable(variable) => (*variable, value),
             Cell::Element { array, index } => {

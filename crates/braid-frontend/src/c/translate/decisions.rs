@@ -28,6 +28,8 @@ pub struct Decisions {
     pub together: FxHashMap<LeafKey, LeafKey>,
     /// Loops that start or join threads and cannot be unrolled, by their bodies.
     pub rolled: FxHashSet<Site>,
+    /// Are there recursive or error-checking mutexes?
+    pub mutex_kinds: bool,
     /// Is some thread started at a place that is passed more than once?
     pub repeated_starts: bool,
     pub handles: FxHashMap<CellKey, Handle>,

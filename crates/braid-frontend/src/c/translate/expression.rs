@@ -19,7 +19,12 @@ impl Translator<'_, '_> {
         match &expr.kind {
             ExprKind::Cast(inner) => self.discard(inner),
             ExprKind::Update { .. } => self.update(expr, false).map(drop),
-            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments).map(drop),
+            ExprKind::Call(callee, arguments) => {
+                self.wanted = false;
+                let done = self.call(expr, callee, arguments);
+                self.wanted = true;
+                done.map(drop)
+            }
             ExprKind::Comma(a, b) => {
                 self.discard(a)?;
                 self.discard(b)

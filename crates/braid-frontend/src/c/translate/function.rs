@@ -109,7 +109,7 @@ impl Translator<'_, '_> {
                 continue;
             }
             let kind = ObjectKind::Variable(parameter);
-            if self.scalar(ty).is_some_and(|scalar| scalar != Scalar::Float)
+            if self.scalar(ty).is_some_and(|scalar| !matches!(scalar, Scalar::Float | Scalar::Bool))
                 && !self.decisions.through_pointers.contains(&kind)
             {
                 let variable = self.variable(object, 0, None, span);
@@ -237,6 +237,7 @@ impl Translator<'_, '_> {
             if library::flow(&declared.name, declared.body.is_some()).is_some() {
                 return self.library(&declared.name, expr, arguments);
             }
+            self.wanted = true;
             let values = self.arguments(arguments)?;
             let values = self.adapted(id, arguments, values, span)?;
             return self.invoke(id, values, span);

@@ -72,7 +72,7 @@ impl Translator<'_, '_> {
     }
 
     fn zeros(&self, array: VarId, scalar: Scalar, span: Span) -> Expr {
-        let zero = self.number(scalar, 0, span).expr;
+        let zero = self.ints.to_cell(scalar, self.number(scalar, 0, span).expr, span);
         let ty = self.variables[array.index()].ty.clone();
         Expr { kind: ExprKind::ConstArray(Box::new(zero)), ty, span }
     }
@@ -132,7 +132,7 @@ impl Translator<'_, '_> {
                             self.flatten(init, &element.ty, offset + number * size, None, out)?;
                         }
                         tree::Type::Record(record) if self.points.objects.layouts.is_opaque(*record) => {
-                            self.opaque_initial(init, ty)?;
+                            self.opaque_initial(init, ty, offset, out)?;
                         }
                         tree::Type::Record(record) => {
                             let fields = &self.unit.records[record.index()].fields;
@@ -149,21 +149,35 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Objects of the thread library start free and empty, whatever their initial value looks like inside; recursive mutexes are
-    /// told from others by a number that is not zero.
-    fn opaque_initial(&mut self, init: &Init, ty: &tree::Type) -> Result<()> {
-        let mut special = None;
+    /// Objects of the thread library start free and empty, whatever their initial value looks like inside. The one number in it that
+    /// is not zero is a mutex's kind.
+    fn opaque_initial(
+        &mut self,
+        init: &Init,
+        ty: &tree::Type,
+        offset: u64,
+        out: &mut Vec<(Position, Value)>,
+    ) -> Result<()> {
+        let mut numbers = Vec::new();
         super::walk::initial(init, Default::default(), &mut |met, _| {
             if let super::walk::Met::Expr(expr) = met {
-                if matches!(&expr.kind, tree::ExprKind::Int(value) if !value.is_zero()) {
-                    special = Some(expr.span);
+                if let tree::ExprKind::Int(value) = &expr.kind {
+                    if !value.is_zero() {
+                        numbers.push((value.clone(), expr.span));
+                    }
                 }
             }
         });
-        let is_mutex = matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains("mutex"));
-        match special.filter(|_| is_mutex) {
-            Some(span) => reject(span, "a mutex that is not a normal one"),
-            None => Ok(()),
+        let is_mutex = matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains("mutex_t"));
+        match &numbers[..] {
+            [(kind, span)] if is_mutex && matches!(kind.to_i64(), Some(1 | 2)) => {
+                self.learned.mutex_kinds = true;
+                out.push(((offset + 4, None), self.ints.constant(Scalar::INT, kind, *span)));
+                Ok(())
+            }
+            [(kind, _)] if is_mutex && kind.to_i64() == Some(3) => Ok(()),
+            [(_, span), ..] if is_mutex => reject(*span, "a mutex of unknown kind"),
+            _ => Ok(()),
         }
     }
 
@@ -177,7 +191,7 @@ impl Translator<'_, '_> {
             let Some((storage, span)) = self.static_storage(object) else { continue };
             let described = self.points.objects.get(object).leaves[leaf].clone();
             if storage == Storage::Extern {
-                if element != Some(u64::MAX) {
+                if element != Some(u64::MAX) && described.scalar != Scalar::Bool {
                     let expr = self.var(variable, span);
                     assumptions.extend(self.ints.in_range(described.scalar, &expr, span));
                 }
@@ -185,11 +199,12 @@ impl Translator<'_, '_> {
             }
             let values = self.static_values(object)?;
             let offsets = element_offsets(&described);
+            let cell = |value: Expr| self.ints.to_cell(described.scalar, value, span);
             let at = |offset: u64| {
                 let position = (offset, described.bit_field);
-                values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.expr.clone())
+                values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| cell(value.expr.clone()))
             };
-            let zero = self.number(described.scalar, 0, span).expr;
+            let zero = cell(self.number(described.scalar, 0, span).expr);
             let value = match element {
                 None => at(described.offset).unwrap_or(zero),
                 Some(u64::MAX) => {
@@ -221,6 +236,9 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.number(self.pointer(), base, Span::default()).expr));
         }
         let span = Span::default();
+        if let Some(specific) = self.cells.specific {
+            assignments.push((specific, self.zeros(specific, self.pointer(), span)));
+        }
         let mut stmts = Vec::new();
         if !assignments.is_empty() {
             stmts.push(Stmt { kind: StmtKind::Assign(assignments), span });
@@ -291,6 +309,7 @@ impl Translator<'_, '_> {
                 }
                 let given = given.unwrap_or_else(|| self.number(described.scalar, 0, span));
                 let given = self.ints.convert(described.scalar, scalar, given, span).expr;
+                let given = self.ints.to_cell(scalar, given, span);
                 if per_thread {
                     if members.len() > 1 || !described.dimensions.is_empty() {
                         return reject(span, "the initial value of a thread-local array or struct behind pointers");

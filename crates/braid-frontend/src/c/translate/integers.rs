@@ -58,16 +58,28 @@ impl Ints {
 
     /// Does the value differ from zero?
     pub(super) fn truth(self, scalar: Scalar, value: &Value, span: Span) -> Expr {
-        if let ExprKind::Op(Op::Ite, operands) = &value.expr.kind {
-            let is = |number: usize, wanted: fn(&Integer) -> bool| numeral(&operands[number]).is_some_and(wanted);
-            if is(1, |n| !n.is_zero()) && is(2, Integer::is_zero) {
-                return operands[0].clone();
-            }
-            if is(1, Integer::is_zero) && is(2, |n| !n.is_zero()) {
-                return not(operands[0].clone(), span);
-            }
+        decided(&value.expr, span).unwrap_or_else(|| {
+            not(eq(value.expr.clone(), self.constant(scalar, &Integer::ZERO, span).expr, span), span)
+        })
+    }
+
+    /// The type of memory cells: a `_Bool` is a truth value there.
+    pub(super) fn cell_type(self, scalar: Scalar) -> Type {
+        if scalar == Scalar::Bool { Type::Bool } else { self.ty(scalar) }
+    }
+
+    /// What a cell holds, as a number.
+    pub(super) fn of_cell(self, scalar: Scalar, cell: Expr, span: Span) -> Expr {
+        if scalar == Scalar::Bool { self.of_truth(cell, scalar, false, span).expr } else { cell }
+    }
+
+    /// A number as a cell holds it.
+    pub(super) fn to_cell(self, scalar: Scalar, number: Expr, span: Span) -> Expr {
+        if scalar != Scalar::Bool {
+            return number;
         }
-        not(eq(value.expr.clone(), self.constant(scalar, &Integer::ZERO, span).expr, span), span)
+        let value = self.any(scalar, number, false);
+        self.truth(scalar, &value, span)
     }
 
     /// 1 or 0.
@@ -255,6 +267,36 @@ impl Ints {
         let above = self.compare(CompareOp::LessEqual, wide, bound(&low), exact.expr.clone(), span);
         let below = self.compare(CompareOp::LessEqual, wide, exact.expr, bound(&high), span);
         Some(and(above, below, span)).filter(|formula| formula.kind != ExprKind::Bool(true))
+    }
+}
+
+/// Whether a number that is chosen between constants differs from zero, as a formula about the choices.
+fn decided(expr: &Expr, span: Span) -> Option<Expr> {
+    match &expr.kind {
+        ExprKind::Int(value) | ExprKind::BitVec(value) => Some(Expr::bool(!value.is_zero(), span)),
+        ExprKind::Op(Op::Ite, operands) => {
+            let (yes, no) = (decided(&operands[1], span)?, decided(&operands[2], span)?);
+            Some(choice(operands[0].clone(), yes, no, span))
+        }
+        ExprKind::Op(Op::Bv(BvOp::ZeroExtend(_) | BvOp::SignExtend(_)), operands) => decided(&operands[0], span),
+        _ => None,
+    }
+}
+
+/// If-then-else of formulas.
+fn choice(test: Expr, yes: Expr, no: Expr, span: Span) -> Expr {
+    let truth = |expr: &Expr| match expr.kind {
+        ExprKind::Bool(value) => Some(value),
+        _ => None,
+    };
+    match (truth(&yes), truth(&no)) {
+        (Some(true), Some(false)) => test,
+        (Some(false), Some(true)) => not(test, span),
+        (Some(true), _) => or(test, no, span),
+        (Some(false), _) => and(not(test, span), no, span),
+        (_, Some(true)) => or(not(test, span), yes, span),
+        (_, Some(false)) => and(test, yes, span),
+        _ => ite(test, yes, no, span),
     }
 }
 

@@ -1,7 +1,7 @@
 //! How C types lie in memory: a type is a list of *leaves*, single values at constant offsets.
 //!
 //! An array multiplies the leaves of its element by a dimension instead of copying them. Types of the thread library are opaque:
-//! they are one integer each, whose meaning is the library models' business.
+//! they are one integer each (mutexes and barriers: three), whose meaning is the library models' business.
 
 use super::scalar::Scalar;
 use crate::c::tree::{DataModel, RecordId, Type, Unit};
@@ -30,6 +30,11 @@ const OPAQUE: [&str; 18] = [
     "__sem_t",
     "_pthread_cond_t",
 ];
+
+/// What a mutex is made of: 0 or who has it, the kind, how often it is taken.
+const MUTEX: [(u64, &str); 3] = [(0, ""), (4, ".kind"), (8, ".count")];
+/// What a barrier is made of: how many threads it waits for, how many have come, how often it has opened.
+const BARRIER: [(u64, &str); 3] = [(0, ""), (4, ".arrived"), (8, ".round")];
 
 /// One level of array around a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -118,7 +123,15 @@ impl<'u> Layouts<'u> {
                 done
             }
             Type::Record(record) if self.is_opaque(*record) => {
-                out.push(leaf(Scalar::Int { bits: 32, signed: true }, true));
+                let parts: &[(u64, &str)] = match self.unit.records[record.index()].name.as_str() {
+                    name if name.contains("mutex_t") => &MUTEX,
+                    name if name.contains("barrier_t") => &BARRIER,
+                    _ => &[(0, "")],
+                };
+                for (at, name) in parts {
+                    let path = format!("{path}{name}");
+                    out.push(Leaf { offset: offset + at, path, ..leaf(Scalar::Int { bits: 32, signed: true }, true) });
+                }
                 true
             }
             Type::Record(record) => {

@@ -148,6 +148,10 @@ struct Frame {
     jumps: Vec<Jumps>,
     labels: FxHashMap<LabelId, ast::LabelId>,
     identity: Option<VarId>,
+    /// How many sections between `__VERIFIER_atomic_begin` and `__VERIFIER_atomic_end` are open.
+    sections: u32,
+    /// What follows where a section ends inside of other statements.
+    section_exits: Vec<(ast::LabelId, Vec<Stmt>)>,
     temporaries: u32,
 }
 
@@ -171,6 +175,8 @@ struct Translator<'u, 'd> {
     started: i64,
     unions: FxHashMap<crate::c::tree::RecordId, (u64, String)>,
     frame: Frame,
+    /// Is the result of the call that is being translated used?
+    wanted: bool,
     out: Vec<Stmt>,
 }
 
@@ -236,6 +242,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             started: 0,
             unions: FxHashMap::default(),
             frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
+            wanted: true,
             out: Vec::new(),
         }
     }
@@ -390,6 +397,8 @@ impl Frame {
             jumps: Vec::new(),
             labels: FxHashMap::default(),
             identity: None,
+            sections: 0,
+            section_exits: Vec::new(),
             temporaries: 0,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::build::{self, eq};
 use super::cells::Slot;
+use super::decisions::LeafKey;
 use super::objects::{ObjectId, ObjectKind};
 use super::points_to::Target;
 use super::scalar::{Scalar, Value};
@@ -35,6 +36,26 @@ type Candidate = (Option<Expr>, Slot);
 impl Location {
     pub fn object(object: ObjectId) -> Location {
         Location { base: Base::Object(object), offset: 0, indices: Vec::new(), bit_field: None }
+    }
+
+    /// What an address points to, in an object.
+    pub fn at(address: Expr, object: ObjectId) -> Location {
+        let targets = vec![Target { object, position: Some(0) }];
+        Location { base: Base::Pointer { address, targets }, offset: 0, indices: Vec::new(), bit_field: None }
+    }
+
+    /// Another element of the array that it is the first element of.
+    pub fn moved(&self, by: Expr, stride: u64) -> Location {
+        let mut moved = self.clone();
+        match (&moved.base, moved.indices.last()) {
+            // An element of an array by name has an index of its own already.
+            (Base::Object(_), Some((index, known))) if *known == stride && super::build::numeral(index).is_some_and(|n| n.is_zero()) => {
+                moved.indices.pop();
+                moved.indices.push((by, stride));
+            }
+            _ => moved.indices.push((by, stride)),
+        }
+        moved
     }
 
     /// A part of it.
@@ -177,7 +198,17 @@ impl Translator<'_, '_> {
                         if has_dimensions || self.is_per_thread(target.object) {
                             match region_leaf {
                                 None => region_leaf = Some((kind, leaf)),
-                                Some(other) => self.learned.unite(other, (kind, leaf)),
+                                Some(other) => {
+                                    let scalar = |(kind, leaf): LeafKey, t: &mut Self| {
+                                        let object = t.points.objects.of(kind);
+                                        t.points.objects.get(object).leaves[leaf].scalar
+                                    };
+                                    let truths = [other, (kind, leaf)].map(|leaf| scalar(leaf, self) == Scalar::Bool);
+                                    if truths[0] != truths[1] {
+                                        return unfitting(span);
+                                    }
+                                    self.learned.unite(other, (kind, leaf));
+                                }
                             }
                             regions.push(self.slot_at(target.object, leaf, address.clone()));
                         } else {
@@ -257,6 +288,9 @@ impl Translator<'_, '_> {
         let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
         let mut rest: Option<Stmt> = None;
         for (guard, slot) in candidates.into_iter().rev() {
+            if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {
+                return unfitting(span);
+            }
             let converted = self.ints.convert(scalar, slot.scalar, value.clone(), span);
             let assignment = self.write(&slot, converted.expr, span);
             let stmt = Stmt { kind: StmtKind::Assign(vec![assignment]), span };

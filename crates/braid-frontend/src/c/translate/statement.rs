@@ -9,15 +9,22 @@ use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
 
+/// What begins and what ends an atomic section.
+const BEGIN: [&str; 2] = ["__VERIFIER_atomic_begin", "__ESBMC_atomic_begin"];
+const END: [&str; 2] = ["__VERIFIER_atomic_end", "__ESBMC_atomic_end"];
+
 impl Translator<'_, '_> {
     /// Statements one after the other.
     pub(super) fn statements(&mut self, stmts: &[Stmt]) -> Result<()> {
         let mut at = 0;
         while at < stmts.len() {
             let stmt = &stmts[at];
-            if self.is_call_of(stmt, "__VERIFIER_atomic_begin") {
+            if self.is_call_of(stmt, BEGIN) {
                 at = self.atomic_section(stmts, at)?;
                 continue;
+            }
+            if self.is_call_of(stmt, END) && self.frame.sections > 0 {
+                return self.leave_section(&stmts[at + 1..], stmt.span);
             }
             if let StmtKind::Declare(variable, None) = &stmt.kind {
                 self.declare_open(*variable, &stmts[at + 1..], stmt.span)?;
@@ -29,10 +36,12 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    fn is_call_of(&self, stmt: &Stmt, name: &str) -> bool {
+    fn is_call_of(&self, stmt: &Stmt, names: [&str; 2]) -> bool {
         match &stmt.kind {
             StmtKind::Expr(expr) => match &walk::uncast(expr).kind {
-                ExprKind::Call(Callee::Direct(id), _) => self.unit.functions[id.index()].name == name,
+                ExprKind::Call(Callee::Direct(id), _) => {
+                    names.contains(&self.unit.functions[id.index()].name.as_str())
+                }
                 _ => false,
             },
             _ => false,
@@ -44,9 +53,9 @@ impl Translator<'_, '_> {
         let mut depth = 0;
         let mut end = None;
         for (number, stmt) in stmts.iter().enumerate().skip(begin) {
-            if self.is_call_of(stmt, "__VERIFIER_atomic_begin") {
+            if self.is_call_of(stmt, BEGIN) {
                 depth += 1;
-            } else if self.is_call_of(stmt, "__VERIFIER_atomic_end") {
+            } else if self.is_call_of(stmt, END) {
                 depth -= 1;
                 if depth == 0 {
                     end = Some(number);
@@ -55,11 +64,60 @@ impl Translator<'_, '_> {
             }
         }
         let span = stmts[begin].span;
-        let Some(end) = end else {
+        // Without an end here, every way must end the section inside of other statements.
+        let inside = end.map_or(stmts.len(), |end| end);
+        if end.is_none() && !stmts.last().is_some_and(|last| self.leaves_on_all_ways(last)) {
             return reject(span, "`__VERIFIER_atomic_begin` without `__VERIFIER_atomic_end` in the same block");
+        }
+        let outer = std::mem::take(&mut self.frame.section_exits);
+        self.frame.sections += 1;
+        let done = self.atomically(span, |t| t.statements(&stmts[begin + 1..inside]));
+        self.frame.sections -= 1;
+        let exits = std::mem::replace(&mut self.frame.section_exits, outer);
+        done?;
+        if !exits.is_empty() {
+            let after = self.label();
+            self.emit(AstStmt::Goto(vec![after]), span);
+            for (label, stmts) in exits {
+                self.emit(AstStmt::Label(label), span);
+                self.out.extend(stmts);
+            }
+            self.emit(AstStmt::Label(after), span);
+        }
+        Ok(inside + usize::from(end.is_some()))
+    }
+
+    /// Does every way through the statement end the atomic section?
+    fn leaves_on_all_ways(&self, stmt: &Stmt) -> bool {
+        let ends = |stmts: &[Stmt]| {
+            stmts.iter().any(|stmt| self.is_call_of(stmt, END))
+                || stmts.last().is_some_and(|last| self.leaves_on_all_ways(last))
         };
-        self.atomically(span.to(stmts[end].span), |t| t.statements(&stmts[begin + 1..end]))?;
-        Ok(end + 1)
+        match &stmt.kind {
+            StmtKind::Block(stmts) => ends(stmts),
+            StmtKind::If(_, then, Some(other)) => self.leaves_on_all_ways(then) && self.leaves_on_all_ways(other),
+            _ => self.is_call_of(stmt, END),
+        }
+    }
+
+    /// The end of an atomic section inside of another statement: what follows it here jumps away, and comes behind the section.
+    fn leave_section(&mut self, rest: &[Stmt], span: Span) -> Result<()> {
+        let jumps = |stmt: &Stmt| {
+            matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue)
+        };
+        if !rest.iter().any(jumps) || self.frame.atomic != 1 {
+            return reject(span, "`__VERIFIER_atomic_end` in another block than `__VERIFIER_atomic_begin`");
+        }
+        let (atomic, sections) = (self.frame.atomic, self.frame.sections);
+        self.frame.atomic = 0;
+        self.frame.sections = 0;
+        let following = self.apart(|t| t.statements(rest));
+        self.frame.atomic = atomic;
+        self.frame.sections = sections;
+        let label = self.label();
+        self.frame.section_exits.push((label, following?.0));
+        self.emit(AstStmt::Goto(vec![label]), span);
+        Ok(())
     }
 
     pub(super) fn statement(&mut self, stmt: &Stmt) -> Result<()> {
@@ -195,7 +253,7 @@ impl Translator<'_, '_> {
                     self.emit(AstStmt::Havoc(vec![variable]), span);
                 }
                 let value = self.var(variable, span);
-                let range = self.ints.in_range(scalar, &value, span);
+                let range = self.ints.in_range(scalar, &value, span).filter(|_| scalar != Scalar::Bool);
                 range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use super::LibraryCall;
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::translate::place::Location;
-use crate::c::translate::scalar::Value;
+use crate::c::translate::scalar::{Scalar, Value};
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Result, Translator, reject};
 use crate::c::tree::{Expr, ExprKind, Type};
@@ -23,23 +23,31 @@ impl Translator<'_, '_> {
                 self.discard(pointer)?;
                 Ok(Some(Vec::new()))
             }
-            ("memset" | "bzero", [to, rest @ ..]) => {
-                let zero = match rest {
-                    [byte, _] => matches!(&uncast(byte).kind, ExprKind::Int(value) if value.is_zero()),
-                    _ => true,
+            ("memset", [to, byte, size]) => {
+                let (byte, size) = (constant(byte), constant(size));
+                self.fill(to, byte, size, span)?;
+                let address = self.value(to)?;
+                Ok(Some(vec![address]))
+            }
+            ("bzero", [to, size]) => {
+                self.fill(to, Some(0), constant(size), span)?;
+                Ok(Some(Vec::new()))
+            }
+            ("strcpy", [to, from]) => {
+                let ExprKind::String(id) = uncast(from).kind else {
+                    return reject(span, "`strcpy` of something else than a string literal");
                 };
-                let size = rest.last().map(|size| &uncast(size).kind);
-                let whole = self.whole(to);
-                match (whole, size) {
-                    (Some((place, ty, bytes)), Some(ExprKind::Int(size))) if zero && size.to_i64() == Some(bytes) => {
-                        let values: Vec<Value> =
-                            self.parts(&ty, span)?.iter().map(|part| self.number(part.scalar, 0, span)).collect();
-                        self.store_parts(&place, &ty, &values, span)?;
-                    }
-                    _ => return reject(span, "`memset` of something else than a whole object to zero"),
+                let char = Type::Int { bits: 8, signed: true, rank: 1 };
+                let scalar = Scalar::Int { bits: 8, signed: true };
+                let target = self.target(to, &char)?;
+                let bytes: Vec<u8> = self.unit.strings[id as usize].iter().copied().chain([0]).collect();
+                for (number, byte) in bytes.into_iter().enumerate() {
+                    let at = self.number(self.pointer(), number as i64, span).expr;
+                    let value = self.number(scalar, i64::from(byte), span);
+                    self.store(&target.moved(at, 1), scalar, value, span)?;
                 }
                 let address = self.value(to)?;
-                Ok(Some(if call.expr.ty == Type::Void { Vec::new() } else { vec![address] }))
+                Ok(Some(vec![address]))
             }
             ("memcpy" | "memmove", [to, from, size]) => {
                 let (target, source) = (self.whole(to), self.whole(from));
@@ -55,7 +63,7 @@ impl Translator<'_, '_> {
                 let address = self.value(to)?;
                 Ok(Some(vec![address]))
             }
-            ("strcpy" | "strncpy" | "strcat" | "strncat" | "sprintf" | "snprintf" | "mempcpy" | "strdup", _) => {
+            ("strncpy" | "strcat" | "strncat" | "sprintf" | "snprintf" | "mempcpy" | "strdup", _) => {
                 reject(span, format!("`{}` is not supported", call.name))
             }
             _ => Ok(None),
@@ -98,9 +106,6 @@ impl Translator<'_, '_> {
             let address = self.address(object, span)?;
             return Ok(vec![self.ints.any(self.pointer(), address, false)]);
         }
-        if zeroed {
-            return reject(span, "`calloc` of any number of objects is not supported");
-        }
         let mut bytes = self.number(self.pointer(), 1, span).expr;
         let size_arguments = if call.name == "calloc" { arguments } else { &arguments[..arguments.len().min(1)] };
         for argument in size_arguments {
@@ -125,7 +130,54 @@ impl Translator<'_, '_> {
             Ok(())
         })?;
         let address = self.var(address, span);
+        if zeroed {
+            let factors: Option<Vec<i64>> = size_arguments.iter().map(constant).collect();
+            let total = factors.and_then(|factors| factors.into_iter().try_fold(1i64, i64::checked_mul));
+            let size = described.size as i64;
+            match total {
+                Some(total) if size > 0 && total % size == 0 => {
+                    let target = Location::at(address.clone(), object);
+                    self.set_elements(&target, &described.ty, 0, total / size, span)?;
+                }
+                _ => return reject(span, "`calloc` of an unknown number of objects is not supported"),
+            }
+        }
         Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    /// `memset` with constants: every byte gets the same value.
+    fn fill(&mut self, to: &Expr, byte: Option<i64>, size: Option<i64>, span: Span) -> Result<()> {
+        let (Some((target, ty, bytes)), Some(byte), Some(size)) = (self.whole(to), byte, size) else {
+            return reject(span, "`memset` of unknown memory, or with an unknown value");
+        };
+        if bytes <= 0 || size % bytes != 0 {
+            return reject(span, "`memset` of a part of an object");
+        }
+        self.set_elements(&target, &ty, byte, size / bytes, span)
+    }
+
+    /// Gives all bytes of so many objects, one behind the other, one value.
+    fn set_elements(&mut self, target: &Location, ty: &Type, byte: i64, count: i64, span: Span) -> Result<()> {
+        const MOST: i64 = 256;
+        if count > MOST {
+            return reject(span, format!("more than {MOST} objects are set at once"));
+        }
+        let size = self.points.objects.layouts.size(ty);
+        for number in 0..count {
+            let values: Vec<Value> = self
+                .parts(ty, span)?
+                .iter()
+                .map(|part| {
+                    let bytes = part.scalar.bits().div_ceil(8);
+                    let value = (0..bytes).fold(0i128, |sum, _| (sum << 8) | i128::from(byte & 0xff));
+                    self.ints.constant(part.scalar, &value.into(), span)
+                })
+                .collect();
+            let at = self.number(self.pointer(), number, span).expr;
+            let element = if count == 1 { target.clone() } else { target.moved(at, size) };
+            self.store_parts(&element, ty, &values, span)?;
+        }
+        Ok(())
     }
 
     fn frontier(&mut self, object: ObjectId, span: Span) -> VarId {
@@ -136,5 +188,15 @@ impl Translator<'_, '_> {
         let frontier = self.declare(name, self.ints.ty(self.pointer()), Storage::Global, span);
         self.cells.frontiers.insert(object, frontier);
         frontier
+    }
+}
+
+/// The value of a constant.
+fn constant(expr: &Expr) -> Option<i64> {
+    match &uncast(expr).kind {
+        ExprKind::Int(value) => value.to_i64(),
+        ExprKind::Unary(crate::c::tree::UnaryOp::Negate, inner) => constant(inner).map(|value| -value),
+        ExprKind::Binary(crate::c::tree::BinaryOp::Multiply, a, b) => constant(a)?.checked_mul(constant(b)?),
+        _ => None,
     }
 }

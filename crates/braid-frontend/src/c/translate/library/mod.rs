@@ -70,6 +70,8 @@ pub fn replaces_body(name: &str) -> bool {
 }
 
 mod allocation;
+mod barriers;
+mod keys;
 mod atomics;
 mod locks;
 mod semaphores;
@@ -79,8 +81,9 @@ mod verifier;
 
 use super::place::Location;
 use super::scalar::{Scalar, Value};
-use super::{Result, Translator};
-use crate::c::tree::{Expr, Type};
+use super::walk::{self, Met};
+use super::{Result, Translator, reject};
+use crate::c::tree::{Expr, ExprKind, Type};
 
 /// A call of a library function.
 #[derive(Clone, Copy)]
@@ -99,6 +102,8 @@ impl Translator<'_, '_> {
             Self::thread_call,
             Self::lock_call,
             Self::semaphore_call,
+            Self::barrier_call,
+            Self::key_call,
             Self::atomic_call,
             Self::allocation_call,
             Self::text_call,
@@ -113,12 +118,17 @@ impl Translator<'_, '_> {
 
     /// A function of which nothing is known: the arguments are evaluated, the result is any value.
     fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let pure = ["memcmp", "strcmp", "strncmp", "strlen", "strerror", "strtol", "strtoul", "memchr", "strchr"];
+        if Self::means_something(call.name) && !pure.contains(&call.name) {
+            return reject(call.expr.span, format!("`{}` is not supported", call.name));
+        }
         self.evaluate(call.arguments)?;
         self.any_result(call)
     }
 
+    /// Evaluates arguments whose values do not matter: those without side effects not at all.
     fn evaluate(&mut self, arguments: &[Expr]) -> Result<()> {
-        arguments.iter().try_for_each(|argument| self.discard(argument))
+        arguments.iter().filter(|argument| has_effects(argument)).try_for_each(|argument| self.discard(argument))
     }
 
     fn any_result(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
@@ -150,4 +160,22 @@ impl Translator<'_, '_> {
         };
         self.target(argument, &pointee)
     }
+}
+
+/// Does the evaluation of an expression do anything?
+fn has_effects(expr: &Expr) -> bool {
+    let mut found = false;
+    walk::expression(expr, walk::Context::default(), &mut |met, _| {
+        if let Met::Expr(expr) = met {
+            found |= matches!(
+                expr.kind,
+                ExprKind::Assign(..)
+                    | ExprKind::Update { .. }
+                    | ExprKind::Call(..)
+                    | ExprKind::Statements(_)
+                    | ExprKind::Literal(..)
+            );
+        }
+    });
+    found
 }

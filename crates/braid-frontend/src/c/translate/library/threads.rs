@@ -38,11 +38,11 @@ impl Translator<'_, '_> {
             }
             ("pthread_once", [once, function]) => self.once_call(once, function, call)?,
             (
-                "pthread_detach" | "pthread_yield" | "sched_yield" | "thrd_yield" | "pthread_attr_init"
+                "pthread_yield" | "sched_yield" | "thrd_yield" | "pthread_attr_init"
                 | "pthread_attr_destroy" | "pthread_attr_setdetachstate" | "pthread_attr_setstacksize"
                 | "pthread_attr_setscope" | "pthread_attr_setschedpolicy" | "pthread_attr_setinheritsched"
                 | "pthread_setconcurrency" | "pthread_setcancelstate" | "pthread_setcanceltype" | "pthread_testcancel"
-                | "pthread_mutexattr_init" | "pthread_mutexattr_destroy" | "pthread_mutexattr_setpshared"
+                | "pthread_mutexattr_destroy" | "pthread_mutexattr_setpshared"
                 | "pthread_condattr_init" | "pthread_condattr_destroy" | "pthread_condattr_setclock"
                 | "pthread_rwlockattr_init" | "pthread_setname_np" | "usleep" | "sleep" | "nanosleep"
                 | "pthread_rwlockattr_destroy" | "pthread_attr_setstack" | "pthread_setschedparam",
@@ -52,12 +52,16 @@ impl Translator<'_, '_> {
                 self.gives(call, 0)
             }
             (
-                "pthread_cancel" | "pthread_key_create" | "pthread_getspecific" | "pthread_setspecific"
-                | "pthread_key_delete" | "pthread_barrier_init" | "pthread_barrier_wait" | "pthread_timedjoin_np"
-                | "pthread_tryjoin_np" | "thrd_create" | "thrd_join" | "fork" | "longjmp" | "setjmp" | "_setjmp"
-                | "pthread_atfork" | "signal" | "sigaction",
-                _,
-            ) => return reject(span, format!("`{}` is not supported", call.name)),
+                "pthread_detach",
+                arguments,
+            ) => {
+                self.evaluate(arguments)?;
+                // Whether the thread could be detached depends on what has happened to it.
+                if self.wanted {
+                    return reject(span, "the result of `pthread_detach` is not supported");
+                }
+                self.gives(call, 0)
+            }
             _ => return Ok(None),
         }))
     }

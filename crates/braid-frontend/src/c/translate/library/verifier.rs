@@ -17,14 +17,16 @@ impl Translator<'_, '_> {
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
                 Ok(Some(Vec::new()))
             }
-            "__VERIFIER_assume" | "assume_abort_if_not" | "__builtin_assume" => {
+            "__VERIFIER_assume" | "assume_abort_if_not" | "__builtin_assume" | "__ESBMC_assume" | "__CPROVER_assume"
+            | "__goblint_assume" => {
                 if let Some(argument) = call.arguments.first() {
                     let (formula, _) = self.condition(argument)?;
                     self.emit(StmtKind::Assume(formula), span);
                 }
                 Ok(Some(Vec::new()))
             }
-            "__VERIFIER_assert" | "assert" => {
+            "__VERIFIER_assert" | "assert" | "__ESBMC_assert" | "__CPROVER_assert" | "__goblint_check"
+            | "__goblint_assert" => {
                 if let Some(argument) = call.arguments.first() {
                     let (formula, _) = self.condition(argument)?;
                     if !self.options.overflow {
@@ -83,6 +85,17 @@ impl Translator<'_, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Does the name belong to a library whose functions all mean something? They are not to be taken for functions without effect.
+    pub(super) fn means_something(name: &str) -> bool {
+        let prefixes = [
+            "pthread_", "__pthread_", "_pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once", "atomic_", "__atomic_",
+            "__c11_atomic_", "__sync_", "__VERIFIER_", "__ESBMC_", "__CPROVER_", "__goblint_", "__builtin_", "__sigsetjmp",
+            "_setjmp", "setjmp", "longjmp", "fork", "vfork", "signal", "sigaction", "raise", "kill", "atexit", "on_exit",
+            "clone", "mem", "str", "wcs", "wmem", "va_",
+        ];
+        prefixes.iter().any(|prefix| name.starts_with(prefix))
     }
 
     /// The negation of a formula, for models that wait.

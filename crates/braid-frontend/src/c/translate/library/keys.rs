@@ -1,0 +1,74 @@
+//! Thread-specific values: one array for all, by key and thread.
+
+use super::LibraryCall;
+use crate::c::translate::scalar::{Scalar, Value};
+use crate::c::translate::walk::uncast;
+use crate::c::translate::{Result, Translator, build, reject};
+use crate::c::tree::{Expr as TreeExpr, ExprKind, Type};
+use braid_program::ast::{self, Storage, VarId};
+use braid_program::source::Span;
+
+/// Threads have smaller numbers than this.
+const STRIDE: i64 = 1 << 16;
+
+impl Translator<'_, '_> {
+    pub(super) fn key_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
+        let span = call.expr.span;
+        match (call.name, call.arguments) {
+            ("pthread_key_create", [key, destructor]) => {
+                if !matches!(&uncast(destructor).kind, ExprKind::Int(value) if value.is_zero()) {
+                    return reject(span, "a destructor of thread-specific values is not supported");
+                }
+                if self.frame.repeats || !self.graph.runs_once(self.frame.function) {
+                    return reject(span, "a key for thread-specific values that is made more than once");
+                }
+                let ty = match &uncast(key).ty {
+                    Type::Pointer(pointee) => pointee.ty.clone(),
+                    _ => return reject(span, "the place of a key is not a pointer"),
+                };
+                let scalar = self.scalar(&ty).unwrap_or(Scalar::INT);
+                let place = self.target(key, &ty)?;
+                self.cells.keys += 1;
+                let number = self.number(scalar, self.cells.keys, span);
+                self.store(&place, scalar, number, span)?;
+            }
+            ("pthread_setspecific", [key, value]) => {
+                let index = self.specific_index(key, span)?;
+                let from = self.scalar(&value.ty).unwrap_or(self.pointer());
+                let value = self.value(value)?;
+                let value = self.ints.convert(from, self.pointer(), value, span);
+                let value = self.settled(value, span);
+                let array = self.specific(span);
+                let stored = build::store(self.var(array, span), index, value.expr, span);
+                self.assign(array, stored, span);
+            }
+            ("pthread_getspecific", [key]) => {
+                let index = self.specific_index(key, span)?;
+                let array = self.specific(span);
+                let expr = build::select(self.var(array, span), index, span);
+                return Ok(Some(vec![self.ints.any(self.pointer(), expr, false)]));
+            }
+            ("pthread_key_delete", [_]) => {}
+            _ => return Ok(None),
+        }
+        Ok(Some(self.gives(call, 0)))
+    }
+
+    fn specific_index(&mut self, key: &TreeExpr, span: Span) -> Result<ast::Expr> {
+        let value = self.value(key)?;
+        let value = self.settled(value, span);
+        let key = self.as_integer(value, span);
+        let identity = self.identity(span);
+        Ok(build::add(build::mul(key, build::int(STRIDE, span), span), identity, span))
+    }
+
+    fn specific(&mut self, span: Span) -> VarId {
+        if let Some(array) = self.cells.specific {
+            return array;
+        }
+        let ty = ast::Type::Array(Box::new(ast::Type::Int), Box::new(self.ints.ty(self.pointer())));
+        let array = self.declare("specific".into(), ty, Storage::Global, span);
+        self.cells.specific = Some(array);
+        array
+    }
+}
