@@ -1,8 +1,8 @@
 //! The command line, as clap reads it.
 
 use crate::units::{parse_bytes, parse_duration, parse_inputs};
-use braid_engines::gem::{Gem, Pruning, Reduction};
 use braid_engines::Property;
+use braid_engines::gem::{Gem, Pruning, Reduction};
 use braid_frontend::Reading;
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
@@ -145,9 +145,9 @@ pub struct Sequentialization {
     /// Which states a proof check does not visit because of others
     #[arg(long, value_enum, default_value_t = PruningName::Useless)]
     pub pruning: PruningName,
-    /// Do not look for invariants of the reduced program before the first round
-    #[arg(long)]
-    pub no_seed_invariants: bool,
+    /// Look for invariants of the reduced program before the first round?
+    #[arg(long, value_enum, default_value_t = Seeding::Auto)]
+    pub seed_invariants: Seeding,
     /// Strategies to prove single interleavings with, in this order
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "path,linear,core,horn")]
     pub refine: Vec<StrategyName>,
@@ -164,17 +164,34 @@ impl Sequentialization {
     pub fn gem(&self, order: OrderSpec) -> Gem {
         let strategies = self.refine.iter().map(|&name| name.into()).collect();
         let backend = self.solver.clone().map_or(Backend::Z3, Backend::Process);
+        let order = self.order.clone().unwrap_or(order);
+        let seed_invariants = match self.seed_invariants {
+            Seeding::Auto => !matches!(order, OrderSpec::Seq | OrderSpec::SeqOf(_)),
+            Seeding::On => true,
+            Seeding::Off => false,
+        };
         Gem {
-            order: self.order.clone().unwrap_or(order),
+            order,
             commutativity: self.commutativity.into(),
             reduction: self.reduction.into(),
             pruning: self.pruning.into(),
-            seed_invariants: !self.no_seed_invariants,
+            seed_invariants,
             explain: false,
             prover: ProverOptions { strategies, ..ProverOptions::default() },
             solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
         }
     }
+}
+
+/// When to look for invariants of the reduced program.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seeding {
+    /// Where the order keeps threads in step
+    Auto,
+    /// Always
+    On,
+    /// Never
+    Off,
 }
 
 /// Names on the command line for the values of an enumeration elsewhere.

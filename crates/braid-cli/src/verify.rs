@@ -17,6 +17,7 @@ use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Rea
 use braid_frontend::Reading;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
+use braid_program::ast::Claim;
 use braid_reduction::OrderSpec;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,10 @@ struct Job {
     reading: Reading,
     property: Property,
     seed: u64,
+    /// Who works on a program that is to have no complete execution.
     engines: Portfolio,
+    /// Who works on a program whose assertions are to hold.
+    assertion_engines: Portfolio,
     start: Instant,
     deadline: Option<Instant>,
     memory: u64,
@@ -61,7 +65,8 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
     }
-    let engines = engines(&arguments);
+    let [engines, assertion_engines] =
+        [Claim::NoCompleteExecution, Claim::AssertionsHold].map(|claim| engines(&arguments, claim));
     let cancelled = cancelled_by_signals()?;
     let (progress, reports) = mpsc::channel();
     let job = Job {
@@ -71,6 +76,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         property,
         seed: arguments.seed,
         engines,
+        assertion_engines,
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
         memory: arguments.memory,
@@ -144,30 +150,42 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
-/// looks at single states.
-fn engines(arguments: &Verify) -> Portfolio {
+/// looks at single states; where assertions may fail, that comes earlier.
+fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
         Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
     };
     let gem = |order: OrderSpec| member(arguments.sequentialization.gem(order));
     let unseeded = |order: OrderSpec| member(Gem { seed_invariants: false, ..arguments.sequentialization.gem(order) });
+    let seeded = |order: OrderSpec| member(Gem { seed_invariants: true, ..arguments.sequentialization.gem(order) });
+    // Beside others, a search must leave them some memory.
+    let most = if arguments.engine == EngineName::Auto { 1_000_000 } else { u64::MAX };
     let explicit = || Member {
-        engine: Box::new(Explicit { states: arguments.states, inputs: arguments.inputs.clone() }),
+        engine: Box::new(Explicit { states: arguments.states.min(most), inputs: arguments.inputs.clone() }),
         order: None,
     };
     let mut members = match arguments.engine {
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
+        EngineName::Auto if claim == Claim::AssertionsHold => vec![
+            gem(OrderSpec::Seq),
+            explicit(),
+            gem(OrderSpec::LoopLockstep),
+            unseeded(OrderSpec::LoopLockstep),
+            gem(OrderSpec::Lockstep),
+            seeded(OrderSpec::Seq),
+            gem(OrderSpec::Cut(1)),
+        ],
         EngineName::Auto => vec![
             gem(OrderSpec::LoopLockstep),
-            unseeded(OrderSpec::Seq),
+            gem(OrderSpec::Seq),
             gem(OrderSpec::Cut(1)),
             gem(OrderSpec::Cut(2)),
             unseeded(OrderSpec::LoopLockstep),
             explicit(),
-            gem(OrderSpec::Seq),
+            seeded(OrderSpec::Seq),
             gem(OrderSpec::Lockstep),
         ],
     };
@@ -235,8 +253,12 @@ fn work(job: Job) -> Result<Answer, Failure> {
         .until(job.deadline)
         .memory_limit(Some(job.memory))
         .reporting_to(job.progress);
-    let answer = job.engines.verify(&structured, job.lowering, job.property, job.seed, &control);
-    let winner = &job.engines.members[answer.member];
+    let engines = match structured.claim {
+        Claim::NoCompleteExecution => &job.engines,
+        Claim::AssertionsHold => &job.assertion_engines,
+    };
+    let answer = engines.verify(&structured, job.lowering, job.property, job.seed, &control);
+    let winner = &engines.members[answer.member];
     document.engine = winner.engine.name().into();
     document.order = winner.order.clone();
     let Outcome { mut verdict, statistics } = answer.outcome;
