@@ -1,8 +1,8 @@
 //! The command line, as clap reads it.
 
 use crate::units::{parse_bytes, parse_duration, parse_inputs};
-use braid_engines::gem::{Gem, Reduction};
 use braid_engines::Property;
+use braid_engines::gem::{Gem, Reduction};
 use braid_frontend::Reading;
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;

@@ -33,7 +33,8 @@ pub fn parse_as(
     language: Language,
     reading: &Reading,
 ) -> Result<(Program, Option<Representation>), Diagnostics> {
-    let c = |kind| c::program(name, text, kind, reading).map(|(program, representation)| (program, Some(representation)));
+    let c =
+        |kind| c::program(name, text, kind, reading).map(|(program, representation)| (program, Some(representation)));
     match language {
         Language::Weaver | Language::Braid => weaver::parse(name, text, language).map(|program| (program, None)),
         Language::C => c(c::Kind::Source),

@@ -294,7 +294,9 @@ fn jumps_make_loops() {
 
 #[test]
 fn a_loop_in_an_atomic_block_keeps_others_waiting() {
-    check("(var x y z Int) (par (atomic (while (< x 3) (set! x (+ x 1)))) (seq (set! x 0) (set! z 1)))", expect![[r#"
+    check(
+        "(var x y z Int) (par (atomic (while (< x 3) (set! x (+ x 1)))) (seq (set! x 0) (set! z 1)))",
+        expect![[r#"
         thread main: entry 4, exit 2
           1 -> 3: fork t1, t2
           3 -> 2: join t1, t2
@@ -306,7 +308,8 @@ fn a_loop_in_an_atomic_block_keeps_others_waiting() {
         thread t2: entry 1, exit 2
           1 -> 3: assume (not busy); x := 0
           3 -> 2: z := 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -323,12 +326,18 @@ fn jumps_leave_atomic_blocks_but_do_not_enter_them() {
               5 -> 1: busy := false
         "#]],
     );
-    check("(var x Int) (goto a) (atomic (label a) (set! x 1))", expect![[r#"
+    check(
+        "(var x Int) (goto a) (atomic (label a) (set! x 1))",
+        expect![[r#"
         (label a): a `goto` cannot enter an atomic block
-    "#]]);
-    check("(var x Int) (proc p () () (par (set! x 1))) (atomic (call () p))", expect![[r#"
+    "#]],
+    );
+    check(
+        "(var x Int) (proc p () () (par (set! x 1))) (atomic (call () p))",
+        expect![[r#"
         (par (set! x 1)): a `par` cannot stand inside an atomic block
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -134,7 +134,11 @@ impl<'p> Run<'_, 'p> {
             match self.refute(target, order) {
                 Ok(()) => {}
                 Err(Stop::Verdict(verdict)) => return verdict,
-                Err(Stop::Bound(reason)) => bound = bound.or(Some(reason)),
+                // All that is left are other bounds.
+                Err(Stop::Bound(reason)) => {
+                    bound = Some(reason);
+                    break;
+                }
             }
         }
         match bound {
@@ -253,7 +257,7 @@ impl<'p> Run<'_, 'p> {
 /// Why a run ends before the proof is complete.
 enum Stop {
     Verdict(Verdict),
-    /// A bound of the analysis is reached, as this clause says; other targets may still have bugs.
+    /// A bound of the analysis is reached, as this clause says.
     Bound(String),
 }
 

@@ -3,10 +3,10 @@
 use super::build::{and, not, or};
 use super::scalar::Scalar;
 use super::{Result, Translator, reject};
+use crate::c::tree::VariableId;
 use crate::c::tree::{CompareOp, Expr as TreeExpr, ExprKind};
 use braid_logic::Integer;
 use braid_program::ast::{Expr, ExprKind as AstExpr, Stmt, StmtKind, Type};
-use crate::c::tree::VariableId;
 use rustc_hash::FxHashMap;
 
 impl Translator<'_, '_> {
@@ -45,7 +45,9 @@ impl Translator<'_, '_> {
                     _ => None,
                 };
                 // Pointers may be outside of their range, where arithmetic has moved them.
-                if let Some(decided) = decided.filter(|_| matches!(scalar, Scalar::Int { signed: false, .. } | Scalar::Bool)) {
+                if let Some(decided) =
+                    decided.filter(|_| matches!(scalar, Scalar::Int { signed: false, .. } | Scalar::Bool))
+                {
                     if self.ints == super::Ints::Math {
                         return Ok((Expr::bool(decided, span), false));
                     }
@@ -87,7 +89,13 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn junction(&mut self, a: &TreeExpr, b: &TreeExpr, all: bool, span: braid_program::source::Span) -> Result<(Expr, bool)> {
+    fn junction(
+        &mut self,
+        a: &TreeExpr,
+        b: &TreeExpr,
+        all: bool,
+        span: braid_program::source::Span,
+    ) -> Result<(Expr, bool)> {
         let (left, left_reads) = self.condition(a)?;
         if let AstExpr::Bool(value) = left.kind {
             // The other operand counts only if this one does not decide.

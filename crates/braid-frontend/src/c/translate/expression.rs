@@ -7,7 +7,8 @@ use super::build;
 use super::scalar::{Scalar, Value};
 use super::{Result, Stop, Translator, reject};
 use crate::c::tree::{
-    BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind, UpdateValue, VariableId,
+    BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind, UpdateValue,
+    VariableId,
 };
 use braid_logic::Integer;
 use braid_program::ast::{self, ExprKind as AstExpr, Stmt, StmtKind};

@@ -41,9 +41,7 @@ pub fn types(
             let element = || Qualified { ty: ty.clone(), atomic: false, volatile: false, constant: false };
             let heap_type = match count {
                 Some(1) if once => HeapType { ty: ty.clone(), many: false },
-                Some(count) if once => {
-                    HeapType { ty: Type::Array(Box::new(element()), Some(count)), many: false }
-                }
+                Some(count) if once => HeapType { ty: Type::Array(Box::new(element()), Some(count)), many: false },
                 _ => HeapType { ty: ty.clone(), many: true },
             };
             known.insert(site(call), heap_type);

@@ -60,7 +60,9 @@ impl Translator<'_, '_> {
         if described.leaves.iter().any(|leaf| leaf.dimensions.is_empty()) {
             return Ok(false);
         }
-        if !self.decisions.indexed.contains(&described.kind) || self.decisions.through_pointers.contains(&described.kind) {
+        if !self.decisions.indexed.contains(&described.kind)
+            || self.decisions.through_pointers.contains(&described.kind)
+        {
             return Ok(false);
         }
         for leaf in 0..described.leaves.len() {

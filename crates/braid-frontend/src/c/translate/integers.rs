@@ -4,7 +4,9 @@
 //! around exactly; signed arithmetic is taken not to overflow, because C leaves open what happens then. What mathematical
 //! integers cannot say exactly in a decidable way (most bit operations) is refused there, so that the caller can start again with bit-vectors.
 
-use super::build::{self, add, and, bits, bv, div, eq, int, ite, le, lt, modulo, mul, negate, not, numeral, or, power, sub};
+use super::build::{
+    self, add, and, bits, bv, div, eq, int, ite, le, lt, modulo, mul, negate, not, numeral, or, power, sub,
+};
 use super::scalar::{Range, Scalar, Value};
 use crate::c::tree::{BinaryOp, CompareOp, UnaryOp};
 use braid_logic::{BvOp, Integer};
@@ -149,7 +151,14 @@ impl Ints {
     }
 
     /// `a op b`, both of the type; of shifts the right operand has been converted to it as well.
-    pub(super) fn binary(self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value, NeedsBits> {
+    pub(super) fn binary(
+        self,
+        op: BinaryOp,
+        scalar: Scalar,
+        a: Value,
+        b: Value,
+        span: Span,
+    ) -> Result<Value, NeedsBits> {
         let reads = a.reads || b.reads;
         if self == Ints::Bits {
             let (known_a, known_b) = (self.known(scalar, &a.expr), self.known(scalar, &b.expr));

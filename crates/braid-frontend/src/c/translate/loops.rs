@@ -1,10 +1,10 @@
 //! Loops. Those that start or join threads and whose tests are known are unrolled, so that each thread has a place of its own in
 //! the program; all others stay loops.
 
-use super::statement::writes;
-use super::walk::{self, Context, Met};
 use super::library::{self, Flow};
 use super::objects::site;
+use super::statement::writes;
+use super::walk::{self, Context, Met};
 use super::{Jumps, Result, Translator};
 use crate::c::tree::{Callee, Expr, ExprKind, Stmt, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
@@ -46,7 +46,9 @@ impl Translator<'_, '_> {
         if self.handles_threads(it) && self.unrolled(it, &written)? {
             return Ok(());
         }
-        if body_first && test.is_some_and(|test| matches!(&walk::uncast(test).kind, ExprKind::Int(value) if value.is_zero())) {
+        if body_first
+            && test.is_some_and(|test| matches!(&walk::uncast(test).kind, ExprKind::Int(value) if value.is_zero()))
+        {
             return self.once(it);
         }
         let repeats = std::mem::replace(&mut self.frame.repeats, true);
@@ -78,7 +80,8 @@ impl Translator<'_, '_> {
     fn rolled(&mut self, it: Loop<'_>, written: &FxHashSet<VariableId>) -> Result<()> {
         let span = it.span;
         self.forget(written);
-        let (before_test, formula) = if it.body_first { (Vec::new(), ast::Expr::bool(true, span)) } else { self.test(it)? };
+        let (before_test, formula) =
+            if it.body_first { (Vec::new(), ast::Expr::bool(true, span)) } else { self.test(it)? };
         self.forget(written);
         self.frame.jumps.push(Jumps::default());
         let body = self.apart(|t| t.statement(it.body));

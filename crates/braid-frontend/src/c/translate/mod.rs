@@ -110,7 +110,10 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
             Err(Stop::Rejected(error)) => return Err(error),
         }
     }
-    Err(Diagnostic::new(unit.functions[main.index()].span, "the memory of this program is too entangled to be translated"))
+    Err(Diagnostic::new(
+        unit.functions[main.index()].span,
+        "the memory of this program is too entangled to be translated",
+    ))
 }
 
 /// How a function is used.
@@ -198,7 +201,10 @@ impl Facts {
             let Some(body) = &unit.functions[function.index()].body else { continue };
             let in_thread = graph.in_thread[function.index()];
             walk::body(body, &mut |met, _| {
-                if let walk::Met::Expr(crate::c::tree::Expr { kind: crate::c::tree::ExprKind::AddressOf(place), .. }) = &met {
+                if let walk::Met::Expr(crate::c::tree::Expr {
+                    kind: crate::c::tree::ExprKind::AddressOf(place), ..
+                }) = &met
+                {
                     facts.addressed.extend(walk::root(place));
                 }
                 if !matches!(met, walk::Met::Stmt(_)) {

@@ -49,7 +49,9 @@ impl Location {
         let mut moved = self.clone();
         match (&moved.base, moved.indices.last()) {
             // An element of an array by name has an index of its own already.
-            (Base::Object(_), Some((index, known))) if *known == stride && super::build::numeral(index).is_some_and(|n| n.is_zero()) => {
+            (Base::Object(_), Some((index, known)))
+                if *known == stride && super::build::numeral(index).is_some_and(|n| n.is_zero()) =>
+            {
                 moved.indices.pop();
                 moved.indices.push((by, stride));
             }

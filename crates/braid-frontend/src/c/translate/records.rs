@@ -99,13 +99,15 @@ impl Translator<'_, '_> {
                 let mut results = Vec::new();
                 for (a, b) in values.iter().zip(&others) {
                     let temporary = self.temporary(a.expr.ty.clone(), span);
-                    let assign = |value: &Value| Stmt {
-                        kind: StmtKind::Assign(vec![(temporary, value.expr.clone())]),
-                        span,
-                    };
+                    let assign =
+                        |value: &Value| Stmt { kind: StmtKind::Assign(vec![(temporary, value.expr.clone())]), span };
                     yes.push(assign(a));
                     no.push(assign(b));
-                    results.push(Value { expr: self.var(temporary, span), range: a.range.hull(&b.range), reads: false });
+                    results.push(Value {
+                        expr: self.var(temporary, span),
+                        range: a.range.hull(&b.range),
+                        reads: false,
+                    });
                 }
                 let block = |stmts| Box::new(Stmt { kind: StmtKind::Seq(stmts), span });
                 self.emit(StmtKind::If(test, block(yes), Some(block(no))), span);

@@ -39,9 +39,7 @@ impl Translator<'_, '_> {
     fn is_call_of(&self, stmt: &Stmt, names: [&str; 2]) -> bool {
         match &stmt.kind {
             StmtKind::Expr(expr) => match &walk::uncast(expr).kind {
-                ExprKind::Call(Callee::Direct(id), _) => {
-                    names.contains(&self.unit.functions[id.index()].name.as_str())
-                }
+                ExprKind::Call(Callee::Direct(id), _) => names.contains(&self.unit.functions[id.index()].name.as_str()),
                 _ => false,
             },
             _ => false,
@@ -384,11 +382,13 @@ fn written_first(unit: &Unit, id: VariableId, rest: &[Stmt]) -> bool {
         StmtKind::Expr(expr) | StmtKind::If(expr, ..) | StmtKind::While(expr, _) | StmtKind::Switch(expr, _) => {
             assigned_by(unit, id, expr)
         }
-        StmtKind::For { init, .. } => written_first(unit, id, std::slice::from_ref(init)) && {
-            let mut found = false;
-            walk::statement(init, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
-            found
-        },
+        StmtKind::For { init, .. } => {
+            written_first(unit, id, std::slice::from_ref(init)) && {
+                let mut found = false;
+                walk::statement(init, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+                found
+            }
+        }
         StmtKind::Block(stmts) => written_first(unit, id, stmts),
         _ => false,
     }

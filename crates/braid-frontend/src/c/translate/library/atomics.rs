@@ -197,8 +197,11 @@ impl Translator<'_, '_> {
                 t.ints.convert(wide, scalar, sum, span)
             } else {
                 let result = t.binary(op, wrapping, left, right, span)?;
-                let result =
-                    if operation == "nand" { t.ints.unary(UnaryOp::Complement, wrapping, result, span) } else { result };
+                let result = if operation == "nand" {
+                    t.ints.unary(UnaryOp::Complement, wrapping, result, span)
+                } else {
+                    result
+                };
                 t.ints.convert(wrapping, scalar, result, span)
             };
             if gives == Gives::New {

@@ -30,7 +30,8 @@ impl Translator<'_, '_> {
                     return reject(span, "the result of `pthread_barrier_wait` is not supported");
                 }
                 let place = self.library_object(barrier)?;
-                let (arrived_at, round_at) = (place.part(ARRIVED, Vec::new(), None), place.part(ROUND, Vec::new(), None));
+                let (arrived_at, round_at) =
+                    (place.part(ARRIVED, Vec::new(), None), place.part(ROUND, Vec::new(), None));
                 let mine = self.temporary(self.ints.ty(Scalar::INT), span);
                 self.atomically(span, |t| {
                     let round = t.load(&round_at, Scalar::INT, span)?;

@@ -55,8 +55,13 @@ impl Translator<'_, '_> {
             ("pthread_mutex_unlock", [lock]) if self.decisions.mutex_kinds => {
                 return self.unlock_by_kind(lock, call).map(Some);
             }
-            ("pthread_mutex_trylock" | "pthread_cond_wait" | "pthread_cond_timedwait", _) if self.decisions.mutex_kinds => {
-                return reject(span, format!("`{}` with recursive or error-checking mutexes is not supported", call.name));
+            ("pthread_mutex_trylock" | "pthread_cond_wait" | "pthread_cond_timedwait", _)
+                if self.decisions.mutex_kinds =>
+            {
+                return reject(
+                    span,
+                    format!("`{}` with recursive or error-checking mutexes is not supported", call.name),
+                );
             }
             ("pthread_mutex_lock" | "pthread_spin_lock" | "mtx_lock", [lock]) => {
                 let place = self.library_object(lock)?;
@@ -113,9 +118,16 @@ impl Translator<'_, '_> {
                 }
             }
             (
-                "pthread_mutex_destroy" | "pthread_cond_init" | "pthread_cond_destroy" | "pthread_cond_signal"
-                | "pthread_cond_broadcast" | "pthread_rwlock_destroy" | "pthread_spin_destroy" | "cnd_signal"
-                | "cnd_broadcast" | "cnd_init",
+                "pthread_mutex_destroy"
+                | "pthread_cond_init"
+                | "pthread_cond_destroy"
+                | "pthread_cond_signal"
+                | "pthread_cond_broadcast"
+                | "pthread_rwlock_destroy"
+                | "pthread_spin_destroy"
+                | "cnd_signal"
+                | "cnd_broadcast"
+                | "cnd_init",
                 _,
             ) => {}
             ("pthread_mutexattr_settype" | "pthread_mutexattr_settype_np", [attributes, kind]) => {

@@ -70,9 +70,9 @@ pub fn replaces_body(name: &str) -> bool {
 }
 
 mod allocation;
+mod atomics;
 mod barriers;
 mod keys;
-mod atomics;
 mod locks;
 mod semaphores;
 mod text;

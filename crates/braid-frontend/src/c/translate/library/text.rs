@@ -9,9 +9,9 @@ use crate::c::tree::Type;
 impl Translator<'_, '_> {
     pub(super) fn text_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
         match call.name {
-            "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fputc" | "fflush" | "perror" | "vprintf" | "write"
-            | "fclose" | "srand" | "srandom" | "setbuf" | "setvbuf" | "dprintf" | "putc" | "time" | "clock"
-            | "getpid" | "syscall" | "alarm" => {
+            "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fputc" | "fflush" | "perror" | "vprintf"
+            | "write" | "fclose" | "srand" | "srandom" | "setbuf" | "setvbuf" | "dprintf" | "putc" | "time"
+            | "clock" | "getpid" | "syscall" | "alarm" => {
                 self.evaluate(call.arguments)?;
                 Ok(Some(self.any_result(call)?))
             }

@@ -38,23 +38,39 @@ impl Translator<'_, '_> {
             }
             ("pthread_once", [once, function]) => self.once_call(once, function, call)?,
             (
-                "pthread_yield" | "sched_yield" | "thrd_yield" | "pthread_attr_init"
-                | "pthread_attr_destroy" | "pthread_attr_setdetachstate" | "pthread_attr_setstacksize"
-                | "pthread_attr_setscope" | "pthread_attr_setschedpolicy" | "pthread_attr_setinheritsched"
-                | "pthread_setconcurrency" | "pthread_setcancelstate" | "pthread_setcanceltype" | "pthread_testcancel"
-                | "pthread_mutexattr_destroy" | "pthread_mutexattr_setpshared"
-                | "pthread_condattr_init" | "pthread_condattr_destroy" | "pthread_condattr_setclock"
-                | "pthread_rwlockattr_init" | "pthread_setname_np" | "usleep" | "sleep" | "nanosleep"
-                | "pthread_rwlockattr_destroy" | "pthread_attr_setstack" | "pthread_setschedparam",
+                "pthread_yield"
+                | "sched_yield"
+                | "thrd_yield"
+                | "pthread_attr_init"
+                | "pthread_attr_destroy"
+                | "pthread_attr_setdetachstate"
+                | "pthread_attr_setstacksize"
+                | "pthread_attr_setscope"
+                | "pthread_attr_setschedpolicy"
+                | "pthread_attr_setinheritsched"
+                | "pthread_setconcurrency"
+                | "pthread_setcancelstate"
+                | "pthread_setcanceltype"
+                | "pthread_testcancel"
+                | "pthread_mutexattr_destroy"
+                | "pthread_mutexattr_setpshared"
+                | "pthread_condattr_init"
+                | "pthread_condattr_destroy"
+                | "pthread_condattr_setclock"
+                | "pthread_rwlockattr_init"
+                | "pthread_setname_np"
+                | "usleep"
+                | "sleep"
+                | "nanosleep"
+                | "pthread_rwlockattr_destroy"
+                | "pthread_attr_setstack"
+                | "pthread_setschedparam",
                 arguments,
             ) => {
                 self.evaluate(arguments)?;
                 self.gives(call, 0)
             }
-            (
-                "pthread_detach",
-                arguments,
-            ) => {
+            ("pthread_detach", arguments) => {
                 self.evaluate(arguments)?;
                 // Whether the thread could be detached depends on what has happened to it.
                 if self.wanted {
@@ -223,9 +239,8 @@ impl Translator<'_, '_> {
             t.branch(test, stmts, Vec::new(), span);
             Ok(())
         })?;
-        let (mut stmts, _) = self.apart(|t| {
-            t.call_one_of(&functions, address, span, |t, id| t.invoke(id, Vec::new(), span))
-        })?;
+        let (mut stmts, _) =
+            self.apart(|t| t.call_one_of(&functions, address, span, |t, id| t.invoke(id, Vec::new(), span)))?;
         let done = self.number(int, 2, span);
         let (store, _) = self.apart(|t| t.store(&place, int, done, span))?;
         stmts.extend(store);

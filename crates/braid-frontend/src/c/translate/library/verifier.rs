@@ -17,7 +17,11 @@ impl Translator<'_, '_> {
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
                 Ok(Some(Vec::new()))
             }
-            "__VERIFIER_assume" | "assume_abort_if_not" | "__builtin_assume" | "__ESBMC_assume" | "__CPROVER_assume"
+            "__VERIFIER_assume"
+            | "assume_abort_if_not"
+            | "__builtin_assume"
+            | "__ESBMC_assume"
+            | "__CPROVER_assume"
             | "__goblint_assume" => {
                 if let Some(argument) = call.arguments.first() {
                     let (formula, _) = self.condition(argument)?;
@@ -90,10 +94,42 @@ impl Translator<'_, '_> {
     /// Does the name belong to a library whose functions all mean something? They are not to be taken for functions without effect.
     pub(super) fn means_something(name: &str) -> bool {
         let prefixes = [
-            "pthread_", "__pthread_", "_pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once", "atomic_", "__atomic_",
-            "__c11_atomic_", "__sync_", "__VERIFIER_", "__ESBMC_", "__CPROVER_", "__goblint_", "__builtin_", "__sigsetjmp",
-            "_setjmp", "setjmp", "longjmp", "fork", "vfork", "signal", "sigaction", "raise", "kill", "atexit", "on_exit",
-            "clone", "mem", "str", "wcs", "wmem", "va_",
+            "pthread_",
+            "__pthread_",
+            "_pthread_",
+            "sem_",
+            "mtx_",
+            "cnd_",
+            "thrd_",
+            "tss_",
+            "call_once",
+            "atomic_",
+            "__atomic_",
+            "__c11_atomic_",
+            "__sync_",
+            "__VERIFIER_",
+            "__ESBMC_",
+            "__CPROVER_",
+            "__goblint_",
+            "__builtin_",
+            "__sigsetjmp",
+            "_setjmp",
+            "setjmp",
+            "longjmp",
+            "fork",
+            "vfork",
+            "signal",
+            "sigaction",
+            "raise",
+            "kill",
+            "atexit",
+            "on_exit",
+            "clone",
+            "mem",
+            "str",
+            "wcs",
+            "wmem",
+            "va_",
         ];
         prefixes.iter().any(|prefix| name.starts_with(prefix))
     }
