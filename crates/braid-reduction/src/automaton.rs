@@ -28,26 +28,33 @@ pub enum Target {
     Completion,
     /// One thread at one of its error locations, whatever the others do.
     ErrorOf(ThreadId),
+    /// One thread where a bound of the analysis does not suffice, whatever the others do.
+    BoundOf(ThreadId),
 }
 
 impl Target {
-    /// Everything that must be looked for in a program, one after the other (paper 1, footnote 4).
+    /// Everything that must be looked for in a program, one after the other (paper 1, footnote 4). Bounds come last: they are
+    /// easily reached, and an error within them is worth more.
     pub fn all(program: &Program<'_>) -> Vec<Target> {
         let completion = program.completion_is_violation.then_some(Target::Completion);
-        let failing = program.thread_ids().filter(|&id| {
-            let thread = program.thread(id);
-            thread.locations.iter().any(|location| location.violation.is_some())
-        });
-        completion.into_iter().chain(failing.map(Target::ErrorOf)).collect()
+        let with = |errors: bool| {
+            program.thread_ids().filter(move |&id| {
+                let mut violations = program.thread(id).locations.iter().filter_map(|location| location.violation);
+                violations.any(|violation| violation.is_error() == errors)
+            })
+        };
+        let errors = with(true).map(Target::ErrorOf);
+        completion.into_iter().chain(errors).chain(with(false).map(Target::BoundOf)).collect()
     }
 
     /// Is the target met in a state?
     pub fn is_met(self, program: &Program<'_>, state: &ProductState) -> bool {
         match self {
             Target::Completion => state.location(ThreadId::MAIN) == program.thread(ThreadId::MAIN).exit,
-            Target::ErrorOf(thread) => {
+            Target::ErrorOf(thread) | Target::BoundOf(thread) => {
                 let location: Location = state.location(thread);
-                program.thread(thread).locations[location.index()].violation.is_some()
+                let violation = program.thread(thread).locations[location.index()].violation;
+                violation.is_some_and(|violation| violation.is_error() == matches!(self, Target::ErrorOf(_)))
             }
         }
     }
@@ -59,7 +66,7 @@ impl Target {
         }
         Some(match self {
             Target::Completion => Accepted::Completion,
-            Target::ErrorOf(thread) => {
+            Target::ErrorOf(thread) | Target::BoundOf(thread) => {
                 let location = state.location(thread);
                 let violation = program.thread(thread).locations[location.index()].violation?;
                 Accepted::Violation(thread, location, violation)

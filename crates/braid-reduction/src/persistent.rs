@@ -88,7 +88,7 @@ impl PersistentSets {
     fn must_move(&self, program: &Program<'_>, state: &ProductState) -> Vec<ThreadId> {
         let mut first = match self.target {
             Target::Completion => ThreadId::MAIN,
-            Target::ErrorOf(thread) => thread,
+            Target::ErrorOf(thread) | Target::BoundOf(thread) => thread,
         };
         // A thread that is not running must be started (again), and so on upwards.
         while program.thread(first).outgoing(state.location(first)).is_empty() {

@@ -41,7 +41,7 @@ impl Symmetry {
         let own = own_variables(program);
         let mut symmetry = Symmetry { classes: Vec::new(), first, count, own };
         for thread in program.thread_ids().filter(|&thread| thread != ThreadId::MAIN) {
-            if target == Target::ErrorOf(thread) {
+            if matches!(target, Target::ErrorOf(fixed) | Target::BoundOf(fixed) if fixed == thread) {
                 continue;
             }
             let home = (0..symmetry.classes.len())

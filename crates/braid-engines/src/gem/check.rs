@@ -21,8 +21,6 @@ pub(super) struct Check<'a, 'b, 'p> {
     pub order: &'a PreferenceOrder,
     pub reduction: Reduction,
     pub pruning: Pruning,
-    /// Is a bound of the analysis that is reached something to be found?
-    pub bounds: bool,
     pub solver: &'b mut Solver<'p>,
     pub commutativity: &'b mut Commutativity,
     pub proof: &'b mut FloydHoareAutomaton,
@@ -96,10 +94,6 @@ impl Check<'_, '_, '_> {
             self.control.report(|| progress);
             let (place, known) = (nodes[next].place.clone(), nodes[next].known);
             if let Some(accepted) = self.target.accepted(self.program, &place.locations) {
-                if !self.bounds && accepted.is_bound() {
-                    next += 1;
-                    continue;
-                }
                 let trace = path(&nodes, next as u32);
                 if hopeless.contains(&trace) {
                     met.push(next as u32);

@@ -106,8 +106,6 @@ struct Run<'a, 'p> {
     prover: TraceProver<'p>,
     /// Where assertions are shared with other engines.
     seat: Option<&'a RefCell<Seat>>,
-    /// The bound of the analysis that some execution reaches, as a clause. From then on only real errors are looked for.
-    bound: Option<String>,
     statistics: Statistics,
 }
 
@@ -136,7 +134,6 @@ impl Engine for Gem {
             proof: FloydHoareAutomaton::new(),
             prover: TraceProver::new(program.pool, self.prover.clone()),
             seat: task.seat.as_ref(),
-            bound: None,
             statistics: Statistics::default(),
         };
         for &seed in &program.seeds {
@@ -152,12 +149,19 @@ impl Engine for Gem {
 
 impl<'p> Run<'_, 'p> {
     fn verify(&mut self, order: &PreferenceOrder) -> Verdict {
+        let mut bound = None;
         for target in Target::all(self.program) {
-            if let Err(Stop(verdict)) = self.refute(target, order) {
-                return verdict;
+            match self.refute(target, order) {
+                Ok(()) => {}
+                Err(Stop::Verdict(verdict)) => return verdict,
+                // All that is left are other bounds.
+                Err(Stop::Bound(reason)) => {
+                    bound = Some(reason);
+                    break;
+                }
             }
         }
-        match self.bound.take() {
+        match bound {
             Some(reason) => Verdict::Unknown(Reason::Incomplete(reason)),
             None => Verdict::Safe(Proof::Reduction {
                 assertions: self.proof.assertions().len() as u64,
@@ -191,7 +195,7 @@ impl<'p> Run<'_, 'p> {
                 Found::Covered(_) if hopeless.is_empty() => return Ok(()),
                 Found::Covered(_) => {
                     let reason = "no assertions were found for an interleaving that cannot happen".into();
-                    return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
+                    return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
                 }
                 Found::Uncovered(trace, accepted) => (trace, accepted),
             };
@@ -237,7 +241,6 @@ impl<'p> Run<'_, 'p> {
             order,
             reduction: self.engine.reduction,
             pruning: self.engine.pruning,
-            bounds: self.bound.is_none(),
             solver: &mut self.solver,
             commutativity: &mut self.commutativity,
             proof: &mut self.proof,
@@ -253,15 +256,14 @@ impl<'p> Run<'_, 'p> {
             TraceOutcome::Feasible(values) => match accepted {
                 Accepted::Violation(thread, _, violation) if accepted.is_bound() => {
                     let name = &self.program.thread(thread).name;
-                    self.bound = Some(match violation {
+                    Err(Stop::Bound(match violation {
                         Violation::InstanceBound => {
                             format!("thread {name} needs more instances than --instances allows")
                         }
                         _ => format!("thread {name} nests calls deeper than --recursion allows"),
-                    });
-                    Ok(true)
+                    }))
                 }
-                _ => Err(Stop(Verdict::from_execution(self.program, values.execution(actions)))),
+                _ => Err(Stop::Verdict(Verdict::from_execution(self.program, values.execution(actions)))),
             },
             TraceOutcome::Infeasible(annotations) => {
                 let mut new = false;
@@ -281,11 +283,15 @@ impl<'p> Run<'_, 'p> {
     }
 }
 
-/// The verdict of a run that ends before the proof is complete.
-struct Stop(Verdict);
+/// Why a run ends before the proof is complete.
+enum Stop {
+    Verdict(Verdict),
+    /// A bound of the analysis is reached, as this clause says.
+    Bound(String),
+}
 
 impl From<StopReason> for Stop {
     fn from(reason: StopReason) -> Stop {
-        Stop(Verdict::Unknown(Reason::Stopped(reason)))
+        Stop::Verdict(Verdict::Unknown(Reason::Stopped(reason)))
     }
 }

@@ -134,7 +134,7 @@ fn the_generator_makes_programs_of_all_kinds() {
                 } else {
                     failing += count
                 }
-                if let Target::ErrorOf(thread) = case.target {
+                if let Target::ErrorOf(thread) | Target::BoundOf(thread) = case.target {
                     children += u32::from(thread != ThreadId::MAIN && program.threads.len() > 2) * count;
                 }
             }

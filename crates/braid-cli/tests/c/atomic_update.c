@@ -1,0 +1,14 @@
+// expect: safe
+// `++` on an atomic variable is one step.
+#include "model.h"
+
+_Atomic int x;
+void *inc(void *a) { x++; x += 2; return 0; }
+int main() {
+  pthread_t t, u;
+  pthread_create(&t, 0, inc, 0);
+  pthread_create(&u, 0, inc, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  check(x == 6);
+}

@@ -1,0 +1,9 @@
+// expect: rejected: memory is accessed as another type than it has
+// Memory is not bytes.
+#include "model.h"
+
+int main() {
+  int i = 1;
+  char *c = (char *)&i;
+  check(*c == 1);
+}
