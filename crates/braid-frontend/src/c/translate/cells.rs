@@ -117,10 +117,10 @@ impl Translator<'_, '_> {
         if !self.is_per_thread(object) {
             return Ok(constant);
         }
-        if let Some(function) = self.local_function(object) {
-            if self.graph.is_recursive(function) {
-                return reject(span, "the address of a local variable of a recursive function is not supported");
-            }
+        if let Some(function) = self.local_function(object)
+            && self.graph.is_recursive(function)
+        {
+            return reject(span, "the address of a local variable of a recursive function is not supported");
         }
         let stride = self.points.objects.get(object).size.next_multiple_of(THREAD_STRIDE).max(THREAD_STRIDE);
         let identity = self.identity(span);

@@ -47,18 +47,18 @@ impl Translator<'_, '_> {
                 // Pointers may be outside of their range, where arithmetic has moved them.
                 if let Some(decided) =
                     decided.filter(|_| matches!(scalar, Scalar::Int { signed: false, .. } | Scalar::Bool))
+                    && self.ints == super::Ints::Math
                 {
-                    if self.ints == super::Ints::Math {
-                        return Ok((Expr::bool(decided, span), false));
-                    }
+                    return Ok((Expr::bool(decided, span), false));
                 }
                 // A truth value compared with 0 or 1 is that truth value.
-                if let (CompareOp::Equal | CompareOp::NotEqual, Some(constant)) = (op, super::build::numeral(&b.expr)) {
-                    if matches!(&a.expr.kind, AstExpr::Op(braid_program::ast::Op::Ite, _)) && constant.is_zero() {
-                        let truth = self.ints.truth(scalar, &a, span);
-                        let negated = *op == CompareOp::Equal;
-                        return Ok((if negated { not(truth, span) } else { truth }, reads));
-                    }
+                if let (CompareOp::Equal | CompareOp::NotEqual, Some(constant)) = (op, super::build::numeral(&b.expr))
+                    && matches!(&a.expr.kind, AstExpr::Op(braid_program::ast::Op::Ite, _))
+                    && constant.is_zero()
+                {
+                    let truth = self.ints.truth(scalar, &a, span);
+                    let negated = *op == CompareOp::Equal;
+                    return Ok((if negated { not(truth, span) } else { truth }, reads));
                 }
                 Ok((self.ints.compare(*op, scalar, a.expr, b.expr, span), reads))
             }

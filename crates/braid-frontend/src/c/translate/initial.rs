@@ -162,12 +162,11 @@ impl Translator<'_, '_> {
     ) -> Result<()> {
         let mut numbers = Vec::new();
         super::walk::initial(init, Default::default(), &mut |met, _| {
-            if let super::walk::Met::Expr(expr) = met {
-                if let tree::ExprKind::Int(value) = &expr.kind {
-                    if !value.is_zero() {
-                        numbers.push((value.clone(), expr.span));
-                    }
-                }
+            if let super::walk::Met::Expr(expr) = met
+                && let tree::ExprKind::Int(value) = &expr.kind
+                && !value.is_zero()
+            {
+                numbers.push((value.clone(), expr.span));
             }
         });
         let is_mutex = matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains("mutex_t"));

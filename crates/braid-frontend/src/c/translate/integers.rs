@@ -164,10 +164,10 @@ impl Ints {
             let (known_a, known_b) = (self.known(scalar, &a.expr), self.known(scalar, &b.expr));
             if let (Some(a), Some(b)) = (known_a, known_b) {
                 let constant = |n: &Integer| Ints::Math.constant(scalar, n, span);
-                if let Ok(Value { range, .. }) = Ints::Math.binary(op, scalar, constant(&a), constant(&b), span) {
-                    if range.low == range.high {
-                        return Ok(Value { reads, ..self.constant(scalar, &range.low, span) });
-                    }
+                if let Ok(Value { range, .. }) = Ints::Math.binary(op, scalar, constant(&a), constant(&b), span)
+                    && range.low == range.high
+                {
+                    return Ok(Value { reads, ..self.constant(scalar, &range.low, span) });
                 }
             }
             let expr = bit_operation(op, scalar, a.expr, b.expr, span);

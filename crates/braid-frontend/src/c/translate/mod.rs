@@ -210,10 +210,10 @@ impl Facts {
                 if !matches!(met, walk::Met::Stmt(_)) {
                     facts.written.extend(walk::written(&met));
                 }
-                if let walk::Met::Place(place) = &met {
-                    if in_thread {
-                        facts.in_thread.extend(walk::root(place));
-                    }
+                if let walk::Met::Place(place) = &met
+                    && in_thread
+                {
+                    facts.in_thread.extend(walk::root(place));
                 }
             });
         }

@@ -119,21 +119,21 @@ impl Translator<'_, '_> {
             // `*&place`, and `*array` for an array's first element.
             ExprKind::AddressOf(place) if place.ty.ty == *ty || self.opaque(ty) => return self.place(place),
             ExprKind::AddressOf(place) => {
-                if let tree::Type::Array(element, _) = &place.ty.ty {
-                    if element.ty == *ty {
-                        let zero = self.number(self.pointer(), 0, place.span).expr;
-                        return Ok(self.place(place)?.part(0, vec![(zero, size)], None));
-                    }
+                if let tree::Type::Array(element, _) = &place.ty.ty
+                    && element.ty == *ty
+                {
+                    let zero = self.number(self.pointer(), 0, place.span).expr;
+                    return Ok(self.place(place)?.part(0, vec![(zero, size)], None));
                 }
             }
             // `*(array + index)`.
             ExprKind::PointerAdd { pointer: array, count, size: step, negative: false } if *step == size => {
-                if let ExprKind::AddressOf(place) = &uncast(array).kind {
-                    if matches!(&place.ty.ty, tree::Type::Array(element, _) if element.ty == *ty) {
-                        let location = self.place(place)?;
-                        let index = self.index(count)?;
-                        return Ok(location.part(0, vec![(index, size)], None));
-                    }
+                if let ExprKind::AddressOf(place) = &uncast(array).kind
+                    && matches!(&place.ty.ty, tree::Type::Array(element, _) if element.ty == *ty)
+                {
+                    let location = self.place(place)?;
+                    let index = self.index(count)?;
+                    return Ok(location.part(0, vec![(index, size)], None));
                 }
             }
             _ => {}

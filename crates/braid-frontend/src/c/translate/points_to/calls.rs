@@ -17,11 +17,11 @@ impl Analysis<'_> {
         let flow = library::flow(&declared.name, declared.body.is_some());
         if let Some(Flow::StartThread) = flow {
             let values: Vec<Vec<Node>> = arguments.iter().map(|argument| self.value(argument, function)).collect();
-            if let [_, _, start, argument] = &values[..] {
-                if let [start] = start[..] {
-                    let call = Call { arguments: vec![argument.clone()], result: Vec::new(), thread: true };
-                    self.call_through(start, call);
-                }
+            if let [_, _, start, argument] = &values[..]
+                && let [start] = start[..]
+            {
+                let call = Call { arguments: vec![argument.clone()], result: Vec::new(), thread: true };
+                self.call_through(start, call);
             }
             return vec![self.node()];
         }

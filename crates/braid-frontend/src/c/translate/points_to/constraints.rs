@@ -303,10 +303,10 @@ impl Analysis<'_> {
             }
             ExprKind::Cast(inner) => {
                 let values = self.value(inner, function);
-                if let (Type::Pointer(pointee), [node]) = (&expr.ty, &values[..]) {
-                    if !matches!(pointee.ty, Type::Void | Type::Function(_)) {
-                        self.casts.push((*node, pointee.ty.clone()));
-                    }
+                if let (Type::Pointer(pointee), [node]) = (&expr.ty, &values[..])
+                    && !matches!(pointee.ty, Type::Void | Type::Function(_))
+                {
+                    self.casts.push((*node, pointee.ty.clone()));
                 }
                 if self.width(&expr.ty) == values.len() { values } else { vec![self.node()] }
             }
