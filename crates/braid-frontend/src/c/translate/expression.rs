@@ -392,6 +392,9 @@ impl Translator<'_, '_> {
                 let result = t.binary(*op, common, left, right, span)?;
                 t.ints.convert(common, scalar, result, span)
             };
+            // The new value speaks of the old one: it is kept before the store changes what it speaks of.
+            let keep = wanted && *order == UpdateValue::New && build::numeral(&new.expr).is_none();
+            let new = if keep { t.settled(Value { reads: true, ..new }, span) } else { new };
             t.store(&location, scalar, new.clone(), span)?;
             t.follow(place, &new);
             Ok(match order {
