@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 /// What a thread does; `h` is its own.
-const STEPS: [&str; 20] = [
+const STEPS: [&str; 21] = [
     "(set! x (mod (+ x 1) 3))",
     "(set! h x)",
     "(set! x h)",
@@ -25,6 +25,7 @@ const STEPS: [&str; 20] = [
     "(set! y h)",
     "(assert (= x y))",
     "(assume (= y 1))",
+    "(assume (= h 1))",
     "(set! x 1)",
     "(set! y 1)",
     "(set! z h)",
@@ -49,7 +50,7 @@ struct Generator<'a> {
 fn program(numbers: &[u8]) -> String {
     let mut generator = Generator {
         numbers: numbers.iter(),
-        text: String::from("(var m n x y z Int) (var b Bool)\n"),
+        text: String::from("(var m n x y z q Int) (var b Bool)\n"),
         palette: Vec::new(),
         budget: 0,
         handles: 0,
@@ -64,7 +65,7 @@ fn program(numbers: &[u8]) -> String {
     generator
         .text
         .push_str("(proc main () () (declare (h Int) (declare (t0 Int) (declare (t1 Int) (declare (t2 Int)\n");
-    generator.text.push_str("(set! (m n x y z h t0 t1 t2 b) (0 0 0 0 0 0 0 0 0 false))");
+    generator.text.push_str("(set! (m n x y z q h t0 t1 t2 b) (0 0 0 0 0 0 0 0 0 0 false))");
     generator.budget = 6;
     for _ in 0..generator.below(3) {
         generator.start();
@@ -108,7 +109,7 @@ impl Generator<'_> {
             5 => {
                 self.text.push_str("\n(loop (par (seq");
                 self.block(2, 1, 0);
-                self.text.push_str(") (declare (k Int) (seq (if b (assert (/= k 1))) (set! k 1)");
+                self.text.push_str(") (declare (k Int) (seq (if (= q 0) (seq (set! k 0) (set! q 1)) (if b (assert (= k 0)))) (set! k 1)");
                 self.block(1, 1, 0);
                 self.text.push_str("))))");
             }
@@ -131,18 +132,14 @@ impl Generator<'_> {
         match if depth == 0 { self.below(5) } else { self.below(10) } {
             0 | 1 => self.step(),
             2..=4 => self.section(depth),
-            5 if workers > 0 => {
+            5 | 9 if workers > 0 => {
                 let (worker, argument) = (self.below(workers), self.below(2));
                 self.write(format_args!("(declare (t Int) (async t w{worker} {argument})"));
                 self.block(1, 0, 0);
                 let end = [")", "(wait () t))", "(wait (h) t))"][self.below(3)];
                 self.write(end);
             }
-            6 => {
-                self.text.push_str(" (atomic");
-                self.block(2, 0, 0);
-                self.text.push(')');
-            }
+            6 => self.atomic(workers),
             7 => {
                 self.text.push_str(" (loop");
                 self.block(2, depth - 1, 0);
@@ -159,13 +156,30 @@ impl Generator<'_> {
         }
     }
 
+    /// An atomic block, most with a loop, some with the start of a thread.
+    fn atomic(&mut self, workers: usize) {
+        self.text.push_str(" (atomic");
+        let kind = self.below(6);
+        if kind > 0 {
+            self.text.push_str(" (loop");
+            self.step();
+            self.text.push(')');
+        }
+        if kind > 3 && workers > 0 {
+            let (worker, argument) = (self.below(workers), self.below(2));
+            self.write(format_args!("(async _ w{worker} {argument})"));
+        }
+        (0..=self.below(2)).for_each(|_| self.step());
+        self.text.push(')');
+    }
+
     /// A critical section; now and then something is wrong with the lock.
     fn section(&mut self, depth: usize) {
         let lock = ["m", "m", "n"][self.below(3)];
         let fault = self.below(16);
         self.write(match fault {
             12 => format!("(set! {lock} 1)"),
-            13 => "(seq)".to_owned(),
+            13 => format!("(set! {lock} 0) (atomic (assume (= {lock} 0)) (set! {lock} 1))"),
             14 => format!("(cond (assume (/= {lock} 0)) (atomic (assume (= {lock} 0)) (set! {lock} 1)))"),
             _ => format!("(atomic (assume (= {lock} 0)) (set! {lock} 1))"),
         });
