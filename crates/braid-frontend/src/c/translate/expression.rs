@@ -230,7 +230,15 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn binary(&mut self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value> {
-        if self.options.overflow {
+        if self.options.overflow && op == BinaryOp::ShiftLeft && scalar.is_signed() {
+            // To the left, a shift is a multiplication.
+            let by = self.ints.known(scalar, &b.expr).and_then(|by| by.to_i64());
+            let Some(by) = by.filter(|by| (0..i64::from(scalar.bits()) - 1).contains(by)) else {
+                return reject(span, "overflow of a shift by an unknown number of bits");
+            };
+            let factor = self.ints.constant(scalar, &build::power(by as u32), span);
+            self.check_overflow(BinaryOp::Multiply, scalar, &a, &factor, span);
+        } else if self.options.overflow {
             self.check_overflow(op, scalar, &a, &b, span);
         }
         self.ints.binary(op, scalar, a, b, span).map_err(|_| Stop::NeedsBits(span))
