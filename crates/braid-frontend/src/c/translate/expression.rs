@@ -20,6 +20,10 @@ impl Translator<'_, '_> {
         match &expr.kind {
             ExprKind::Cast(inner) => self.discard(inner),
             ExprKind::Update { .. } => self.update(expr, false).map(drop),
+            ExprKind::Assign(place, value) if self.scalar(&expr.ty).is_some() => {
+                let scalar = self.scalar(&expr.ty).unwrap_or(Scalar::INT);
+                self.assignment(place, value, scalar, false, expr.span).map(drop)
+            }
             ExprKind::Call(callee, arguments) => {
                 self.wanted = false;
                 let done = self.call(expr, callee, arguments);
@@ -147,7 +151,7 @@ impl Translator<'_, '_> {
                 let count = self.binary(BinaryOp::Divide, signed, distance, size, span)?;
                 Ok(self.ints.convert(signed, scalar, count, span))
             }
-            ExprKind::Assign(place, value) => self.assignment(place, value, scalar, span),
+            ExprKind::Assign(place, value) => self.assignment(place, value, scalar, true, span),
             ExprKind::Update { .. } => self.update(expr, true),
             ExprKind::Cast(inner) => self.cast(inner, scalar, span),
             ExprKind::Call(callee, arguments) => {
@@ -226,7 +230,15 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn binary(&mut self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value> {
-        if self.options.overflow {
+        if self.options.overflow && op == BinaryOp::ShiftLeft && scalar.is_signed() {
+            // To the left, a shift is a multiplication.
+            let by = self.ints.known(scalar, &b.expr).and_then(|by| by.to_i64());
+            let Some(by) = by.filter(|by| (0..i64::from(scalar.bits()) - 1).contains(by)) else {
+                return reject(span, "overflow of a shift by an unknown number of bits");
+            };
+            let factor = self.ints.constant(scalar, &build::power(by as u32), span);
+            self.check_overflow(BinaryOp::Multiply, scalar, &a, &factor, span);
+        } else if self.options.overflow {
             self.check_overflow(op, scalar, &a, &b, span);
         }
         self.ints.binary(op, scalar, a, b, span).map_err(|_| Stop::NeedsBits(span))
@@ -332,19 +344,31 @@ impl Translator<'_, '_> {
         Ok(Value { expr: self.var(temporary, span), range, reads: false })
     }
 
-    fn assignment(&mut self, place: &Place, value: &TreeExpr, scalar: Scalar, span: Span) -> Result<Value> {
-        // The place is evaluated first where that has no effects that the value could see.
+    /// `place = value`. The result, if somebody wants it, is what is at the place then: the value may have been
+    /// calculated from what was there before.
+    fn assignment(
+        &mut self,
+        place: &Place,
+        value: &TreeExpr,
+        scalar: Scalar,
+        wanted: bool,
+        span: Span,
+    ) -> Result<Value> {
         let location = self.place(place)?;
         let value = self.value(value)?;
         let value = self.store(&location, scalar, value, span)?;
         self.follow(place, &value);
-        if value.reads {
-            // The value of the assignment is what was stored: of a local variable, itself.
-            let mut stored = self.load(&location, scalar, span)?;
-            stored.range = value.range;
-            return Ok(stored);
+        if !wanted || build::numeral(&value.expr).is_some() || scalar == Scalar::Float {
+            return Ok(value);
         }
-        Ok(value)
+        let shared = self.only_slot(&location, scalar, span)?.is_none_or(|slot| slot.shared);
+        if shared && self.frame.atomic == 0 {
+            // It is in a temporary, or made of variables that only this thread has.
+            return Ok(value);
+        }
+        let mut stored = self.load(&location, scalar, span)?;
+        stored.range = value.range;
+        Ok(stored)
     }
 
     /// `place op= value`. The result is worth a temporary only if somebody wants it.
@@ -392,20 +416,12 @@ impl Translator<'_, '_> {
                 let result = t.binary(*op, common, left, right, span)?;
                 t.ints.convert(common, scalar, result, span)
             };
-            // The new value speaks of the old one: it is kept before the store changes what it speaks of.
-            let keep = wanted && *order == UpdateValue::New && build::numeral(&new.expr).is_none();
+            // The new value is calculated from the old one, before that is gone.
+            let keep = *order == UpdateValue::New && wanted && build::numeral(&new.expr).is_none();
             let new = if keep { t.settled(Value { reads: true, ..new }, span) } else { new };
             t.store(&location, scalar, new.clone(), span)?;
             t.follow(place, &new);
-            Ok(match order {
-                UpdateValue::Old => old,
-                UpdateValue::New if build::numeral(&new.expr).is_some() => new,
-                UpdateValue::New if wanted => {
-                    let shared = t.only_slot(&location, scalar, span)?.is_none_or(|slot| slot.shared);
-                    if shared { new } else { t.load(&location, scalar, span)? }
-                }
-                UpdateValue::New => new,
-            })
+            Ok(if *order == UpdateValue::Old { old } else { new })
         };
         if atomic { self.atomically(span, work) } else { work(self) }
     }

@@ -57,8 +57,8 @@ pub struct Leaf {
     pub path: String,
     /// The field's number in its record, for bit-fields: they share offsets.
     pub bit_field: Option<u32>,
-    /// The union in which leaves of different layout overlap this one.
-    pub overlaps: Option<RecordId>,
+    /// The unions in which leaves of other members and of different layout overlap this one, with the number of its member.
+    pub overlaps: Vec<(RecordId, u32)>,
     /// Belongs to the library.
     pub opaque: bool,
 }
@@ -108,7 +108,7 @@ impl<'u> Layouts<'u> {
             dimensions: around.clone(),
             path: path.to_owned(),
             bit_field: None,
-            overlaps: None,
+            overlaps: Vec::new(),
             opaque,
         };
         if out.len() >= MOST_LEAVES {
@@ -178,7 +178,8 @@ impl<'u> Layouts<'u> {
         out: &mut Vec<Leaf>,
     ) -> bool {
         let first = out.len();
-        for field in &self.unit.records[record.index()].fields {
+        let mut owners = Vec::new();
+        for (number, field) in self.unit.records[record.index()].fields.iter().enumerate() {
             let mut member = Vec::new();
             let path = match &field.name {
                 Some(name) => format!("{path}.{name}"),
@@ -195,6 +196,7 @@ impl<'u> Layouts<'u> {
                 };
                 if !out[first..].iter().any(same) {
                     out.push(leaf);
+                    owners.push(number as u32);
                 }
             }
         }
@@ -211,9 +213,11 @@ impl<'u> Layouts<'u> {
         let extents: Vec<(u64, u64)> = members.iter().map(extent).collect();
         for (number, leaf) in members.iter_mut().enumerate() {
             let (start, end) = extents[number];
-            let meets = |(other, &(from, to)): (usize, &(u64, u64))| other != number && from < end && start < to;
+            let meets = |(other, &(from, to)): (usize, &(u64, u64))| {
+                owners[other] != owners[number] && from < end && start < to
+            };
             if extents.iter().enumerate().any(meets) {
-                leaf.overlaps = Some(record);
+                leaf.overlaps.push((record, owners[number]));
             }
         }
         true

@@ -176,7 +176,8 @@ struct Translator<'u, 'd> {
     labels: u32,
     /// The threads started so far, where each start happens once.
     started: i64,
-    unions: FxHashMap<crate::c::tree::RecordId, (u64, String)>,
+    /// The member that is used of each union whose members overlap.
+    unions: FxHashMap<crate::c::tree::RecordId, u32>,
     frame: Frame,
     /// Is the result of the call that is being translated used?
     wanted: bool,
@@ -197,6 +198,16 @@ impl Facts {
     fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph) -> Facts {
         let mut facts =
             Facts { addressed: FxHashSet::default(), written: FxHashSet::default(), in_thread: FxHashSet::default() };
+        for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
+            walk::initial(init, walk::Context::default(), &mut |met, _| {
+                if let walk::Met::Expr(crate::c::tree::Expr {
+                    kind: crate::c::tree::ExprKind::AddressOf(place), ..
+                }) = met
+                {
+                    facts.addressed.extend(walk::root(place));
+                }
+            });
+        }
         for &function in functions {
             let Some(body) = &unit.functions[function.index()].body else { continue };
             let in_thread = graph.in_thread[function.index()];

@@ -247,15 +247,12 @@ impl Translator<'_, '_> {
 
     /// Members of a union that overlap with different layouts: only one of them may be used.
     fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
-        let leaf = &self.points.objects.get(object).leaves[leaf];
-        let Some(record) = leaf.overlaps else { return Ok(()) };
-        let used = (leaf.offset, leaf.path.clone());
-        let known = self.unions.entry(record).or_insert_with(|| used.clone());
-        let member = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
-        if member(&known.1) == member(&used.1) {
-            return Ok(());
+        for (record, member) in &self.points.objects.get(object).leaves[leaf].overlaps {
+            if self.unions.entry(*record).or_insert(*member) != member {
+                return reject(span, "different members of one union are used, and they overlap");
+            }
         }
-        reject(span, "different members of one union are used, and they overlap")
+        Ok(())
     }
 
     /// The value at a place.

@@ -1,4 +1,5 @@
-//! Atomic operations: `__atomic_*`, `__sync_*` and `__c11_atomic_*`. All are sequentially consistent, whatever order they ask for.
+//! Atomic operations: `__atomic_*`, `__sync_*` and `__c11_atomic_*`. All are sequentially consistent, whatever order they ask for,
+//! and a weak comparison fails only if the values differ.
 
 use super::LibraryCall;
 use crate::c::translate::place::Location;
