@@ -42,7 +42,7 @@ pub enum Command {
 pub struct Verify {
     /// The program: a .c, .i, .wvr or .braid file
     pub file: PathBuf,
-    /// What to show of it: unreach-call, no-overflow, or an SV-COMP property file
+    /// What to show of it: unreach-call, no-overflow, no-data-race, or an SV-COMP property file
     #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
     pub property: String,
     /// How to verify
@@ -105,6 +105,7 @@ impl CReading {
                 IntsName::Auto => None,
             },
             overflow: property == Property::NoOverflow,
+            races: property == Property::NoDataRace,
         }
     }
 }

@@ -81,6 +81,7 @@ impl CReading {
                 _ => None,
             },
             overflow: property == Property::NoOverflow.name(),
+            races: property == Property::NoDataRace.name(),
         }
     }
 }

@@ -9,8 +9,8 @@ use std::path::Path;
 /// Reads a program; says how its numbers are represented, where the language leaves that open.
 pub fn read(path: &Path, reading: &Reading) -> Result<(ast::Program, Option<Representation>), Failure> {
     let is_c = matches!(Language::from_extension(path), Ok(Language::C | Language::PreprocessedC));
-    if reading.overflow && !is_c {
-        return Err(Failure::rejected(format!("{}: no-overflow is a property of C programs", path.display())));
+    if (reading.overflow || reading.races) && !is_c {
+        return Err(Failure::rejected(format!("{}: this property is one of C programs", path.display())));
     }
     load_as(path, reading).map_err(|error| Failure::rejected(error.to_string()))
 }

@@ -25,7 +25,7 @@ pub fn property(argument: &str) -> Result<Property, Failure> {
     match KNOWN.iter().find(|(name, _)| *name == argument) {
         Some((name, _)) => of_name(name, ""),
         None => Err(Failure::usage(format!(
-            "error: `{argument}` is not a property: use unreach-call, no-overflow or the name of a .prp file"
+            "error: `{argument}` is not a property: use unreach-call, no-overflow, no-data-race or the name of a .prp file"
         ))),
     }
 }
@@ -34,8 +34,9 @@ fn of_name(name: &str, place: &str) -> Result<Property, Failure> {
     match name {
         "unreach-call" => Ok(Property::UnreachCall),
         "no-overflow" => Ok(Property::NoOverflow),
+        "no-data-race" => Ok(Property::NoDataRace),
         other => Err(Failure::rejected(format!(
-            "{place}the property {other} is not supported yet; unreach-call and no-overflow are"
+            "{place}the property {other} is not supported; unreach-call, no-overflow and no-data-race are"
         ))),
     }
 }
@@ -79,9 +80,12 @@ mod tests {
         check("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n", Ok(Property::UnreachCall));
         check("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", Ok(Property::UnreachCall));
         check("CHECK( init(main()), LTL(G ! overflow) )", Ok(Property::NoOverflow));
+        check("CHECK( init(main()), LTL(G ! data-race) )", Ok(Property::NoDataRace));
         check(
-            "CHECK( init(main()), LTL(G ! data-race) )",
-            Err("a.prp:1:1: error: the property no-data-race is not supported yet; unreach-call and no-overflow are"),
+            "CHECK( init(main()), LTL(F end) )",
+            Err(
+                "a.prp:1:1: error: the property termination is not supported; unreach-call, no-overflow and no-data-race are",
+            ),
         );
         check("", Err("a.prp:1:1: error: there is no property in this file"));
         check(

@@ -40,6 +40,8 @@ pub enum Property {
     UnreachCall,
     /// Signed arithmetic does not overflow: a front end has made assertions of it, and of nothing else.
     NoOverflow,
+    /// No two accesses race: a front end has made assertions of it, and of nothing else.
+    NoDataRace,
 }
 
 impl Property {
@@ -48,6 +50,7 @@ impl Property {
         match self {
             Property::UnreachCall => "unreach-call",
             Property::NoOverflow => "no-overflow",
+            Property::NoDataRace => "no-data-race",
         }
     }
 }

@@ -12,6 +12,8 @@ pub struct Reading {
     pub ints: Option<Ints>,
     /// Is signed overflow the error, rather than a failing assertion?
     pub overflow: bool,
+    /// Is a data race the error, rather than a failing assertion?
+    pub races: bool,
 }
 
 /// What was used.

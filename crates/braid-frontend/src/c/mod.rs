@@ -84,7 +84,7 @@ pub(crate) fn program(
 ) -> Result<(Program, Representation), Diagnostics> {
     let annotated = annotations::as_statements(text);
     let unit = unit(name, &annotated, kind, &Options { data_model: reading.data_model })?;
-    let options = translate::Options { ints: reading.ints, overflow: reading.overflow };
+    let options = translate::Options { ints: reading.ints, overflow: reading.overflow, races: reading.races };
     match translate::translate(&unit, options) {
         Ok(translation) => {
             let representation = Representation { data_model: unit.data_model, ints: translation.ints };

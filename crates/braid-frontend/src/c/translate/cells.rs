@@ -14,6 +14,7 @@ use super::build;
 use super::decisions::{CellKey, LeafKey};
 use super::layout::Dimension;
 use super::objects::{ObjectId, ObjectKind};
+use super::races::{Access, Marker};
 use super::scalar::Scalar;
 use super::{Result, Translator, reject};
 use crate::c::tree::{self, VariableId};
@@ -41,6 +42,8 @@ pub struct Cells {
     next_region: i64,
     /// The next free address of allocations that happen more than once.
     pub frontiers: FxHashMap<ObjectId, VarId>,
+    /// Who is accessing which variable, where that is checked.
+    pub markers: FxHashMap<(VarId, Access), Marker>,
     /// The thread-specific values, and how many keys there are.
     pub specific: Option<VarId>,
     pub keys: i64,
@@ -60,6 +63,8 @@ pub struct Slot {
     pub scalar: Scalar,
     /// May another thread access it?
     pub shared: bool,
+    /// Does it belong to the thread library? Its accesses are ordered by what they are.
+    pub library: bool,
     pub key: Option<CellKey>,
 }
 
@@ -180,7 +185,7 @@ impl Translator<'_, '_> {
         let scalar = part.scalar;
         if part.dimensions.is_empty() {
             let cell = Cell::Variable(self.variable(object, leaf, None, span));
-            return Ok(Slot { cell, scalar, shared, key: Some((kind, leaf, None)) });
+            return Ok(Slot { cell, scalar, shared, library: part.opaque, key: Some((kind, leaf, None)) });
         }
         if indices.len() != part.dimensions.len() {
             return reject(span, "an array is accessed as if it were something else");
@@ -192,7 +197,13 @@ impl Translator<'_, '_> {
                 _ if self.decisions.indexed.contains(&kind) => {}
                 Some(index) if index < total => {
                     let cell = Cell::Variable(self.variable(object, leaf, Some(index), span));
-                    return Ok(Slot { cell, scalar, shared, key: Some((kind, leaf, Some(index))) });
+                    return Ok(Slot {
+                        cell,
+                        scalar,
+                        shared,
+                        library: part.opaque,
+                        key: Some((kind, leaf, Some(index))),
+                    });
                 }
                 _ => {
                     self.learned.indexed.insert(kind);
@@ -206,7 +217,7 @@ impl Translator<'_, '_> {
             index = self.sum(index, at.clone(), span);
         }
         let array = self.variable(object, leaf, Some(u64::MAX), span);
-        Ok(Slot { cell: Cell::Element { array, index }, scalar, shared, key: None })
+        Ok(Slot { cell: Cell::Element { array, index }, scalar, shared, library: part.opaque, key: None })
     }
 
     /// The slot of a leaf of an object that is accessed by an address.
@@ -228,7 +239,9 @@ impl Translator<'_, '_> {
         if !members.contains(&(object, leaf)) {
             members.push((object, leaf));
         }
-        Slot { cell: Cell::Element { array, index: address }, scalar, shared: self.is_shared(object), key: None }
+        let library = self.points.objects.get(object).leaves[leaf].opaque;
+        let shared = self.is_shared(object);
+        Slot { cell: Cell::Element { array, index: address }, scalar, shared, library, key: None }
     }
 
     fn array_type(&self, scalar: Scalar) -> Type {

@@ -33,6 +33,8 @@ pub struct Decisions {
     /// Is some thread started at a place that is passed more than once?
     pub repeated_starts: bool,
     pub handles: FxHashMap<CellKey, Handle>,
+    /// Cells that are written atomically, where data races are checked; none stands for all arrays.
+    pub atomic_writes: FxHashSet<Option<CellKey>>,
 }
 
 impl Decisions {

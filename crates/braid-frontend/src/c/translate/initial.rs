@@ -237,6 +237,9 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.number(self.pointer(), base, Span::default()).expr));
         }
         let span = Span::default();
+        let mut markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
+        markers.sort_unstable();
+        assignments.extend(markers.into_iter().map(|active| (active, Expr::bool(false, span))));
         if let Some(specific) = self.cells.specific {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));
         }

@@ -28,6 +28,7 @@ mod loops;
 mod objects;
 mod place;
 mod points_to;
+mod races;
 mod records;
 mod scalar;
 mod statement;
@@ -56,6 +57,15 @@ pub struct Options {
     pub ints: Option<Ints>,
     /// Check that signed arithmetic does not overflow, instead of the program's assertions?
     pub overflow: bool,
+    /// Check that there is no data race, instead of the program's assertions?
+    pub races: bool,
+}
+
+impl Options {
+    /// Are the program's own assertions checked?
+    fn assertions(self) -> bool {
+        !self.overflow && !self.races
+    }
 }
 
 /// A translated program.

@@ -22,6 +22,8 @@ pub struct Location {
     /// With the stride of each, outermost first.
     indices: Vec<(Expr, u64)>,
     bit_field: Option<u32>,
+    /// Is it of an atomic type?
+    atomic: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -31,17 +33,28 @@ enum Base {
 }
 
 /// A slot that an access means if the guard holds (none: in all other cases).
-type Candidate = (Option<Expr>, Slot);
+pub type Candidate = (Option<Expr>, Slot);
 
 impl Location {
     pub fn object(object: ObjectId) -> Location {
-        Location { base: Base::Object(object), offset: 0, indices: Vec::new(), bit_field: None }
+        Location { base: Base::Object(object), offset: 0, indices: Vec::new(), bit_field: None, atomic: false }
     }
 
     /// What an address points to, in an object.
     pub fn at(address: Expr, object: ObjectId) -> Location {
         let targets = vec![Target { object, position: Some(0) }];
-        Location { base: Base::Pointer { address, targets }, offset: 0, indices: Vec::new(), bit_field: None }
+        Location {
+            base: Base::Pointer { address, targets },
+            offset: 0,
+            indices: Vec::new(),
+            bit_field: None,
+            atomic: false,
+        }
+    }
+
+    /// The same, accessed by an atomic operation.
+    pub fn as_atomic(self) -> Location {
+        Location { atomic: true, ..self }
     }
 
     /// Another element of the array that it is the first element of.
@@ -73,6 +86,11 @@ impl Location {
 impl Translator<'_, '_> {
     /// Evaluates a place.
     pub(super) fn place(&mut self, place: &tree::Place) -> Result<Location> {
+        let location = self.parts_of_place(place)?;
+        Ok(Location { atomic: location.atomic || place.ty.atomic, ..location })
+    }
+
+    fn parts_of_place(&mut self, place: &tree::Place) -> Result<Location> {
         match &place.kind {
             PlaceKind::Variable(id) => Ok(Location::object(self.points.objects.of(ObjectKind::Variable(*id)))),
             PlaceKind::Deref(pointer) => self.target(pointer, &place.ty.ty),
@@ -141,7 +159,13 @@ impl Translator<'_, '_> {
         let value = self.value(pointer)?;
         let address = self.settled(value, pointer.span).expr;
         let targets = self.points.targets(pointer);
-        Ok(Location { base: Base::Pointer { address, targets }, offset: 0, indices: Vec::new(), bit_field: None })
+        Ok(Location {
+            base: Base::Pointer { address, targets },
+            offset: 0,
+            indices: Vec::new(),
+            bit_field: None,
+            atomic: false,
+        })
     }
 
     fn opaque(&self, ty: &tree::Type) -> bool {
@@ -258,10 +282,16 @@ impl Translator<'_, '_> {
     /// The value at a place.
     pub(super) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
         if scalar == Scalar::Float {
+            self.refuse_race("floating-point variables", span)?;
             return Ok(self.number(scalar, 0, span));
         }
+        if location.bit_field.is_some() {
+            self.refuse_race("bit-fields", span)?;
+        }
         let mut result: Option<Value> = None;
-        for (guard, slot) in self.candidates(location, scalar, span)?.into_iter().rev() {
+        let candidates = self.candidates(location, scalar, span)?;
+        let ends = self.begin_read(&candidates, location.atomic, span)?;
+        for (guard, slot) in candidates.into_iter().rev() {
             let reads = slot.shared && self.frame.atomic == 0;
             let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
             let value = self.ints.convert(slot.scalar, scalar, raw, span);
@@ -274,17 +304,28 @@ impl Translator<'_, '_> {
                 _ => value,
             });
         }
-        result.map_or_else(|| reject(span, "this pointer points to nothing of this type"), Ok)
+        let Some(value) = result else { return reject(span, "this pointer points to nothing of this type") };
+        if ends.is_empty() {
+            return Ok(value);
+        }
+        let value = self.settled(Value { reads: true, ..value }, span);
+        self.emit(StmtKind::Assign(ends), span);
+        Ok(value)
     }
 
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
         if scalar == Scalar::Float {
+            self.refuse_race("floating-point variables", span)?;
             return Ok(value);
+        }
+        if location.bit_field.is_some() {
+            self.refuse_race("bit-fields", span)?;
         }
         let candidates = self.candidates(location, scalar, span)?;
         let shared = candidates.iter().any(|(_, slot)| slot.shared);
         let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
+        let ends = self.begin_write(&candidates, location.atomic, span)?;
         let mut rest: Option<Stmt> = None;
         for (guard, slot) in candidates.into_iter().rev() {
             if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {
@@ -300,7 +341,18 @@ impl Translator<'_, '_> {
                 _ => stmt,
             });
         }
-        self.out.extend(rest);
+        match rest {
+            Some(Stmt { kind: StmtKind::Assign(mut both), .. }) => {
+                both.extend(ends);
+                self.emit(StmtKind::Assign(both), span);
+            }
+            rest => {
+                self.out.extend(rest);
+                if !ends.is_empty() {
+                    self.emit(StmtKind::Assign(ends), span);
+                }
+            }
+        }
         Ok(value)
     }
 

@@ -30,7 +30,16 @@ impl Translator<'_, '_> {
         let Some(scalar) = self.scalar(&ty).filter(|&scalar| scalar != Scalar::Float) else {
             return reject(span, "an atomic operation on something that is not an integer or a pointer");
         };
-        let place = self.target(first, &ty)?;
+        let place = self.target(first, &ty)?.as_atomic();
+        // How memory is ordered does not matter here, but what else the argument does.
+        let orders = if !call.name.starts_with("__atomic_") && !name.ends_with("_explicit") {
+            0
+        } else if name.starts_with("compare_exchange") {
+            2
+        } else {
+            1
+        };
+        self.evaluate(&rest[rest.len().saturating_sub(orders)..])?;
         let name = name.strip_suffix("_n").unwrap_or(name);
         let by_pointer = call.name.starts_with("__atomic_") && !call.name.ends_with("_n");
         let values = match (name, rest) {

@@ -173,7 +173,7 @@ impl Translator<'_, '_> {
 
     pub(super) fn set(&mut self, place: &Location, number: i64, span: Span) -> Result<()> {
         let value = self.number(Scalar::INT, number, span);
-        self.store(place, Scalar::INT, value, span).map(drop)
+        self.atomically(span, |t| t.store(place, Scalar::INT, value, span)).map(drop)
     }
 
     fn acquire(&mut self, place: &Location, span: Span) -> Result<()> {

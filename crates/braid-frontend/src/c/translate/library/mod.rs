@@ -118,8 +118,39 @@ impl Translator<'_, '_> {
 
     /// A function of which nothing is known: the arguments are evaluated, the result is any value.
     fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        let pure = ["memcmp", "strcmp", "strncmp", "strlen", "strerror", "strtol", "strtoul", "memchr", "strchr"];
-        if Self::means_something(call.name) && !pure.contains(&call.name) {
+        // Of these more is known than that they return something: a wrong result could make up an error.
+        let exact = [
+            "memcmp",
+            "strcmp",
+            "strncmp",
+            "strcasecmp",
+            "strlen",
+            "strnlen",
+            "strtol",
+            "strtoul",
+            "atoi",
+            "atol",
+            "memchr",
+            "strchr",
+            "strrchr",
+            "strstr",
+            "ffs",
+            "ffsl",
+            "ffsll",
+            "abs",
+            "labs",
+            "llabs",
+            "div",
+            "isdigit",
+            "isalpha",
+            "isalnum",
+            "isspace",
+            "isupper",
+            "islower",
+            "toupper",
+            "tolower",
+        ];
+        if Self::means_something(call.name) || exact.contains(&call.name) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
         }
         self.evaluate(call.arguments)?;

@@ -11,7 +11,7 @@ impl Translator<'_, '_> {
         match call.name {
             "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" => {
                 self.evaluate(call.arguments)?;
-                if !self.options.overflow {
+                if self.options.assertions() {
                     self.emit(StmtKind::Assert(Expr::bool(false, span)), span);
                 }
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
@@ -33,7 +33,7 @@ impl Translator<'_, '_> {
             | "__goblint_assert" => {
                 if let Some(argument) = call.arguments.first() {
                     let (formula, _) = self.condition(argument)?;
-                    if !self.options.overflow {
+                    if self.options.assertions() {
                         self.emit(StmtKind::Assert(formula), span);
                     }
                 }
