@@ -109,7 +109,10 @@ impl Generator<'_> {
             5 => {
                 self.text.push_str("\n(loop (par (seq");
                 self.block(2, 1, 0);
-                self.text.push_str(") (declare (k Int) (seq (if (= q 0) (seq (set! k 0) (set! q 1)) (if b (assert (= k 0)))) (set! k 1)");
+                let test = ["b", "true"][self.below(2)];
+                self.write(format_args!(
+                    ") (declare (k Int) (seq (if (= q 0) (seq (set! k 0) (set! q 1)) (if {test} (assert (= k 0)))) (set! k 1)"
+                ));
                 self.block(1, 1, 0);
                 self.text.push_str("))))");
             }
