@@ -157,9 +157,13 @@ impl Translator<'_, '_> {
         self.any_result(call)
     }
 
-    /// Evaluates arguments whose values do not matter: those without side effects not at all.
+    /// Evaluates arguments whose values do not matter: those without side effects only where reading them can be an error.
     fn evaluate(&mut self, arguments: &[Expr]) -> Result<()> {
-        arguments.iter().filter(|argument| has_effects(argument)).try_for_each(|argument| self.discard(argument))
+        let races = self.options.races;
+        arguments
+            .iter()
+            .filter(|argument| races || has_effects(argument))
+            .try_for_each(|argument| self.discard(argument))
     }
 
     fn any_result(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
@@ -189,7 +193,7 @@ impl Translator<'_, '_> {
             Type::Pointer(pointee) => pointee.ty.clone(),
             _ => Type::Void,
         };
-        self.target(argument, &pointee)
+        Ok(self.target(argument, &pointee)?.as_atomic())
     }
 }
 
