@@ -47,9 +47,12 @@ impl Forms {
     }
 }
 
+/// What is known and what sleeps in a state, and its label.
+type Entry<L> = (Known, BitSet, L);
+
 /// States, each with a label.
 pub(super) struct Covering<L> {
-    states: FxHashMap<(ProductState, Context), Vec<(Known, BitSet, L)>>,
+    states: FxHashMap<(ProductState, Context), Vec<Entry<L>>>,
 }
 
 impl<L> Default for Covering<L> {
@@ -77,7 +80,7 @@ impl<L: Copy> Covering<L> {
         self.states.entry(form.at).or_default().push((form.known, form.asleep, label));
     }
 
-    fn at(&self, form: &Form) -> &[(Known, BitSet, L)] {
+    fn at(&self, form: &Form) -> &[Entry<L>] {
         self.states.get(&form.at).map_or(&[], Vec::as_slice)
     }
 }

@@ -53,7 +53,7 @@ impl Location {
     }
 
     /// The same, accessed by an atomic operation.
-    pub fn as_atomic(self) -> Location {
+    pub fn into_atomic(self) -> Location {
         Location { atomic: true, ..self }
     }
 

@@ -30,7 +30,7 @@ impl Translator<'_, '_> {
         let Some(scalar) = self.scalar(&ty).filter(|&scalar| scalar != Scalar::Float) else {
             return reject(span, "an atomic operation on something that is not an integer or a pointer");
         };
-        let place = self.target(first, &ty)?.as_atomic();
+        let place = self.target(first, &ty)?.into_atomic();
         // How memory is ordered does not matter here, but what else the argument does.
         let orders = if !call.name.starts_with("__atomic_") && !name.ends_with("_explicit") {
             0

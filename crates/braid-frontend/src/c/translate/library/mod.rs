@@ -193,7 +193,7 @@ impl Translator<'_, '_> {
             Type::Pointer(pointee) => pointee.ty.clone(),
             _ => Type::Void,
         };
-        Ok(self.target(argument, &pointee)?.as_atomic())
+        Ok(self.target(argument, &pointee)?.into_atomic())
     }
 }
 
