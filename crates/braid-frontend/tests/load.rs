@@ -42,8 +42,8 @@ fn each_refusal_is_a_sentence() {
     check(&directory.0.join("none.wvr"), ": there is no such file");
     check(&directory.0, ": this is a directory, not a file");
     check(
-        &directory.file("a.c", b"int main;"),
-        ": no language has files named `*.c`; known are `.wvr` (Weaver), `.braid` (Braid)",
+        &directory.file("a.rs", b"fn main() {}"),
+        ": no language has files named `*.rs`; known are `.c` (C), `.i` (preprocessed C), `.wvr` (Weaver), `.braid` (Braid)",
     );
     check(&directory.file("a.wvr", b"(seq \xff)"), ": not a text file: byte 5 does not start a UTF-8 character");
     check(
