@@ -3,6 +3,7 @@
 //! programs.
 
 mod differential;
+mod fusing;
 mod gem;
 mod generator;
 mod naive;

@@ -7,11 +7,15 @@
 //! for a branch of a `par`, which may be started again, those that are live at its entry. Every other variable that
 //! anybody reads counts as live all the time; but a write that the same action overwrites is dead in any case.
 //!
+//! A value may also be *tested* only: read by nothing but assumptions about this variable alone, which hold for 0. (A C
+//! variable without a first value is any number in the range of its type, and most are set before they are used.) An
+//! arbitrary value that is only tested may as well be 0: it is one of the values, and it passes where any does.
+//!
 //! *Invariant*: executions stay the same up to values that nobody reads.
 
 use super::{Automaton, Edge};
 use crate::cfa::{Origin, Step, StepKind, ThreadId};
-use braid_logic::{Substitution, Term, TermPool, Var};
+use braid_logic::{Integer, SortKind, Substitution, Term, TermPool, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A value is not put in where it is used if that makes a larger term than this.
@@ -24,6 +28,17 @@ enum Access {
     Shared,
 }
 
+/// What happens to the value that a variable has, until it gets another one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Use {
+    Dead,
+    Tested,
+    Live,
+}
+
+/// How the values of variables are used; those that are not here are dead.
+type Uses = FxHashMap<Var, Use>;
+
 struct Liveness<'a> {
     pool: &'a TermPool,
     /// Whose instance a variable belongs to.
@@ -31,8 +46,8 @@ struct Liveness<'a> {
     access: FxHashMap<Var, Access>,
     /// The variables that somebody reads.
     read: FxHashSet<Var>,
-    /// The private variables that are live at each location of each thread.
-    live: Vec<Vec<FxHashSet<Var>>>,
+    /// How the private variables are used from each location of each thread on.
+    uses: Vec<Vec<Uses>>,
     entries: Vec<usize>,
 }
 
@@ -47,10 +62,9 @@ pub(super) fn eliminate(
     for (number, automaton) in automata.iter_mut().enumerate() {
         let thread = ThreadId(number as u32);
         for edge in &mut automaton.edges {
-            let at_end = |var: Var| liveness.is_live_after(thread, edge, var);
+            let at_end = |var: Var| liveness.use_after(thread, edge, var);
             let needed = needed_steps(pool, &edge.steps, at_end).0;
-            let steps = put_in(pool, needed, at_end);
-            edge.steps = steps;
+            edge.steps = put_in(pool, needed, |var| at_end(var) != Use::Dead);
         }
     }
 }
@@ -67,7 +81,7 @@ impl<'a> Liveness<'a> {
             owners,
             access: FxHashMap::default(),
             read: FxHashSet::default(),
-            live: automata.iter().map(|automaton| vec![FxHashSet::default(); automaton.locations.len()]).collect(),
+            uses: automata.iter().map(|automaton| vec![Uses::default(); automaton.locations.len()]).collect(),
             entries: automata.iter().map(|automaton| automaton.entry.index()).collect(),
         };
         for &var in visible.iter().flat_map(|&term| pool.free_vars(term)) {
@@ -110,20 +124,19 @@ impl<'a> Liveness<'a> {
 
     fn solve(&mut self, thread: ThreadId, automaton: &Automaton, at_exit: &FxHashSet<Var>) {
         let (number, exit) = (thread.index(), automaton.exit.index());
-        self.live[number][exit].extend(at_exit);
+        self.uses[number][exit].extend(at_exit.iter().map(|&var| (var, Use::Live)));
         loop {
             let mut changed = false;
             if matches!(automaton.origin, Origin::Branch { .. }) {
-                let again = self.live[number][automaton.entry.index()].clone();
-                changed |= grow(&mut self.live[number][exit], again);
+                let again = self.uses[number][automaton.entry.index()].clone();
+                changed |= grow(&mut self.uses[number][exit], again);
             }
             for edge in automaton.edges.iter().rev() {
-                let (_, known) = needed_steps(self.pool, &edge.steps, |var| self.is_live_after(thread, edge, var));
-                let mut before = self.live[number][edge.target.index()].clone();
-                before.retain(|var| known.get(var) != Some(&false));
-                let read = known.into_iter().filter(|(_, live)| *live).map(|(var, _)| var);
-                before.extend(read.filter(|var| self.access.get(var) == Some(&Access::Private(thread))));
-                changed |= grow(&mut self.live[number][edge.source.index()], before);
+                let (_, touched) = needed_steps(self.pool, &edge.steps, |var| self.use_after(thread, edge, var));
+                let mut before = self.uses[number][edge.target.index()].clone();
+                let is_private = |var: &Var| self.access.get(var) == Some(&Access::Private(thread));
+                before.extend(touched.into_iter().filter(|(var, _)| is_private(var)));
+                changed |= grow(&mut self.uses[number][edge.source.index()], before);
             }
             if !changed {
                 return;
@@ -131,25 +144,46 @@ impl<'a> Liveness<'a> {
         }
     }
 
-    /// May the value that a variable has after an edge be read?
-    fn is_live_after(&self, thread: ThreadId, edge: &Edge, var: Var) -> bool {
+    /// How the value that a variable has after an edge is used.
+    fn use_after(&self, thread: ThreadId, edge: &Edge, var: Var) -> Use {
+        let at = |thread: ThreadId, location: usize| {
+            self.uses[thread.index()][location].get(&var).copied().unwrap_or(Use::Dead)
+        };
         match self.access.get(&var) {
-            _ if !self.read.contains(&var) => false,
-            Some(Access::Private(owner)) if *owner == thread => {
-                self.live[thread.index()][edge.target.index()].contains(&var)
-            }
-            Some(Access::Private(owner)) if edge.forks.contains(owner) => {
-                self.live[owner.index()][self.entries[owner.index()]].contains(&var)
-            }
-            _ => true,
+            _ if !self.read.contains(&var) => Use::Dead,
+            Some(Access::Private(owner)) if *owner == thread => at(thread, edge.target.index()),
+            Some(Access::Private(owner)) if edge.forks.contains(owner) => at(*owner, self.entries[owner.index()]),
+            _ => Use::Live,
         }
     }
 }
 
-fn grow(set: &mut FxHashSet<Var>, more: impl IntoIterator<Item = Var>) -> bool {
-    let before = set.len();
-    set.extend(more);
-    set.len() > before
+/// Adds uses; was anything new?
+fn grow(uses: &mut Uses, more: Uses) -> bool {
+    let mut grew = false;
+    for (var, new) in more {
+        let known = uses.entry(var).or_insert(Use::Dead);
+        grew |= new > *known;
+        *known = new.max(*known);
+    }
+    grew
+}
+
+/// The variable that an assumption is about, if it is about one alone and holds for 0.
+fn tested(pool: &TermPool, formula: Term) -> Option<Var> {
+    let &[var] = pool.free_vars(formula) else { return None };
+    let zero = Substitution::from_iter([(var, zero(pool, var)?)]);
+    (pool.substitute(formula, &zero) == Term::TRUE).then_some(var)
+}
+
+/// The 0 of a variable's sort, if there is one.
+fn zero(pool: &TermPool, var: Var) -> Option<Term> {
+    match pool.sort_kind(pool.var_sort(var)) {
+        SortKind::Bool => Some(Term::FALSE),
+        SortKind::Int => Some(pool.int(0)),
+        SortKind::BitVec(width) => Some(pool.bv_value(&Integer::ZERO, *width)),
+        _ => None,
+    }
 }
 
 /// The variables that steps read, and those that they write.
@@ -170,23 +204,26 @@ fn touched(pool: &TermPool, steps: &[Step]) -> (Vec<Var>, Vec<Var>) {
     (reads, writes)
 }
 
-/// The steps without dead writes, and which of the variables that they touch are live before them.
-fn needed_steps(pool: &TermPool, steps: &[Step], at_end: impl Fn(Var) -> bool) -> (Vec<Step>, FxHashMap<Var, bool>) {
-    let mut live: FxHashMap<Var, bool> = FxHashMap::default();
+/// The steps without dead writes, and how the variables that they touch are used from before them on.
+fn needed_steps(pool: &TermPool, steps: &[Step], at_end: impl Fn(Var) -> Use) -> (Vec<Step>, Uses) {
+    let mut uses = Uses::default();
     let mut needed = Vec::new();
     for Step { kind, span } in steps.iter().rev() {
-        let is_live = |live: &FxHashMap<Var, bool>, var: Var| live.get(&var).copied().unwrap_or_else(|| at_end(var));
+        let used = |uses: &Uses, var: Var| uses.get(&var).copied().unwrap_or_else(|| at_end(var));
         let kind = match kind {
             StepKind::Assume(formula) => {
-                live.extend(pool.free_vars(*formula).iter().map(|&var| (var, true)));
+                match tested(pool, *formula) {
+                    Some(var) => _ = uses.insert(var, used(&uses, var).max(Use::Tested)),
+                    None => uses.extend(pool.free_vars(*formula).iter().map(|&var| (var, Use::Live))),
+                }
                 StepKind::Assume(*formula)
             }
             StepKind::Assign(assignments) => {
                 let kept: Vec<(Var, Term)> =
-                    assignments.iter().filter(|(var, _)| is_live(&live, *var)).copied().collect();
-                live.extend(assignments.iter().map(|(var, _)| (*var, false)));
+                    assignments.iter().filter(|(var, _)| used(&uses, *var) != Use::Dead).copied().collect();
+                uses.extend(assignments.iter().map(|(var, _)| (*var, Use::Dead)));
                 for (_, value) in &kept {
-                    live.extend(pool.free_vars(*value).iter().map(|&var| (var, true)));
+                    uses.extend(pool.free_vars(*value).iter().map(|&var| (var, Use::Live)));
                 }
                 if kept.is_empty() {
                     continue;
@@ -194,8 +231,14 @@ fn needed_steps(pool: &TermPool, steps: &[Step], at_end: impl Fn(Var) -> bool) -
                 StepKind::Assign(kept)
             }
             StepKind::Havoc(vars) => {
-                let kept: Vec<Var> = vars.iter().filter(|&&var| is_live(&live, var)).copied().collect();
-                live.extend(vars.iter().map(|var| (*var, false)));
+                let kept: Vec<Var> = vars.iter().filter(|&&var| used(&uses, var) == Use::Live).copied().collect();
+                let zero = |var: &Var| zero(pool, *var).map(|zero| (*var, zero));
+                let zeros: Vec<(Var, Term)> =
+                    vars.iter().filter(|&&var| used(&uses, var) == Use::Tested).filter_map(zero).collect();
+                uses.extend(vars.iter().map(|var| (*var, Use::Dead)));
+                if !zeros.is_empty() {
+                    needed.push(Step { kind: StepKind::Assign(zeros), span: *span });
+                }
                 if kept.is_empty() {
                     continue;
                 }
@@ -205,7 +248,7 @@ fn needed_steps(pool: &TermPool, steps: &[Step], at_end: impl Fn(Var) -> bool) -
         needed.push(Step { kind, span: *span });
     }
     needed.reverse();
-    (needed, live)
+    (needed, uses)
 }
 
 /// The steps with values that are dead at the end put in where they are used, if they still mean the same there.

@@ -132,7 +132,7 @@ struct Candidate {
     used: LockUse,
     right_mover: bool,
     left_mover: bool,
-    /// When it can happen, if that is a matter of the state alone.
+    /// When it can happen, if that is a matter of the state alone, and not of what it chooses.
     guard: Option<Term>,
 }
 
@@ -195,7 +195,8 @@ impl Fusing<'_> {
     }
 
     fn candidate(&self, edge: Edge, used: LockUse, relation: Relation) -> Candidate {
-        let guard = relation.choices.is_empty().then_some(relation.guard);
+        let chosen = self.pool.free_vars(relation.guard).iter().any(|var| relation.choices.contains(var));
+        let guard = (!chosen).then_some(relation.guard);
         let own = neighbour(self.concurrency, self.locks, self.thread, &edge, used, relation);
         let met = |other: &&Neighbour| own.there.contains(other.thread) && other.there.contains(self.thread);
         let (mut right_mover, mut left_mover) = (edge.forks.is_empty(), edge.joins.is_empty());
