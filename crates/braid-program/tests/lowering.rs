@@ -494,3 +494,38 @@ fn constants_reach_threads_and_come_back() {
         "#]],
     );
 }
+
+#[test]
+fn what_a_joined_thread_started_may_still_be_there() {
+    check_fused(
+        "(var t x y Int) (proc leaf () () (set! x 1)) (proc work () () (async _ leaf)) \
+         (async t work) (wait () t) (set! y x) (assert (= y x))",
+        expect![[r#"
+            thread main: entry 1, exit 2
+              1 -> 3: fork work
+              3 -> 4: join work; y := x
+              4 -> 2: assume (= x y)
+              4 -> 5 (error): assume (not (= x y))
+            thread work: entry 1, exit 2
+              1 -> 2: fork leaf
+            thread leaf: entry 1, exit 2
+              1 -> 2: x := 1
+        "#]],
+    );
+}
+
+#[test]
+fn what_an_unfinished_block_starts_has_to_wait() {
+    check(
+        "(var t x y Int) (proc work () () (set! y 1)) (atomic (async t work) (loop (set! x (+ x 1))) (assume (= x 5)))",
+        expect![[r#"
+            thread main: entry 4, exit 2
+              1 -> 3 (loop): assume (not busy); busy := true; t := 1; fork work
+              3 -> 3 (loop): x := (+ x 1)
+              3 -> 2: assume (= x 5); busy := false
+              4 -> 1: busy := false
+            thread work: entry 1, exit 2
+              1 -> 2: assume (not busy); y := 1
+        "#]],
+    );
+}

@@ -1,11 +1,14 @@
-//! Fused against not fused, on random programs that are all locks, forks and joins: the same verdict. All variables are
-//! initialised, so that there are few states, and many programs can be tried. Numbers are spent as in `generator`.
+//! Fused against not fused, and both against the naive enumerator, on random programs that are all locks, forks and joins:
+//! the same verdict. All variables are initialised, so that there are few states, and many programs can be tried.
+//! Numbers are spent as in `generator`.
 
 use crate::cases;
+use crate::naive::{Found, Naive};
 use braid_engines::explicit::Explicit;
 use braid_engines::{Control, Engine, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
+use braid_program::ast::Program;
 use braid_program::{LowerOptions, lower};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -111,7 +114,7 @@ impl Generator<'_> {
                 self.block(2, 1, 0);
                 let test = ["b", "true"][self.below(2)];
                 self.write(format_args!(
-                    ") (declare (k Int) (seq (if (= q 0) (seq (set! k 0) (set! q 1)) (if {test} (assert (= k 0)))) (set! k 1)"
+                    ") (declare (k Int) (seq (if (= q 0) (seq (assume (= k 0)) (set! q 1)) (if {test} (assert (= k 0)))) (set! k 1)"
                 ));
                 self.block(1, 1, 0);
                 self.text.push_str("))))");
@@ -199,10 +202,9 @@ impl Generator<'_> {
 }
 
 /// Is the program safe? None if that takes too many states.
-fn is_safe(text: &str, fuse: bool) -> Option<bool> {
-    let program = parse("fusing", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+fn is_safe(program: &Program, fuse: bool) -> Option<bool> {
     let pool = TermPool::new();
-    let automata = lower(&program, &pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("it can be lowered");
+    let automata = lower(program, &pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("it can be lowered");
     let engine = Explicit { states: 20_000, inputs: None };
     match engine.verify(&Task::new(&automata), &Control::new()).verdict {
         Verdict::Safe(_) => Some(true),
@@ -224,10 +226,14 @@ fn fused_programs_have_the_same_verdict() {
     let numbers = prop::collection::vec(any::<u8>(), 0..140);
     let result = TestRunner::new(config).run(&numbers, |numbers| {
         let text = program(&numbers);
-        let Some(expected) = is_safe(&text, false) else {
+        let program = parse("fusing", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+        let Some(expected) = is_safe(&program, false) else {
             return Err(TestCaseError::reject("too many states"));
         };
-        let found = is_safe(&text, true);
+        let naive = Naive::new(&program, 0..=0, 2_000).run();
+        let contradicted = if expected { Found::Violation } else { Found::NoViolation };
+        prop_assert!(naive != contradicted, "safe: {expected}, naive: {naive:?}\n{text}");
+        let found = is_safe(&program, true);
         prop_assert!(found.is_none_or(|found| found == expected), "safe: {expected}, fused: {found:?}\n{text}");
         let counter = if expected { &safe } else { &violated };
         counter.set(counter.get() + 1);

@@ -69,6 +69,8 @@ struct Thread<'a> {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State<'a> {
+    /// How many tasks were started.
+    tasks: i64,
     globals: Frame,
     functions: BTreeMap<FunId, Vec<i64>>,
     frames: Vec<Option<Frame>>,
@@ -206,6 +208,7 @@ impl<'a> Naive<'a> {
                 for functions in &tables {
                     let body = Work::Do(At(&self.program.procedure(main).body), 0);
                     let mut state = State {
+                        tasks: 0,
                         globals: globals.clone(),
                         functions: functions.clone(),
                         frames: vec![Some(locals.clone())],
@@ -377,7 +380,21 @@ impl<'a> Naive<'a> {
                 let frames = self.callee_frames(&state, frame, *procedure, arguments, Val::Int(identity));
                 frames.into_iter().map(|callee| start(state.clone(), callee)).collect()
             }
-            StmtKind::Join { results, identity } => {
+            // All threads of a program are tasks, or none is: handles and identities are not told apart.
+            StmtKind::Async { handle, procedure, arguments } => {
+                state.tasks += 1;
+                let identity = state.tasks;
+                let start = |mut state: State<'a>, callee: Frame| {
+                    let callee = place(&mut state.frames, callee);
+                    let work = vec![Work::Do(At(&self.program.procedure(*procedure).body), callee)];
+                    place(&mut state.threads, Thread { work, forked: Some((identity, *procedure, callee)) });
+                    handle.iter().for_each(|&handle| self.set(&mut state, frame, handle, Val::Int(identity)));
+                    state
+                };
+                let frames = self.callee_frames(&state, frame, *procedure, arguments, Val::Int(identity));
+                frames.into_iter().map(|callee| start(state.clone(), callee)).collect()
+            }
+            StmtKind::Join { results, identity } | StmtKind::Wait { results, handle: identity } => {
                 let identity = self.int(&state, frame, identity);
                 let mut after = Vec::new();
                 for (child, thread) in state.threads.iter().enumerate() {

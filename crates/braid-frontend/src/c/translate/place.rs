@@ -3,6 +3,7 @@
 use super::build::{self, eq};
 use super::cells::Slot;
 use super::decisions::LeafKey;
+use super::layout::Leaf;
 use super::objects::{ObjectId, ObjectKind};
 use super::points_to::Target;
 use super::scalar::{Scalar, Value};
@@ -214,6 +215,12 @@ impl Translator<'_, '_> {
                         return reject(span, "memory of unknown type is accessed");
                     }
                     if leaves.is_empty() && target.position.is_some() {
+                        return unfitting(span);
+                    }
+                    // Characters may be part of anything.
+                    let bytes = |leaf: &Leaf| leaf.scalar.bits().div_ceil(8);
+                    let wider = self.points.objects.get(target.object).leaves.iter().any(|leaf| bytes(leaf) != 1);
+                    if target.position.is_none() && bits == 8 && wider {
                         return unfitting(span);
                     }
                     self.learned.through_pointers.insert(kind);

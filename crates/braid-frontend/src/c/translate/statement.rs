@@ -251,8 +251,10 @@ impl Translator<'_, '_> {
                     self.emit(AstStmt::Havoc(vec![variable]), span);
                 }
                 let value = self.var(variable, span);
-                let range = self.ints.in_range(scalar, &value, span).filter(|_| scalar != Scalar::Bool);
-                range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
+                if scalar != Scalar::Bool {
+                    let range = self.ints.in_range(scalar, &value, span);
+                    range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
+                }
                 Ok(())
             }
             _ => {
