@@ -25,6 +25,9 @@ impl Translator<'_, '_> {
         self.of_function.insert((function, role), id);
         let frame = std::mem::replace(&mut self.frame, Frame::new(function, id, role));
         let out = std::mem::take(&mut self.out);
+        if self.options.races && role == Role::Called && is_atomic(&self.unit.functions[function.index()].name) {
+            self.frame.atomic = 1;
+        }
         let procedure = match role {
             Role::Thread if self.graph.called[function.index()] => self.thread_around_call(function),
             _ => self.body(function, role),
@@ -360,7 +363,12 @@ impl Translator<'_, '_> {
         };
         let arguments = arguments.into_iter().flatten().map(|value| value.expr).collect();
         let call = StmtKind::Call { results: results.clone(), procedure, arguments };
-        if declared.name.starts_with("__VERIFIER_atomic_") && self.frame.atomic == 0 {
+        if self.options.races && self.frame.atomic > 0 && !is_atomic(&declared.name) {
+            // Its accesses are translated once, as those of no atomic section.
+            let message = format!("data races of `{}`, which an atomic section calls, are not checked", declared.name);
+            return reject(span, message);
+        }
+        if is_atomic(&declared.name) && self.frame.atomic == 0 {
             let call = Stmt { kind: call, span };
             self.emit(StmtKind::Atomic(Box::new(call)), span);
         } else {
@@ -400,4 +408,9 @@ impl Translator<'_, '_> {
         };
         self.ints.any(scalar, expr, false)
     }
+}
+
+/// Is the function by its name one atomic step?
+fn is_atomic(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
 }
