@@ -210,7 +210,8 @@ mod tests {
     fn check(text: &str, expected: &[&[&str]]) {
         let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
         let pool = TermPool::new();
-        let program = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+        let options = LowerOptions { fuse: false, ..LowerOptions::default() };
+        let program = lower(&program, &pool, options).expect("lowers");
         let target = Target::all(&program).first().copied().unwrap_or(Target::Completion);
         let classes = Symmetry::of(&program, target).classes;
         let names = |class: &Vec<ThreadId>| class.iter().map(|&id| program.thread(id).name.clone()).collect::<Vec<_>>();
