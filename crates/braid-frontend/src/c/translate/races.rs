@@ -50,12 +50,12 @@ impl Translator<'_, '_> {
         if atomic || self.frame.atomic > 0 {
             return Ok(Vec::new());
         }
-        let announced: Vec<Candidate> = candidates
-            .iter()
-            .filter(|candidate| is_watched(candidate) && self.decisions.atomic_writes.contains(&candidate.1.key))
-            .cloned()
-            .collect();
-        Ok(self.announce(&announced, Access::Read, span))
+        // All or none: the guard of one candidate is that of no other.
+        let meets_atomic = |(_, slot): &Candidate| self.decisions.atomic_writes.contains(&slot.key);
+        if !candidates.iter().any(meets_atomic) {
+            return Ok(Vec::new());
+        }
+        Ok(self.announce(candidates, Access::Read, span))
     }
 
     /// The same for a write.

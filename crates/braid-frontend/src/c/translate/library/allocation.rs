@@ -20,6 +20,7 @@ impl Translator<'_, '_> {
             }
             ("realloc", _) => reject(span, "`realloc` is not supported"),
             ("free" | "kfree" | "cfree", [pointer]) => {
+                self.refuse_race("memory that is freed", span)?;
                 self.discard(pointer)?;
                 Ok(Some(Vec::new()))
             }
