@@ -8,7 +8,7 @@ use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
-use braid_proof::{ProverOptions, Strategy};
+use braid_proof::{Contradiction, ProverOptions, Strategy};
 use braid_reduction::{CommutativityMode, OrderSpec};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ops::RangeInclusive;
@@ -152,6 +152,9 @@ pub struct Sequentialization {
     /// Strategies to prove single interleavings with, in this order
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "path,linear,core,horn")]
     pub refine: Vec<StrategyName>,
+    /// Which contradiction of an interleaving to learn from, where it has several
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = ContradictionName::First)]
+    pub contradiction: ContradictionName,
     /// Write every query that reaches a solver to this directory, as SMT-LIB
     #[arg(long, value_name = "DIR")]
     pub dump_smt: Option<PathBuf>,
@@ -178,7 +181,7 @@ impl Sequentialization {
             pruning: self.pruning.into(),
             seed_invariants,
             explain: false,
-            prover: ProverOptions { strategies, ..ProverOptions::default() },
+            prover: ProverOptions { strategies, contradiction: self.contradiction.into(), ..ProverOptions::default() },
             solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
         }
     }
@@ -218,6 +221,13 @@ names!(CommutativityName for CommutativityMode {
     Semantic => CommutativityMode::Semantic,
     /// Also those that commute under what is known to hold
     ProofSensitive => CommutativityMode::ProofSensitive,
+});
+
+names!(ContradictionName for Contradiction {
+    /// The one that is complete first
+    First => Contradiction::First,
+    /// The one that begins last
+    Last => Contradiction::Last,
 });
 
 names!(ReductionName for Reduction {

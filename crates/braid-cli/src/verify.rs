@@ -18,6 +18,7 @@ use braid_frontend::Reading;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use braid_program::ast::Claim;
+use braid_proof::Contradiction;
 use braid_reduction::OrderSpec;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -158,6 +159,11 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
     };
     let gem = |order: OrderSpec| member(arguments.sequentialization.gem(order));
     let unseeded = |order: OrderSpec| member(Gem { seed_invariants: false, ..arguments.sequentialization.gem(order) });
+    let from_behind = |order: OrderSpec| {
+        let mut gem = arguments.sequentialization.gem(order);
+        gem.prover.contradiction = Contradiction::Last;
+        member(gem)
+    };
     let seeded = |order: OrderSpec| member(Gem { seed_invariants: true, ..arguments.sequentialization.gem(order) });
     // Beside others, a search must leave them some memory.
     let most = if arguments.engine == EngineName::Auto { 1_000_000 } else { u64::MAX };
@@ -173,6 +179,7 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
             gem(OrderSpec::Seq),
             explicit(),
             gem(OrderSpec::LoopLockstep),
+            from_behind(OrderSpec::Seq),
             unseeded(OrderSpec::LoopLockstep),
             gem(OrderSpec::Lockstep),
             seeded(OrderSpec::Seq),

@@ -187,21 +187,22 @@ fn a_fork_in_a_loop_has_bounded_instances() {
     check(
         "(var x Int) (proc worker () () (set! x 1)) (while (< x 5) (fork x worker))",
         expect![[r#"
-        thread main: entry 5, exit 1
-          2 -> 3: assume (<= x 4)
-          2 -> 1: assume (>= x 5)
-          3 -> 2 (loop): assume (= main.worker.forks 0); main.worker.forks := 1; worker.identity := x; fork worker
-          3 -> 2 (loop): assume (= main.worker.forks 1); main.worker.forks := 2; worker.2.identity := x; fork worker.2
-          3 -> 2 (loop): assume (= main.worker.forks 2); main.worker.forks := 3; worker.3.identity := x; fork worker.3
-          3 -> 4 (too many instances): assume (>= main.worker.forks 3)
-          5 -> 2 (loop): main.worker.forks := 0
-        thread worker: entry 1, exit 2
-          1 -> 2: x := 1
-        thread worker.2: entry 1, exit 2
-          1 -> 2: x := 1
-        thread worker.3: entry 1, exit 2
-          1 -> 2: x := 1
-    "#]],
+            thread main: entry 5, exit 1
+              2 -> 3: assume (<= x 4)
+              2 -> 1: assume (>= x 5)
+              3 -> 2 (loop): assume (= main.worker.forks 0); main.worker.forks := 1; worker.identity := x; fork worker
+              3 -> 2 (loop): assume (= main.worker.forks 1); main.worker.forks := 2; worker.2.identity := x; fork worker.2
+              3 -> 2 (loop): assume (= main.worker.forks 2); main.worker.forks := 3; worker.3.identity := x; fork worker.3
+              3 -> 4 (too many instances): assume (>= main.worker.forks 3)
+              3 -> 2 (loop): assume (>= main.worker.forks 3)
+              5 -> 2 (loop): main.worker.forks := 0
+            thread worker: entry 1, exit 2
+              1 -> 2: x := 1
+            thread worker.2: entry 1, exit 2
+              1 -> 2: x := 1
+            thread worker.3: entry 1, exit 2
+              1 -> 2: x := 1
+        "#]],
     );
 }
 
@@ -381,6 +382,7 @@ fn a_fork_in_a_thread_that_is_forked_again_and_again_has_one_instance_for_each()
               2 -> 2 (loop): assume (= main.work.forks 1); main.work.forks := 2; fork work.2
               2 -> 2 (loop): assume (= main.work.forks 2); main.work.forks := 3; fork work.3
               2 -> 3 (too many instances): assume (>= main.work.forks 3)
+              2 -> 2 (loop): assume (>= main.work.forks 3)
               2 -> 1: skip
               4 -> 2 (loop): main.work.forks := 0
             thread work: entry 1, exit 2

@@ -35,6 +35,28 @@ impl Core {
         Core { kept }
     }
 
+    /// The core of the shortest end of a path condition that is unsatisfiable. The solver has just found all of it to be so.
+    pub fn late(solver: &mut Solver<'_>, condition: &[Vec<Term>]) -> Core {
+        let from = |start: usize| condition[start..].iter().flatten().copied().collect::<Vec<Term>>();
+        // Unsatisfiable from `low` on, not known to be from `high` on.
+        let (mut low, mut high) = (0, condition.len());
+        while low + 1 < high {
+            let middle = (low + high) / 2;
+            match solver.check_assuming(&from(middle)) {
+                Answer::Unsat => low = middle,
+                Answer::Sat | Answer::Unknown => high = middle,
+            }
+        }
+        let mut shortened = condition.to_vec();
+        shortened[..low].iter_mut().for_each(Vec::clear);
+        if solver.check_assuming(&from(low)) != Answer::Unsat {
+            // A second thought of the solver: all guards will do.
+            let kept = condition.iter().map(|guards| (0..guards.len()).collect()).collect();
+            return Core { kept };
+        }
+        Core::of(solver, &shortened)
+    }
+
     /// The conjuncts of a step's guard that are in the core.
     pub fn guards(&self, pool: &TermPool, trace: &Trace<'_>, position: usize) -> Vec<Term> {
         let conjuncts = pool.conjuncts(trace.step(position).guard);

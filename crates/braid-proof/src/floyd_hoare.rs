@@ -16,7 +16,8 @@ impl AssertionId {
     /// The assertion that no state satisfies.
     pub const FALSE: AssertionId = AssertionId(0);
 
-    fn index(self) -> usize {
+    /// The number as an index.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -138,11 +139,20 @@ impl FloydHoareAutomaton {
         state == Known::UNREACHABLE || self.sets[other.0 as usize].is_subset(&self.sets[state.0 as usize])
     }
 
-    /// Does something that is known in a state mention one of the variables?
-    pub fn mentions(&self, state: Known, vars: &[Var]) -> bool {
-        let symbols = |number: usize| &self.symbols[number];
-        let mentioned = |number| vars.iter().any(|&var| symbols(number).binary_search(&symbol_of_var(var)).is_ok());
-        self.sets[state.0 as usize].iter().any(mentioned)
+    /// The assertions that are known in a state, by number.
+    pub fn known_ids(&self, state: Known) -> impl Iterator<Item = AssertionId> + '_ {
+        self.sets[state.0 as usize].iter().map(|number| AssertionId(number as u32))
+    }
+
+    /// The state in which these assertions are known.
+    pub fn state_of(&mut self, known: impl IntoIterator<Item = AssertionId>) -> Known {
+        self.intern(known.into_iter().map(AssertionId::index).collect())
+    }
+
+    /// Does an assertion mention one of the variables?
+    pub fn mentions(&self, assertion: AssertionId, vars: &[Var]) -> bool {
+        let symbols = &self.symbols[assertion.index()];
+        vars.iter().any(|&var| symbols.binary_search(&symbol_of_var(var)).is_ok())
     }
 
     /// What is known of the state that the two actions work on, directly or through what else is known.

@@ -37,6 +37,15 @@ impl Strategy {
     }
 }
 
+/// Which contradiction of a trace that has several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contradiction {
+    /// The one that is complete first: whatever begins the same way is refuted too.
+    First,
+    /// The one that begins last: it is about what the trace leads to.
+    Last,
+}
+
 /// How to prove traces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProverOptions {
@@ -46,11 +55,18 @@ pub struct ProverOptions {
     pub annotations: usize,
     /// Simplify what strategies offer.
     pub generalise: bool,
+    /// What to look at in a trace.
+    pub contradiction: Contradiction,
 }
 
 impl Default for ProverOptions {
     fn default() -> Self {
-        ProverOptions { strategies: Strategy::ALL.to_vec(), annotations: 1, generalise: true }
+        ProverOptions {
+            strategies: Strategy::ALL.to_vec(),
+            annotations: 1,
+            generalise: true,
+            contradiction: Contradiction::First,
+        }
     }
 }
 
@@ -139,7 +155,10 @@ impl<'p> TraceProver<'p> {
                     None => TraceOutcome::Unknown(UnknownTrace::Feasibility),
                 };
             }
-            Answer::Unsat => core::Core::of(solver, &condition),
+            Answer::Unsat => match self.options.contradiction {
+                Contradiction::First => core::Core::of(solver, &condition),
+                Contradiction::Last => core::Core::late(solver, &condition),
+            },
         };
         let mut annotations = Vec::new();
         for number in 0..self.options.strategies.len() {

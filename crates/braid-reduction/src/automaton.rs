@@ -47,6 +47,14 @@ impl Target {
         completion.into_iter().chain(errors).chain(with(false).map(Target::BoundOf)).collect()
     }
 
+    /// The thread that the target is about, if it is about one.
+    pub fn thread(self) -> Option<ThreadId> {
+        match self {
+            Target::Completion => None,
+            Target::ErrorOf(thread) | Target::BoundOf(thread) => Some(thread),
+        }
+    }
+
     /// Is the target met in a state?
     pub fn is_met(self, program: &Program<'_>, state: &ProductState) -> bool {
         match self {

@@ -7,11 +7,11 @@
 //! ("no continuation that starts with an action outside the sleep set, up to commutation, violates the claim where this is known")
 //! speaks of the program alone.
 
-use crate::Target;
 use braid_logic::{BitSet, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Action, ActionId, Location, ProductState, Program, Relation, ThreadId};
 
 /// The classes of threads that can be exchanged.
+#[derive(Clone)]
 pub struct Symmetry {
     /// Each with two threads or more, sorted.
     classes: Vec<Vec<ThreadId>>,
@@ -29,8 +29,8 @@ impl Symmetry {
         Symmetry { classes: Vec::new(), first: Vec::new(), count: Vec::new(), own: Vec::new() }
     }
 
-    /// The symmetry of a program that leaves the target alone.
-    pub fn of(program: &Program<'_>, target: Target) -> Symmetry {
+    /// The symmetry of a program.
+    pub fn of(program: &Program<'_>) -> Symmetry {
         let threads = program.threads.len();
         let (mut first, mut count) = (vec![usize::MAX; threads], vec![0; threads]);
         for (number, action) in program.actions.iter().enumerate() {
@@ -41,9 +41,6 @@ impl Symmetry {
         let own = own_variables(program);
         let mut symmetry = Symmetry { classes: Vec::new(), first, count, own };
         for thread in program.thread_ids().filter(|&thread| thread != ThreadId::MAIN) {
-            if matches!(target, Target::ErrorOf(fixed) | Target::BoundOf(fixed) if fixed == thread) {
-                continue;
-            }
             let home = (0..symmetry.classes.len())
                 .find(|&class| symmetry.exchangeable(program, symmetry.classes[class][0], thread));
             match home {
@@ -53,6 +50,19 @@ impl Symmetry {
         }
         symmetry.classes.retain(|class| class.len() > 1);
         symmetry
+    }
+
+    /// The symmetry that leaves a thread alone.
+    pub fn fixing(&self, fixed: ThreadId) -> Symmetry {
+        let mut symmetry = self.clone();
+        symmetry.classes.iter_mut().for_each(|class| class.retain(|&thread| thread != fixed));
+        symmetry.classes.retain(|class| class.len() > 1);
+        symmetry
+    }
+
+    /// The first of the threads that a thread can be exchanged with, or itself.
+    pub fn representative(&self, thread: ThreadId) -> ThreadId {
+        self.classes.iter().find(|class| class.contains(&thread)).map_or(thread, |class| class[0])
     }
 
     /// Can no thread be exchanged?
@@ -70,20 +80,29 @@ impl Symmetry {
         &self.own[thread.index()]
     }
 
-    /// The state and the sleep set with the movable threads of each class sorted by where they are and what of theirs sleeps.
-    pub fn canonical(
+    /// A term that speaks of the first thread's variables, about the second thread instead. Both are of one class.
+    pub fn renamed(&self, pool: &TermPool, term: Term, from: ThreadId, to: ThreadId) -> Term {
+        let own = self.own(from).iter().zip(self.own(to));
+        pool.substitute(term, &own.map(|(&from, &to)| (from, pool.of_var(to))).collect())
+    }
+
+    /// The state and the sleep set with the movable threads of each class sorted by where they are, what is `told` of them
+    /// and what of theirs sleeps; and where each thread was moved to, unless all stayed.
+    pub fn canonical<K: Ord>(
         &self,
         state: &ProductState,
         asleep: &BitSet,
         movable: impl Fn(ThreadId) -> bool,
-    ) -> (ProductState, BitSet) {
+        told: impl Fn(ThreadId) -> K,
+    ) -> (ProductState, BitSet, Option<Vec<ThreadId>>) {
         let mut place_of: Vec<ThreadId> = (0..self.first.len() as u32).map(ThreadId).collect();
         let mut moved = false;
         for class in &self.classes {
             let places: Vec<ThreadId> = class.iter().copied().filter(|&thread| movable(thread)).collect();
-            let key = |thread: ThreadId| -> (Location, Vec<usize>) {
+            let key = |thread: ThreadId| -> (Location, K, Vec<usize>) {
                 let (first, count) = (self.first[thread.index()], self.count[thread.index()]);
-                (state.location(thread), (0..count).filter(|&number| asleep.contains(first + number)).collect())
+                let sleeping = (0..count).filter(|&number| asleep.contains(first + number)).collect();
+                (state.location(thread), told(thread), sleeping)
             };
             let mut sorted = places.clone();
             sorted.sort_by_cached_key(|&thread| key(thread));
@@ -93,14 +112,14 @@ impl Symmetry {
             }
         }
         if !moved {
-            return (state.clone(), asleep.clone());
+            return (state.clone(), asleep.clone(), None);
         }
         let mut image = BitSet::new();
         for (thread, &place) in place_of.iter().enumerate() {
             let sleeping = (0..self.count[thread]).filter(|&number| asleep.contains(self.first[thread] + number));
             sleeping.for_each(|number| image.insert(self.first[place.index()] + number));
         }
-        (state.permuted(|thread| place_of[thread.index()]), image)
+        (state.permuted(|thread| place_of[thread.index()]), image, Some(place_of))
     }
 
     /// Does swapping the two threads map every action to an action?
@@ -203,6 +222,7 @@ impl Swap<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Target;
     use braid_frontend::{Language, parse};
     use braid_program::{LowerOptions, lower};
 
@@ -212,8 +232,11 @@ mod tests {
         let pool = TermPool::new();
         let options = LowerOptions { fuse: false, ..LowerOptions::default() };
         let program = lower(&program, &pool, options).expect("lowers");
-        let target = Target::all(&program).first().copied().unwrap_or(Target::Completion);
-        let classes = Symmetry::of(&program, target).classes;
+        let symmetry = Symmetry::of(&program);
+        let classes = match Target::all(&program).first() {
+            Some(Target::ErrorOf(fixed)) => symmetry.fixing(*fixed).classes,
+            _ => symmetry.classes,
+        };
         let names = |class: &Vec<ThreadId>| class.iter().map(|&id| program.thread(id).name.clone()).collect::<Vec<_>>();
         assert_eq!(classes.iter().map(names).collect::<Vec<_>>(), expected, "{text}");
     }

@@ -1,4 +1,5 @@
-//! The proof check over the reduction, on the fly (paper 1, Algorithm 2), breadth first: short counterexamples.
+//! The proof check over the reduction, on the fly (paper 1, Algorithm 2), nearest to the target first ([`Distances`]): short
+//! counterexamples, found early.
 //!
 //! A state is where the threads are, the order's context, what the proof knows, and the sleep set. It is covered by one
 //! visited before with the same locations and context that knows less and sleeps less ([`Covering`]). A state from which
@@ -6,6 +7,7 @@
 //! later rounds: what was covered by a smaller proof is covered by a larger one.
 
 use super::covering::{Covering, Forms};
+use super::distance::Distances;
 use super::{Pruning, Reduction};
 use crate::{Control, Progress, StopReason};
 use braid_logic::{BitSet, Solver};
@@ -13,12 +15,15 @@ use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
 use braid_proof::{FloydHoareAutomaton, Known};
 use braid_reduction::{Commutativity, Context, PersistentSets, PreferenceOrder, SleepSets, Symmetry, Target};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// One proof check.
 pub(super) struct Check<'a, 'b, 'p> {
     pub program: &'a Program<'p>,
     pub target: Target,
     pub order: &'a PreferenceOrder,
+    /// The threads that can be exchanged without moving the target.
+    pub symmetry: &'a Symmetry,
     pub reduction: Reduction,
     pub pruning: Pruning,
     pub solver: &'b mut Solver<'p>,
@@ -49,6 +54,34 @@ pub(super) struct Node {
     pub known: Known,
     /// How the node was reached, unless it is the first.
     from: Option<(u32, ActionId)>,
+    /// By how many actions.
+    depth: u32,
+}
+
+/// Nodes that wait for their visit, by how many actions a counterexample through them has at least.
+#[derive(Default)]
+struct Agenda {
+    waiting: BTreeMap<u32, Vec<u32>>,
+}
+
+impl Agenda {
+    fn add(&mut self, length: u32, node: u32) {
+        self.waiting.entry(length).or_default().push(node);
+    }
+
+    /// The next node: with the shortest way through it, and of several the one that came last.
+    fn next(&mut self) -> Option<u32> {
+        let mut first = self.waiting.first_entry()?;
+        let node = first.get_mut().pop();
+        if first.get().is_empty() {
+            first.remove();
+        }
+        node
+    }
+
+    fn rest(self) -> impl Iterator<Item = u32> {
+        self.waiting.into_values().flatten()
+    }
 }
 
 /// How much of the reduced program is wanted.
@@ -78,38 +111,40 @@ impl Check<'_, '_, '_> {
     pub fn run(&mut self, hopeless: &[Vec<ActionId>], useless: &mut Covering<()>) -> Result<Found, StopReason> {
         let mut persistent = PersistentSets::new(self.target);
         let mut visited: Covering<u32> = Covering::default();
-        let mut forms = Forms::new(match self.pruning {
-            Pruning::None => Symmetry::none(),
-            Pruning::Subsumption | Pruning::Useless => Symmetry::of(self.program, self.target),
-        });
-        let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None }];
+        let (none, pool) = (Symmetry::none(), self.program.pool);
+        let mut forms = Forms::new(if self.pruning == Pruning::None { &none } else { self.symmetry });
+        let distances = Distances::new(self.program, self.target);
+        let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None, depth: 0 }];
+        let mut agenda = Agenda::default();
+        agenda.add(0, 0);
         // What each node's successors are, or are covered by.
         let mut edges: Vec<(u32, u32)> = Vec::new();
         let mut met: Vec<u32> = Vec::new();
-        let mut next = 0;
-        while next < nodes.len() {
+        while let Some(now) = agenda.next() {
             self.control.poll()?;
             self.progress.states = nodes.len() as u64;
             let progress = self.progress;
             self.control.report(|| progress);
-            let (place, known) = (nodes[next].place.clone(), nodes[next].known);
+            let Node { place, known, depth, .. } = &nodes[now as usize];
+            let (place, known, depth) = (place.clone(), *known, *depth + 1);
             if let Some(accepted) = self.target.accepted(self.program, &place.locations) {
-                let trace = path(&nodes, next as u32);
+                let trace = path(&nodes, now);
+                met.push(now);
                 if hopeless.contains(&trace) {
-                    met.push(next as u32);
-                    next += 1;
                     continue;
                 }
                 if self.pruning == Pruning::Useless {
-                    met.extend(next as u32..nodes.len() as u32);
+                    met.extend(agenda.rest());
                     for node in not_reaching(nodes.len(), &edges, &met) {
-                        useless.insert(forms.of(self.proof, &nodes[node].place, nodes[node].known), ());
+                        useless.insert(forms.of(pool, self.proof, &nodes[node].place, nodes[node].known), ());
                     }
                 }
                 return Ok(Found::Uncovered(trace, accepted));
             }
-            for (action, known, place) in self.successors(&mut persistent, &place, known) {
-                let form = forms.of(self.proof, &place, known);
+            // The most preferred comes last, and is visited first.
+            for (action, known, place) in self.successors(&mut persistent, &place, known).into_iter().rev() {
+                let Some(distance) = distances.from(self.program, &place.locations) else { continue };
+                let form = forms.of(pool, self.proof, &place, known);
                 if useless.covers(self.proof, &form).is_some() {
                     continue;
                 }
@@ -120,13 +155,13 @@ impl Check<'_, '_, '_> {
                 let successor = covering.unwrap_or(nodes.len() as u32);
                 if covering.is_none() {
                     visited.insert(form, successor);
-                    nodes.push(Node { place, known, from: Some((next as u32, action)) });
+                    nodes.push(Node { place, known, from: Some((now, action)), depth });
+                    agenda.add(depth + distance, successor);
                 }
                 if self.pruning == Pruning::Useless {
-                    edges.push((next as u32, successor));
+                    edges.push((now, successor));
                 }
             }
-            next += 1;
         }
         Ok(Found::Covered(nodes))
     }

@@ -10,7 +10,7 @@ use crate::{Explanation, StopReason};
 use braid_logic::Term;
 use braid_program::cfa::{Location, ThreadId};
 use braid_proof::FloydHoareAutomaton;
-use braid_reduction::{PreferenceOrder, Target};
+use braid_reduction::{PreferenceOrder, Symmetry, Target};
 use std::time::{Duration, Instant};
 
 /// How long to look for a smaller proof.
@@ -44,9 +44,11 @@ impl Run<'_, '_> {
     fn checked_with(&mut self, assertions: &[Term], order: &PreferenceOrder) -> Result<Option<Vec<Node>>, StopReason> {
         self.proof = FloydHoareAutomaton::new();
         assertions.iter().for_each(|&assertion| _ = self.proof.add(self.program, assertion));
+        // What holds at a location, holds there for every thread: none stands for another.
+        let everybody = Symmetry::none();
         let mut nodes = Vec::new();
         for target in Target::all(self.program) {
-            let mut check: Check<'_, '_, '_> = self.checker(target, order);
+            let mut check: Check<'_, '_, '_> = self.checker(target, order, &everybody);
             match check.run(&[], &mut Covering::default())? {
                 Found::Covered(more) => nodes.extend(more),
                 Found::Uncovered(..) => return Ok(None),

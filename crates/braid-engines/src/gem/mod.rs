@@ -6,6 +6,7 @@
 
 mod check;
 mod covering;
+mod distance;
 mod explain;
 mod seed;
 
@@ -14,9 +15,9 @@ use braid_logic::text::{PoolScope, parse_term};
 use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{Accepted, ActionId, Program, Violation};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, Trace, TraceOutcome, TraceProver};
-use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Target};
+use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Symmetry, Target};
 use check::{Check, Found, Part};
-use covering::Covering;
+use covering::{Covering, images};
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -102,6 +103,8 @@ struct Run<'a, 'p> {
     control: &'a Control,
     solver: Solver<'p>,
     commutativity: Commutativity,
+    /// The threads that can be exchanged.
+    symmetry: Symmetry,
     proof: FloydHoareAutomaton,
     prover: TraceProver<'p>,
     /// Where assertions are shared with other engines.
@@ -131,6 +134,7 @@ impl Engine for Gem {
             control,
             solver,
             commutativity: Commutativity::new(self.commutativity),
+            symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program) },
             proof: FloydHoareAutomaton::new(),
             prover: TraceProver::new(program.pool, self.prover.clone()),
             seat: task.seat.as_ref(),
@@ -151,6 +155,10 @@ impl<'p> Run<'_, 'p> {
     fn verify(&mut self, order: &PreferenceOrder) -> Verdict {
         let mut bound = None;
         for target in Target::all(self.program) {
+            if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
+                // What it can do, the first of those that it can be exchanged with can do too.
+                continue;
+            }
             match self.refute(target, order) {
                 Ok(()) => {}
                 Err(Stop::Verdict(verdict)) => return verdict,
@@ -175,10 +183,14 @@ impl<'p> Run<'_, 'p> {
     fn refute(&mut self, target: Target, order: &PreferenceOrder) -> Result<(), Stop> {
         let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
         let mut useless = Covering::default();
+        let symmetry = match target.thread() {
+            Some(thread) => self.symmetry.fixing(thread),
+            None => self.symmetry.clone(),
+        };
         if self.engine.seed_invariants {
             let start = Instant::now();
             for part in [Part::All, Part::Preferred] {
-                let Some(graph) = self.checker(target, order).graph(MAX_SEEDED, part)? else { continue };
+                let Some(graph) = self.checker(target, order, &symmetry).graph(MAX_SEEDED, part)? else { continue };
                 for seed in seed::seeds(&mut self.solver, self.program, &graph, self.control)? {
                     self.proof.add(self.program, seed);
                 }
@@ -189,7 +201,7 @@ impl<'p> Run<'_, 'p> {
             self.statistics.rounds += 1;
             let start = Instant::now();
             self.read_news();
-            let found = self.check(target, order, &hopeless, &mut useless);
+            let found = self.check((target, order, &symmetry), &hopeless, &mut useless);
             self.statistics.check_time += start.elapsed();
             let (trace, accepted) = match found? {
                 Found::Covered(_) if hopeless.is_empty() => return Ok(()),
@@ -222,23 +234,28 @@ impl<'p> Run<'_, 'p> {
 
     fn check(
         &mut self,
-        target: Target,
-        order: &PreferenceOrder,
+        (target, order, symmetry): (Target, &PreferenceOrder, &Symmetry),
         hopeless: &[Vec<ActionId>],
         useless: &mut Covering<()>,
     ) -> Result<Found, Stop> {
-        let mut checker = self.checker(target, order);
+        let mut checker = self.checker(target, order, symmetry);
         let found = checker.run(hopeless, useless);
         self.statistics.states = checker.progress.states;
         Ok(found?)
     }
 
-    fn checker<'s>(&'s mut self, target: Target, order: &'s PreferenceOrder) -> Check<'s, 's, 'p> {
+    fn checker<'s>(
+        &'s mut self,
+        target: Target,
+        order: &'s PreferenceOrder,
+        symmetry: &'s Symmetry,
+    ) -> Check<'s, 's, 'p> {
         let (round, assertions) = (self.statistics.rounds, self.proof.assertions().len() as u64);
         Check {
             program: self.program,
             target,
             order,
+            symmetry,
             reduction: self.engine.reduction,
             pruning: self.engine.pruning,
             solver: &mut self.solver,
@@ -273,6 +290,12 @@ impl<'p> Run<'_, 'p> {
                             new = true;
                             let text = || self.program.pool.display(assertion).to_string();
                             self.seat.inspect(|seat| seat.borrow().publish([text()]));
+                        }
+                        // Like threads will need the like.
+                        for conjunct in self.program.pool.conjuncts(assertion) {
+                            for image in images(&self.symmetry, self.program.pool, conjunct) {
+                                self.proof.add(self.program, image);
+                            }
                         }
                     }
                 }

@@ -2,7 +2,8 @@
 //!
 //! * A `par` becomes one fork of all its branches and one join of them.
 //! * A forked procedure gets one instance per fork site, or up to a bound where the site can be passed again; a counter
-//!   in the program picks the next instance, and an error location stands for "one more instance is needed".
+//!   in the program picks the next instance, and an error location stands for "one more instance is needed". Whoever needs
+//!   one more may also go on, with a thread that never runs: a bug behind the bound is real.
 //! * An `assert` becomes two actions, one of them to an error location.
 //! * An atomic block becomes one action for each way through it, or a critical section (`atomic`).
 //!

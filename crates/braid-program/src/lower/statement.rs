@@ -336,6 +336,15 @@ impl Lowering<'_, '_> {
             let exhausted = self.pool.ge(self.pool.of_var(counter), self.pool.int(i64::from(count)));
             let error = self.automata[thread.index()].error(Violation::InstanceBound, span);
             self.assume(thread, exhausted, span, from, error);
+            // Behind the bound there are executions too: those in which the further threads happen never to run.
+            let mut steps = vec![Step { kind: StepKind::Assume(exhausted), span }];
+            if let Some(handle) = handle {
+                let next = self.pool.add([self.pool.of_var(counter), self.pool.int(1)]);
+                let nobody = self.pool.neg(self.pool.of_var(counter));
+                let assignments = vec![(counter, next), (self.var(frame, handle), nobody)];
+                steps.push(Step { kind: StepKind::Assign(assignments), span });
+            }
+            self.automata[thread.index()].edge(from, to, steps, span);
         }
         Ok(())
     }
