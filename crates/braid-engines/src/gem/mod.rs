@@ -9,11 +9,11 @@ mod covering;
 mod explain;
 mod seed;
 
+use crate::refinement::{Refinement, Stop};
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
-use braid_logic::text::{PoolScope, parse_term};
-use braid_logic::{Solver, SolverOptions};
-use braid_program::cfa::{Accepted, ActionId, Program, Violation};
-use braid_proof::{FloydHoareAutomaton, ProverOptions, Trace, TraceOutcome, TraceProver};
+use braid_logic::{Solver, SolverOptions, Term};
+use braid_program::cfa::{ActionId, Program};
+use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
 use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Target};
 use check::{Check, Found, Part};
 use covering::Covering;
@@ -177,11 +177,8 @@ impl<'p> Run<'_, 'p> {
         let mut useless = Covering::default();
         if self.engine.seed_invariants {
             let start = Instant::now();
-            for part in [Part::All, Part::Preferred] {
-                let Some(graph) = self.checker(target, order).graph(MAX_SEEDED, part)? else { continue };
-                for seed in seed::seeds(&mut self.solver, self.program, &graph, self.control)? {
-                    self.proof.add(self.program, seed);
-                }
+            for seed in seeds(&mut self.checker(target, order))? {
+                self.proof.add(self.program, seed);
             }
             self.statistics.refine_time += start.elapsed();
         }
@@ -200,7 +197,7 @@ impl<'p> Run<'_, 'p> {
                 Found::Uncovered(trace, accepted) => (trace, accepted),
             };
             let start = Instant::now();
-            let progress = self.refine(&trace, accepted);
+            let progress = self.refinement().refine(&trace, accepted);
             self.statistics.refine_time += start.elapsed();
             if !progress? {
                 hopeless.push(trace);
@@ -211,12 +208,8 @@ impl<'p> Run<'_, 'p> {
     /// Takes over what other engines have found. A run that is going well does not need it, and every assertion costs
     /// triples: the first rounds go without.
     fn read_news(&mut self) {
-        let Some(seat) = self.seat.filter(|_| self.statistics.rounds > ROUNDS_ALONE) else { return };
-        for text in seat.borrow_mut().news() {
-            let pool = self.program.pool;
-            if let Ok(assertion) = parse_term(pool, &text, &PoolScope(pool)) {
-                self.proof.add(self.program, assertion);
-            }
+        if self.statistics.rounds > ROUNDS_ALONE {
+            self.refinement().read_news();
         }
     }
 
@@ -249,49 +242,47 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    /// Makes the proof larger by an interleaving that it does not cover; false if that did not work.
-    fn refine(&mut self, actions: &[ActionId], accepted: Accepted) -> Result<bool, Stop> {
-        let trace = Trace::of_actions(self.program, actions);
-        match self.prover.prove(&mut self.solver, &trace) {
-            TraceOutcome::Feasible(values) => match accepted {
-                Accepted::Violation(thread, _, violation) if accepted.is_bound() => {
-                    let name = &self.program.thread(thread).name;
-                    Err(Stop::Bound(match violation {
-                        Violation::InstanceBound => {
-                            format!("thread {name} needs more instances than --instances allows")
-                        }
-                        _ => format!("thread {name} nests calls deeper than --recursion allows"),
-                    }))
-                }
-                _ => Err(Stop::Verdict(Verdict::from_execution(self.program, values.execution(actions)))),
-            },
-            TraceOutcome::Infeasible(annotations) => {
-                let mut new = false;
-                for annotation in annotations {
-                    for assertion in annotation.distinct() {
-                        if self.proof.add(self.program, assertion) {
-                            new = true;
-                            let text = || self.program.pool.display(assertion).to_string();
-                            self.seat.inspect(|seat| seat.borrow().publish([text()]));
-                        }
-                    }
-                }
-                Ok(new)
-            }
-            TraceOutcome::Unknown(_) => Ok(false),
+    fn refinement(&mut self) -> Refinement<'_, '_, 'p> {
+        Refinement {
+            program: self.program,
+            solver: &mut self.solver,
+            prover: &mut self.prover,
+            proof: &mut self.proof,
+            seat: self.seat,
         }
     }
 }
 
-/// Why a run ends before the proof is complete.
-enum Stop {
-    Verdict(Verdict),
-    /// A bound of the analysis is reached, as this clause says.
-    Bound(String),
+/// Invariants of the reduced program and of the part of it where always the most preferred thread acts. Nothing is found for
+/// large programs.
+fn seeds(checker: &mut Check<'_, '_, '_>) -> Result<Vec<Term>, StopReason> {
+    let mut seeds = Vec::new();
+    for part in [Part::All, Part::Preferred] {
+        let Some(graph) = checker.graph(MAX_SEEDED, part)? else { continue };
+        seeds.extend(seed::seeds(checker.solver, checker.program, &graph, checker.control)?);
+    }
+    Ok(seeds)
 }
 
-impl From<StopReason> for Stop {
-    fn from(reason: StopReason) -> Stop {
-        Stop::Verdict(Verdict::Unknown(Reason::Stopped(reason)))
-    }
+/// Invariants of the reduction by an order: assertions that hold somewhere, for any engine.
+pub(crate) fn seeds_of<'p>(
+    program: &Program<'p>,
+    target: Target,
+    order: &PreferenceOrder,
+    solver: &mut Solver<'p>,
+    commutativity: &mut Commutativity,
+    control: &Control,
+) -> Result<Vec<Term>, StopReason> {
+    seeds(&mut Check {
+        program,
+        target,
+        order,
+        reduction: Reduction::Both,
+        pruning: Pruning::Useless,
+        solver,
+        commutativity,
+        proof: &mut FloydHoareAutomaton::new(),
+        control,
+        progress: Progress::default(),
+    })
 }

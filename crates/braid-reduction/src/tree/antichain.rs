@@ -8,7 +8,7 @@
 //! whichever of those comes first in an order has at most the others before it.
 
 use super::choice::{Local, Reply, decide};
-use super::{Checked, Choice, NodeId, Refutation, Slots, Turn, Uncovered};
+use super::{Checked, Choice, NodeId, Refutation, Slots, Uncovered};
 use rustc_hash::FxHashMap;
 
 /// Looks for a reduction that is covered, by antichains of sleep sets.
@@ -44,10 +44,10 @@ struct Node<const W: usize> {
 }
 
 /// A state of the tree automaton that somebody asked for.
-struct State<const W: usize> {
+struct State<T, const W: usize> {
     node: NodeId,
     asleep: Slots<W>,
-    turn: Turn,
+    turn: T,
     active: bool,
     /// Who relies on it being active.
     dependents: Vec<u32>,
@@ -66,12 +66,12 @@ struct Kind {
     elements: Vec<u32>,
 }
 
-struct Search<'a, U, const W: usize> {
+struct Search<'a, U: Uncovered, const W: usize> {
     words: &'a mut U,
     choice: Choice,
     nodes: Vec<Option<Node<W>>>,
     kinds: FxHashMap<u32, Kind>,
-    states: Vec<State<W>>,
+    states: Vec<State<U::Turn, W>>,
     elements: Vec<Element<W>>,
     refutation: Refutation,
     /// States to decide, the last first.
@@ -81,7 +81,7 @@ struct Search<'a, U, const W: usize> {
 impl<U: Uncovered, const W: usize> Search<'_, U, W> {
     fn run(mut self, initial: NodeId) -> Result<Checked, U::Stop> {
         if self.inactive(initial, Slots::EMPTY).is_none() {
-            self.add_state(initial, Slots::EMPTY, Turn::default());
+            self.add_state(initial, Slots::EMPTY, U::Turn::default());
         }
         while let Some(&state) = self.stack.last() {
             if !self.states[state as usize].active {
@@ -190,7 +190,7 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
         })
     }
 
-    fn add_state(&mut self, node: NodeId, asleep: Slots<W>, turn: Turn) {
+    fn add_state(&mut self, node: NodeId, asleep: Slots<W>, turn: U::Turn) {
         let number = self.states.len() as u32;
         self.states.push(State { node, asleep, turn, active: true, dependents: Vec::new() });
         let kind = self.node(node).kind;

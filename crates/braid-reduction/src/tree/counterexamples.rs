@@ -1,7 +1,8 @@
 //! Counterexamples out of a refutation (paper 4, Theorem 5.5): the proof that the initial state is inactive is a tree, and its
 //! branches are words of which every reduction holds one, all uncovered. Parts of the tree that are alike are one.
 
-use super::{NodeId, Turn};
+use super::NodeId;
+use std::marker::PhantomData;
 
 /// Why no reduction is covered. Not a tree but a graph without cycles: parts are shared.
 #[derive(Clone, Debug, Default)]
@@ -42,10 +43,11 @@ impl Refutation {
 
     /// The words of the refutation, all different. At each node the letters are taken in the order of their `rank`, which may
     /// depend on what `turn` remembers of the way there.
-    pub fn words<R, T>(&self, selection: Selection, rank: R, turn: T) -> Words<'_, R, T>
+    pub fn words<T, R, N>(&self, selection: Selection, rank: R, turn: N) -> Words<'_, T, R, N>
     where
-        R: Fn(NodeId, Turn, u32) -> u64,
-        T: Fn(Turn, NodeId, u32) -> Turn,
+        T: Copy + Default,
+        R: Fn(NodeId, T, u32) -> u64,
+        N: Fn(T, NodeId, u32) -> T,
     {
         let mut counts: Vec<u128> = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
@@ -57,12 +59,12 @@ impl Refutation {
             Selection::Leftmost => (0, 0),
             Selection::Middle => (total / 2, total / 2),
         };
-        Words { refutation: self, counts, below, above, total, up: true, rank, turn }
+        Words { refutation: self, counts, below, above, total, up: true, rank, turn, remembered: PhantomData }
     }
 }
 
 /// The words of a refutation, one after the other.
-pub struct Words<'a, R, T> {
+pub struct Words<'a, T, R, N> {
     refutation: &'a Refutation,
     /// How many words there are behind each part.
     counts: Vec<u128>,
@@ -72,13 +74,15 @@ pub struct Words<'a, R, T> {
     total: u128,
     up: bool,
     rank: R,
-    turn: T,
+    turn: N,
+    remembered: PhantomData<T>,
 }
 
-impl<R, T> Words<'_, R, T>
+impl<T, R, N> Words<'_, T, R, N>
 where
-    R: Fn(NodeId, Turn, u32) -> u64,
-    T: Fn(Turn, NodeId, u32) -> Turn,
+    T: Copy + Default,
+    R: Fn(NodeId, T, u32) -> u64,
+    N: Fn(T, NodeId, u32) -> T,
 {
     /// How many words there are.
     pub fn total(&self) -> u128 {
@@ -87,7 +91,7 @@ where
 
     /// The word with so many before it.
     fn word(&self, mut place: u128) -> Vec<Step> {
-        let (mut word, mut turn) = (Vec::new(), Turn::default());
+        let (mut word, mut turn) = (Vec::new(), T::default());
         let mut part = &self.refutation.parts[self.refutation.root as usize];
         while !part.steps.is_empty() {
             let mut steps = part.steps.clone();
@@ -109,10 +113,11 @@ where
     }
 }
 
-impl<R, T> Iterator for Words<'_, R, T>
+impl<T, R, N> Iterator for Words<'_, T, R, N>
 where
-    R: Fn(NodeId, Turn, u32) -> u64,
-    T: Fn(Turn, NodeId, u32) -> Turn,
+    T: Copy + Default,
+    R: Fn(NodeId, T, u32) -> u64,
+    N: Fn(T, NodeId, u32) -> T,
 {
     type Item = Vec<Step>;
 

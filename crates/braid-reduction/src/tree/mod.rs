@@ -33,10 +33,6 @@ impl NodeId {
     }
 }
 
-/// What the order of a search remembers of the way to a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Turn(pub u32);
-
 /// What is known of a node when it is first looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opened {
@@ -53,6 +49,8 @@ pub struct Opened {
 pub trait Uncovered {
     /// Why a search is given up.
     type Stop;
+    /// What the order of a search remembers of the way to a node.
+    type Turn: Copy + Default;
 
     /// The node of the empty word; none if all words are covered.
     fn initial(&mut self) -> Result<Option<NodeId>, Self::Stop>;
@@ -70,10 +68,10 @@ pub trait Uncovered {
     fn is_weaker(&self, node: NodeId, other: NodeId) -> bool;
 
     /// The letters of a node, those first that a search should try first.
-    fn preferred(&mut self, node: NodeId, turn: Turn) -> Vec<usize>;
+    fn preferred(&mut self, node: NodeId, turn: Self::Turn) -> Vec<usize>;
 
     /// What the order remembers behind a letter.
-    fn next_turn(&self, turn: Turn, node: NodeId, letter: usize) -> Turn;
+    fn next_turn(&self, turn: Self::Turn, node: NodeId, letter: usize) -> Self::Turn;
 
     /// A search has visited so many states.
     fn visited(&mut self, states: usize) -> Result<(), Self::Stop>;

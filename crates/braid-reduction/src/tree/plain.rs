@@ -2,7 +2,7 @@
 //! set of inactive ones by the rule of section 5 of paper 4. What the antichains are measured and tested against.
 
 use super::choice::{Local, Reply, decide};
-use super::{Checked, Choice, NodeId, Refutation, Slots, Turn, Uncovered};
+use super::{Checked, Choice, NodeId, Refutation, Slots, Uncovered};
 use rustc_hash::FxHashMap;
 
 /// Looks for a reduction that is covered, state by state.
@@ -68,7 +68,7 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
             }
             letters.push(Letter { slot, next: self.words.step(id, letter)?, commuting });
         }
-        let preferred = self.words.preferred(id, Turn::default());
+        let preferred = self.words.preferred(id, U::Turn::default());
         self.nodes.insert(id, Node { uncovered: opened.uncovered, letters, preferred });
         Ok(())
     }

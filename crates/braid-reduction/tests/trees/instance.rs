@@ -2,7 +2,7 @@
 //! are drawn at random. The words are closed by construction, and more premises never prove less.
 
 use braid_program::Random;
-use braid_reduction::tree::{NodeId, Opened, Turn, Uncovered};
+use braid_reduction::tree::{NodeId, Opened, Uncovered};
 use std::collections::HashMap;
 use std::convert::Infallible;
 
@@ -161,6 +161,7 @@ impl<'a> Words<'a> {
 
 impl Uncovered for Words<'_> {
     type Stop = Infallible;
+    type Turn = u32;
 
     fn initial(&mut self) -> Result<Option<NodeId>, Infallible> {
         Ok(Some(self.node(self.instance.initial(), 0)))
@@ -190,15 +191,15 @@ impl Uncovered for Words<'_> {
         self.nodes[node.index()].1 & !self.nodes[other.index()].1 == 0
     }
 
-    fn preferred(&mut self, node: NodeId, turn: Turn) -> Vec<usize> {
+    fn preferred(&mut self, node: NodeId, turn: u32) -> Vec<usize> {
         let letters = self.instance.letters(&self.nodes[node.index()].0);
         let mut order: Vec<usize> = (0..letters.len()).collect();
-        order.sort_by_key(|&letter| (letters[letter].0 as u32 + 8 - turn.0) % 8);
+        order.sort_by_key(|&letter| (letters[letter].0 as u32 + 8 - turn) % 8);
         order
     }
 
-    fn next_turn(&self, _: Turn, node: NodeId, letter: usize) -> Turn {
-        Turn(self.letter(node, letter).0 as u32 + 1)
+    fn next_turn(&self, _: u32, node: NodeId, letter: usize) -> u32 {
+        self.letter(node, letter).0 as u32 + 1
     }
 
     fn visited(&mut self, _: usize) -> Result<(), Infallible> {

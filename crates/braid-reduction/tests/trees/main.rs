@@ -3,9 +3,7 @@
 
 mod instance;
 
-use braid_reduction::tree::{
-    Checked, Choice, NodeId, Selection, Slots, Turn, Uncovered, antichain, by_all_orders, plain,
-};
+use braid_reduction::tree::{Checked, Choice, NodeId, Selection, Slots, Uncovered, antichain, by_all_orders, plain};
 use instance::{Instance, Letter, Words};
 use std::collections::{HashMap, HashSet};
 
@@ -29,7 +27,7 @@ fn counterexamples(instance: &Instance, proof: u32, choice: Choice, most: usize)
     let mut words = Words::new(instance, proof);
     let Ok(checked) = antichain::<_, 1>(&mut words, choice);
     let refutation = checked.refutation?;
-    let all = refutation.words(Selection::Leftmost, |_, _, letter| letter.into(), |turn, _, _| turn);
+    let all = refutation.words(Selection::Leftmost, |_, _, letter| letter.into(), |(), _, _| ());
     let letters = |word: Vec<(NodeId, u32)>| -> Vec<Letter> {
         word.into_iter().map(|(node, letter)| words.letter(node, letter as usize)).collect()
     };
@@ -225,9 +223,9 @@ fn words_come_in_the_order_asked_for() {
         let Ok(checked) = antichain::<_, 1>(&mut words, Choice::Total);
         let Some(refutation) = checked.refutation else { continue };
         let left: Vec<_> =
-            refutation.words(Selection::Leftmost, |_, _, letter| letter.into(), |t, _, _| t).take(500).collect();
+            refutation.words(Selection::Leftmost, |_, _, letter| letter.into(), |(), _, _| ()).take(500).collect();
         let middle: Vec<_> =
-            refutation.words(Selection::Middle, |_, _, letter| letter.into(), |t, _, _| t).take(500).collect();
+            refutation.words(Selection::Middle, |_, _, letter| letter.into(), |(), _, _| ()).take(500).collect();
         assert!(left.is_sorted_by_key(|word| word.iter().map(|&(_, letter)| letter).collect::<Vec<_>>()));
         if left.len() < 500 {
             assert_eq!(left.len(), middle.len());
@@ -236,8 +234,8 @@ fn words_come_in_the_order_asked_for() {
         }
         let mut turns = refutation.words(
             Selection::Leftmost,
-            |_, Turn(turn), letter| (u64::from(letter) + 64 - u64::from(turn)) % 64,
-            |_, _, letter| Turn(letter + 1),
+            |_, turn: u32, letter| (u64::from(letter) + 64 - u64::from(turn)) % 64,
+            |_, _, letter| letter + 1,
         );
         assert!(turns.next().is_some());
     }
