@@ -132,7 +132,7 @@ impl Weave {
         let mut timed = |fixpoint: Fixpoint| {
             let (start, mut states) = (Instant::now(), 0);
             for target in Target::all(run.program) {
-                let (checked, _) = run.check(target, fixpoint).ok()?;
+                let (checked, _) = run.check(target, fixpoint, usize::MAX).ok()?;
                 states += checked.states;
                 assert!(checked.refutation.is_none(), "the proof was found to suffice");
             }
@@ -255,7 +255,8 @@ impl<'a, 'p> Run<'a, 'p> {
         hopeless: &FxHashSet<Vec<ActionId>>,
     ) -> Result<Option<(Vec<Vec<ActionId>>, usize)>, Stop> {
         let turns = self.turns.clone();
-        let (checked, mut product) = self.check(target, self.engine.fixpoint)?;
+        let patience = std::env::var("PATIENCE").ok().and_then(|p| p.parse().ok()).unwrap_or(usize::MAX);
+        let (checked, mut product) = self.check(target, self.engine.fixpoint, patience)?;
         let Some(refutation) = checked.refutation else { return Ok(None) };
         let selection = match kind {
             Counterexamples::Middle(_) => Selection::Middle,
@@ -272,8 +273,8 @@ impl<'a, 'p> Run<'a, 'p> {
         }
         let by_turns = kind == Counterexamples::RoundRobin;
         let rank = |node: NodeId, context: Context, letter: u32| match by_turns {
-            true => product.rank(&turns, context, (node, letter)).0,
-            false => letter.into(),
+            true => product.rank(&turns, context, (node, letter)),
+            false => (0, 0, letter),
         };
         let next = |context: Context, node: NodeId, letter: u32| {
             turns.next(context, product.program, product.action((node, letter)))
@@ -285,7 +286,12 @@ impl<'a, 'p> Run<'a, 'p> {
         Ok(Some((words, most)))
     }
 
-    fn check(&mut self, target: Target, fixpoint: Fixpoint) -> Result<(Checked, Product<'_, '_, 'p>), Stop> {
+    fn check(
+        &mut self,
+        target: Target,
+        fixpoint: Fixpoint,
+        patience: usize,
+    ) -> Result<(Checked, Product<'_, '_, 'p>), Stop> {
         let (round, assertions) = (self.statistics.rounds, self.proof.assertions().len() as u64);
         let mut product = Product {
             program: self.program,
@@ -300,7 +306,7 @@ impl<'a, 'p> Run<'a, 'p> {
             nodes: Vec::new(),
             numbers: FxHashMap::default(),
         };
-        let checked = check(&mut product, self.engine.choice, fixpoint);
+        let checked = check(&mut product, self.engine.choice, (fixpoint, patience));
         self.statistics.states = product.progress.states;
         Ok((checked?, product))
     }
@@ -331,21 +337,21 @@ impl<'a, 'p> Run<'a, 'p> {
 /// Sleep sets are as wide as the program needs.
 const MOST_SLOTS: usize = 1024;
 
-fn check(product: &mut Product<'_, '_, '_>, choice: Choice, fixpoint: Fixpoint) -> Result<Checked, StopReason> {
+fn check(product: &mut Product<'_, '_, '_>, choice: Choice, how: (Fixpoint, usize)) -> Result<Checked, StopReason> {
     fn wide<const W: usize>(
         product: &mut Product<'_, '_, '_>,
         choice: Choice,
-        fixpoint: Fixpoint,
+        (fixpoint, patience): (Fixpoint, usize),
     ) -> Result<Checked, StopReason> {
         match fixpoint {
-            Fixpoint::Antichain => tree::antichain::<_, W>(product, choice),
+            Fixpoint::Antichain => tree::antichain::<_, W>(product, choice, patience),
             Fixpoint::Plain => tree::plain::<_, W>(product, choice),
         }
     }
     match product.places.slot_count() {
-        0..=64 => wide::<1>(product, choice, fixpoint),
-        65..=128 => wide::<2>(product, choice, fixpoint),
-        129..=256 => wide::<4>(product, choice, fixpoint),
-        _ => wide::<16>(product, choice, fixpoint),
+        0..=64 => wide::<1>(product, choice, how),
+        65..=128 => wide::<2>(product, choice, how),
+        129..=256 => wide::<4>(product, choice, how),
+        _ => wide::<16>(product, choice, how),
     }
 }

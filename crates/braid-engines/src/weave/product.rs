@@ -6,7 +6,7 @@
 
 use crate::{Control, Progress, StopReason};
 use braid_logic::Solver;
-use braid_program::cfa::{ActionId, Location, ProductState, Program};
+use braid_program::cfa::{Action, ActionId, Location, ProductState, Program};
 use braid_proof::{FloydHoareAutomaton, Known};
 use braid_reduction::tree::{NodeId, Opened, Step, Uncovered};
 use braid_reduction::{Commutativity, Context, PreferenceOrder, Target};
@@ -37,6 +37,8 @@ pub(super) struct Places {
     successors: FxHashMap<(u32, ActionId), u32>,
     /// Per action.
     slots: Vec<u16>,
+    /// Per action: how many steps are left to its thread's end at least.
+    distances: Vec<u32>,
 }
 
 impl Places {
@@ -55,7 +57,7 @@ impl Places {
             }
             first += widest;
         }
-        Places { slots, ..Places::default() }
+        Places { slots, distances: distances(program), ..Places::default() }
     }
 
     /// How many slots there are.
@@ -82,6 +84,30 @@ impl Places {
     }
 }
 
+/// For each action, how many steps its thread has left behind it at least to its end or an error.
+fn distances(program: &Program<'_>) -> Vec<u32> {
+    let is_end = |action: &Action| {
+        let thread = program.thread(action.thread);
+        action.target == thread.exit || thread.locations[action.target.index()].violation.is_some()
+    };
+    let mut distances: Vec<u32> =
+        program.actions.iter().map(|action| if is_end(action) { 0 } else { u32::MAX }).collect();
+    loop {
+        let mut changed = false;
+        for (number, action) in program.actions.iter().enumerate() {
+            let behind = program.thread(action.thread).outgoing(action.target).iter();
+            let nearest = behind.map(|next| distances[next.index()].saturating_add(1)).min().unwrap_or(u32::MAX);
+            if nearest < distances[number] {
+                distances[number] = nearest;
+                changed = true;
+            }
+        }
+        if !changed {
+            return distances;
+        }
+    }
+}
+
 impl Product<'_, '_, '_> {
     fn node(&mut self, place: u32, known: Known) -> NodeId {
         *self.numbers.entry((place, known)).or_insert_with(|| {
@@ -95,10 +121,13 @@ impl Product<'_, '_, '_> {
         self.places.enabled[self.nodes[node.index()].0 as usize][letter as usize]
     }
 
-    /// The threads that letters belong to are asked in this order.
-    pub fn rank(&self, order: &PreferenceOrder, context: Context, step: Step) -> (u64, u32) {
+    /// What letters are compared by: first the order's choice of a thread, then those that lead soonest to its end. (The order of the
+    /// letters of one thread makes no difference to a reduction.)
+    pub fn rank(&self, order: &PreferenceOrder, context: Context, step: Step) -> (u64, u32, u32) {
         let place = self.nodes[step.0.index()].0 as usize;
-        order.rank(context, &self.places.states[place], self.program, self.action(step))
+        let action = self.action(step);
+        let (thread, number) = order.rank(context, &self.places.states[place], self.program, action);
+        (thread, self.places.distances[action.index()], number)
     }
 
     /// The shortest interleaving that is not covered, unless `hopeless`: out of all, not of a reduction.
@@ -180,9 +209,8 @@ impl Uncovered for Product<'_, '_, '_> {
 
     fn preferred(&mut self, node: NodeId, turn: Context) -> Vec<usize> {
         let place = self.nodes[node.index()].0 as usize;
-        let (state, enabled) = (&self.places.states[place], &self.places.enabled[place]);
-        let mut letters: Vec<usize> = (0..enabled.len()).collect();
-        letters.sort_by_key(|&letter| self.order.rank(turn, state, self.program, enabled[letter]));
+        let mut letters: Vec<usize> = (0..self.places.enabled[place].len()).collect();
+        letters.sort_by_cached_key(|&letter| self.rank(self.order, turn, (node, letter as u32)));
         letters
     }
 

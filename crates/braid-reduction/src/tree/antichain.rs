@@ -11,8 +11,13 @@ use super::choice::{Local, Reply, decide};
 use super::{Checked, Choice, NodeId, Refutation, Slots, Uncovered};
 use rustc_hash::FxHashMap;
 
-/// Looks for a reduction that is covered, by antichains of sleep sets.
-pub fn antichain<U: Uncovered, const W: usize>(words: &mut U, choice: Choice) -> Result<Checked, U::Stop> {
+/// Looks for a reduction that is covered, by antichains of sleep sets. Once an uncovered word is found, at most so many steps
+/// are taken before the search is given up: what comes back is then a part of a refutation, of some reductions only.
+pub fn antichain<U: Uncovered, const W: usize>(
+    words: &mut U,
+    choice: Choice,
+    patience: usize,
+) -> Result<Checked, U::Stop> {
     let Some(initial) = words.initial()? else { return Ok(Checked { refutation: None, states: 0 }) };
     let mut search: Search<'_, U, W> = Search {
         words,
@@ -23,6 +28,10 @@ pub fn antichain<U: Uncovered, const W: usize>(words: &mut U, choice: Choice) ->
         elements: Vec::new(),
         refutation: Refutation::default(),
         stack: Vec::new(),
+        patience,
+        steps: 0,
+        given_up_at: usize::MAX,
+        nearest: None,
     };
     search.open(initial)?;
     search.run(initial)
@@ -48,6 +57,10 @@ struct State<T, const W: usize> {
     node: NodeId,
     asleep: Slots<W>,
     turn: T,
+    /// Who asked for it first, and by which letter.
+    from: Option<(u32, u32)>,
+    /// How many letters lead here.
+    depth: u32,
     active: bool,
     /// Who relies on it being active.
     dependents: Vec<u32>,
@@ -76,14 +89,23 @@ struct Search<'a, U: Uncovered, const W: usize> {
     refutation: Refutation,
     /// States to decide, the last first.
     stack: Vec<u32>,
+    patience: usize,
+    /// Steps taken, and how many are too many.
+    steps: usize,
+    given_up_at: usize,
+    /// The inactive state found nearest to the initial one: who met it by which letter, and which it is.
+    nearest: Option<(u32, u32, u32)>,
 }
 
 impl<U: Uncovered, const W: usize> Search<'_, U, W> {
     fn run(mut self, initial: NodeId) -> Result<Checked, U::Stop> {
         if self.inactive(initial, Slots::EMPTY).is_none() {
-            self.add_state(initial, Slots::EMPTY, U::Turn::default());
+            self.add_state(initial, Slots::EMPTY, U::Turn::default(), None);
         }
         while let Some(&state) = self.stack.last() {
+            if self.steps > self.given_up_at {
+                break;
+            }
             if !self.states[state as usize].active {
                 self.stack.pop();
                 continue;
@@ -111,7 +133,22 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
             }
         }
         let states = self.states.len();
-        let refutation = self.inactive(initial, Slots::EMPTY).map(|root| self.refutation.rooted(root));
+        if let Some(root) = self.inactive(initial, Slots::EMPTY) {
+            return Ok(Checked { refutation: Some(self.refutation.rooted(Vec::new(), root)), states });
+        }
+        let refutation = match self.nearest.filter(|_| !self.stack.is_empty()) {
+            None => None,
+            Some((state, letter, element)) => {
+                let mut prefix = vec![(self.states[state as usize].node, letter)];
+                let mut at = state;
+                while let Some((before, letter)) = self.states[at as usize].from {
+                    prefix.push((self.states[before as usize].node, letter));
+                    at = before;
+                }
+                prefix.reverse();
+                Some(self.refutation.rooted(prefix, element))
+            }
+        };
         Ok(Checked { refutation, states })
     }
 
@@ -144,6 +181,7 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
             return Ok(next);
         }
         let next = self.words.step(id, letter)?;
+        self.steps += 1;
         if let Some(next) = next {
             self.open(next)?;
         }
@@ -190,9 +228,10 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
         })
     }
 
-    fn add_state(&mut self, node: NodeId, asleep: Slots<W>, turn: U::Turn) {
+    fn add_state(&mut self, node: NodeId, asleep: Slots<W>, turn: U::Turn, from: Option<(u32, u32)>) {
         let number = self.states.len() as u32;
-        self.states.push(State { node, asleep, turn, active: true, dependents: Vec::new() });
+        let depth = from.map_or(0, |(before, _)| self.states[before as usize].depth + 1);
+        self.states.push(State { node, asleep, turn, from, depth, active: true, dependents: Vec::new() });
         let kind = self.node(node).kind;
         self.kinds.entry(kind).or_default().states.push(number);
         self.stack.push(number);
@@ -210,7 +249,8 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
         decide(self.choice, &awake, |letter, before| {
             let Some(next) = self.next(node, letter)? else { return Ok(Reply::Active) };
             let asleep = self.commuting(node, letter, asleep.union(before))?;
-            if self.inactive(next, asleep).is_some() {
+            if let Some(element) = self.inactive(next, asleep) {
+                self.met(number, letter as u32, element);
                 return Ok(Reply::Inactive);
             }
             if self.node(next).all.is_subset(&asleep) {
@@ -221,9 +261,20 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
                 return Ok(Reply::Active);
             }
             let turn = self.words.next_turn(turn, node, letter);
-            self.add_state(next, asleep, turn);
+            self.add_state(next, asleep, turn, Some((number, letter as u32)));
             Ok(Reply::Open)
         })
+    }
+
+    /// Remembers where an inactive state was met, if that is nearer than before.
+    fn met(&mut self, state: u32, letter: u32, element: u32) {
+        let depth = |state: u32| self.states[state as usize].depth;
+        match self.nearest {
+            None => self.given_up_at = self.steps.saturating_add(self.patience),
+            Some((nearest, ..)) if depth(nearest) <= depth(state) => return,
+            Some(_) => {}
+        }
+        self.nearest = Some((state, letter, element));
     }
 
     /// Notes that a state is inactive, with the largest sleep set for which the same letters show it.

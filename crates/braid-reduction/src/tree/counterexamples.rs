@@ -9,6 +9,8 @@ use std::marker::PhantomData;
 pub struct Refutation {
     /// Each step leads to a part with a smaller number.
     parts: Vec<Part>,
+    /// The way to the root, if only this part of the tree is known.
+    prefix: Vec<Step>,
     root: u32,
 }
 
@@ -37,16 +39,22 @@ impl Refutation {
         self.parts.len() as u32 - 1
     }
 
-    pub(super) fn rooted(self, root: u32) -> Refutation {
-        Refutation { root, ..self }
+    pub(super) fn rooted(self, prefix: Vec<Step>, root: u32) -> Refutation {
+        Refutation { prefix, root, ..self }
+    }
+
+    /// Does every reduction hold one of the words?
+    pub fn is_complete(&self) -> bool {
+        self.prefix.is_empty()
     }
 
     /// The words of the refutation, all different. At each node the letters are taken in the order of their `rank`, which may
     /// depend on what `turn` remembers of the way there.
-    pub fn words<T, R, N>(&self, selection: Selection, rank: R, turn: N) -> Words<'_, T, R, N>
+    pub fn words<T, K, R, N>(&self, selection: Selection, rank: R, turn: N) -> Words<'_, T, K, R, N>
     where
         T: Copy + Default,
-        R: Fn(NodeId, T, u32) -> u64,
+        K: Ord,
+        R: Fn(NodeId, T, u32) -> K,
         N: Fn(T, NodeId, u32) -> T,
     {
         let mut counts: Vec<u128> = Vec::with_capacity(self.parts.len());
@@ -64,7 +72,7 @@ impl Refutation {
 }
 
 /// The words of a refutation, one after the other.
-pub struct Words<'a, T, R, N> {
+pub struct Words<'a, T, K, R, N> {
     refutation: &'a Refutation,
     /// How many words there are behind each part.
     counts: Vec<u128>,
@@ -75,13 +83,14 @@ pub struct Words<'a, T, R, N> {
     up: bool,
     rank: R,
     turn: N,
-    remembered: PhantomData<T>,
+    remembered: PhantomData<(T, K)>,
 }
 
-impl<T, R, N> Words<'_, T, R, N>
+impl<T, K, R, N> Words<'_, T, K, R, N>
 where
     T: Copy + Default,
-    R: Fn(NodeId, T, u32) -> u64,
+    K: Ord,
+    R: Fn(NodeId, T, u32) -> K,
     N: Fn(T, NodeId, u32) -> T,
 {
     /// How many words there are.
@@ -91,7 +100,8 @@ where
 
     /// The word with so many before it.
     fn word(&self, mut place: u128) -> Vec<Step> {
-        let (mut word, mut turn) = (Vec::new(), T::default());
+        let mut word = self.refutation.prefix.clone();
+        let mut turn = word.iter().fold(T::default(), |turn, &(node, letter)| (self.turn)(turn, node, letter));
         let mut part = &self.refutation.parts[self.refutation.root as usize];
         while !part.steps.is_empty() {
             let mut steps = part.steps.clone();
@@ -113,10 +123,11 @@ where
     }
 }
 
-impl<T, R, N> Iterator for Words<'_, T, R, N>
+impl<T, K, R, N> Iterator for Words<'_, T, K, R, N>
 where
     T: Copy + Default,
-    R: Fn(NodeId, T, u32) -> u64,
+    K: Ord,
+    R: Fn(NodeId, T, u32) -> K,
     N: Fn(T, NodeId, u32) -> T,
 {
     type Item = Vec<Step>;

@@ -150,6 +150,6 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
                 work.extend_from_slice(&self.states[number as usize].before);
             }
         }
-        Checked { refutation: elements[0].map(|root| refutation.rooted(root)), states: self.states.len() }
+        Checked { refutation: elements[0].map(|root| refutation.rooted(Vec::new(), root)), states: self.states.len() }
     }
 }

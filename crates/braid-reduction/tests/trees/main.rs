@@ -18,16 +18,16 @@ fn all(instance: &Instance) -> u32 {
 }
 
 fn check(instance: &Instance, proof: u32, choice: Choice) -> Checked {
-    let Ok(checked) = antichain::<_, 1>(&mut Words::new(instance, proof), choice);
+    let Ok(checked) = antichain::<_, 1>(&mut Words::new(instance, proof), choice, usize::MAX);
     checked
 }
 
 /// The counterexamples of a failed check, at most so many.
 fn counterexamples(instance: &Instance, proof: u32, choice: Choice, most: usize) -> Option<Vec<Vec<Letter>>> {
     let mut words = Words::new(instance, proof);
-    let Ok(checked) = antichain::<_, 1>(&mut words, choice);
+    let Ok(checked) = antichain::<_, 1>(&mut words, choice, usize::MAX);
     let refutation = checked.refutation?;
-    let all = refutation.words(Selection::Leftmost, |_, _, letter| letter.into(), |(), _, _| ());
+    let all = refutation.words(Selection::Leftmost, |_, _, letter| letter, |(), _, _| ());
     let letters = |word: Vec<(NodeId, u32)>| -> Vec<Letter> {
         word.into_iter().map(|(node, letter)| words.letter(node, letter as usize)).collect()
     };
@@ -214,18 +214,42 @@ fn a_proof_that_exists_is_found_in_as_many_rounds_as_it_has_assertions() {
     assert!(found > 50, "only {found} proofs take more than two rounds");
 }
 
+/// A search that was given up says nothing else than one that was not, and its words are uncovered ones.
+#[test]
+fn impatient_searches_find_uncovered_words() {
+    for seed in 0..cases(1000) {
+        let instance = Instance::random(seed);
+        let covered = check(&instance, all(&instance), Choice::Total).refutation.is_none();
+        for patience in [0, 1, 3, 10] {
+            let mut words = Words::new(&instance, all(&instance));
+            let Ok(checked) = antichain::<_, 1>(&mut words, Choice::Total, patience);
+            let Some(refutation) = checked.refutation else {
+                assert!(covered, "seed {seed}, {patience}: {instance:?}");
+                continue;
+            };
+            assert!(!refutation.is_complete() || !covered, "seed {seed}, {patience}: {instance:?}");
+            for word in refutation.words(Selection::Leftmost, |_, _, letter| letter, |(), _, _| ()).take(100) {
+                let letters: Vec<Letter> =
+                    word.iter().map(|&(node, letter)| words.letter(node, letter as usize)).collect();
+                let last = letters.iter().fold(instance.initial(), |at, &letter| instance.target(&at, letter));
+                assert!(instance.is_accepting(&last) && !instance.covers(all(&instance), &letters), "seed {seed}");
+            }
+        }
+    }
+}
+
 /// The first words of a round-robin order take a letter of each thread in turn where they can.
 #[test]
 fn words_come_in_the_order_asked_for() {
     for seed in 0..cases(200) {
         let instance = Instance::random(seed);
         let mut words = Words::new(&instance, 0);
-        let Ok(checked) = antichain::<_, 1>(&mut words, Choice::Total);
+        let Ok(checked) = antichain::<_, 1>(&mut words, Choice::Total, usize::MAX);
         let Some(refutation) = checked.refutation else { continue };
         let left: Vec<_> =
-            refutation.words(Selection::Leftmost, |_, _, letter| letter.into(), |(), _, _| ()).take(500).collect();
+            refutation.words(Selection::Leftmost, |_, _, letter| letter, |(), _, _| ()).take(500).collect();
         let middle: Vec<_> =
-            refutation.words(Selection::Middle, |_, _, letter| letter.into(), |(), _, _| ()).take(500).collect();
+            refutation.words(Selection::Middle, |_, _, letter| letter, |(), _, _| ()).take(500).collect();
         assert!(left.is_sorted_by_key(|word| word.iter().map(|&(_, letter)| letter).collect::<Vec<_>>()));
         if left.len() < 500 {
             assert_eq!(left.len(), middle.len());
