@@ -3,12 +3,14 @@
 use crate::units::{parse_bytes, parse_duration, parse_inputs};
 use braid_engines::Property;
 use braid_engines::gem::{Gem, Pruning, Reduction};
+use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::Reading;
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
 use braid_proof::{Contradiction, ProverOptions, Strategy};
+use braid_reduction::tree::Choice;
 use braid_reduction::{CommutativityMode, OrderSpec};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ops::RangeInclusive;
@@ -75,6 +77,8 @@ pub struct Verify {
     #[command(flatten)]
     pub sequentialization: Sequentialization,
     #[command(flatten)]
+    pub weaving: Weaving,
+    #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]
     pub lowering: Lowering,
@@ -131,10 +135,41 @@ pub enum IntsName {
     Auto,
 }
 
+/// How `weave` looks for a reduction.
+#[derive(Args, Clone, Debug)]
+pub struct Weaving {
+    /// Which orders of the actions weave may choose at a state
+    #[arg(long, value_enum, default_value_t = ChoiceName::Total)]
+    pub choice: ChoiceName,
+    /// Interleavings that weave proves in one round, the next, …: naive, progress, rr, l:N, m:N
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "rr")]
+    pub counterexamples: Vec<Counterexamples>,
+    /// How weave checks a proof
+    #[arg(long, value_enum, default_value_t = FixpointName::Antichain)]
+    pub fixpoint: FixpointName,
+}
+
+impl Weaving {
+    /// The engine with these options, and with those that it shares with `gem`.
+    pub fn weave(&self, shared: &Sequentialization) -> Weave {
+        let Gem { order, commutativity, prover, solver, .. } = shared.gem(OrderSpec::LoopLockstep);
+        Weave {
+            choice: self.choice.into(),
+            fixpoint: self.fixpoint.into(),
+            counterexamples: self.counterexamples.clone(),
+            order,
+            commutativity,
+            seed_invariants: shared.seed_invariants != Seeding::Off,
+            prover,
+            solver,
+        }
+    }
+}
+
 /// How `gem` chooses interleavings and finds assertions.
 #[derive(Args, Clone, Debug)]
 pub struct Sequentialization {
-    /// Which interleavings gem prefers: seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, random:SEED, positional-random:SEED
+    /// Which interleavings gem prefers and weave tries first: seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, random:SEED, positional-random:SEED
     #[arg(long, value_name = "ORDER")]
     pub order: Option<OrderSpec>,
     /// Which actions may be swapped
@@ -241,6 +276,20 @@ names!(ReductionName for Reduction {
     Both => Reduction::Both,
 });
 
+names!(ChoiceName for Choice {
+    /// Any
+    Total => Choice::Total,
+    /// Some before the others
+    Partition => Choice::Partition,
+});
+
+names!(FixpointName for Fixpoint {
+    /// By the largest sleep sets that leave something to prove
+    Antichain => Fixpoint::Antichain,
+    /// State by state
+    Plain => Fixpoint::Plain,
+});
+
 names!(PruningName for Pruning {
     /// Those visited in the same round
     None => Pruning::None,
@@ -266,6 +315,9 @@ pub struct Lowering {
     /// Keep steps apart that no other thread can observe
     #[arg(long)]
     pub no_fuse: bool,
+    /// Make one step of basic blocks and of whatever else no other thread can observe: the default
+    #[arg(long, overrides_with = "no_fuse")]
+    pub atomic_blocks: bool,
     /// Instances of a thread that is forked in a loop
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub instances: u32,
@@ -286,6 +338,8 @@ pub enum EngineName {
     Auto,
     /// Prove the interleavings that a preference order keeps
     Gem,
+    /// Prove those that some reduction keeps, out of all sleep set reductions
+    Weave,
     /// Visit the reachable states one by one
     Explicit,
 }
@@ -296,6 +350,7 @@ impl EngineName {
         match self {
             EngineName::Auto => "auto",
             EngineName::Gem => "gem",
+            EngineName::Weave => "weave",
             EngineName::Explicit => "explicit",
         }
     }

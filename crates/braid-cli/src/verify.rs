@@ -171,7 +171,12 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
         engine: Box::new(Explicit { states: arguments.states.min(most), inputs: arguments.inputs.clone() }),
         order: None,
     };
+    let weave = || {
+        let weave = arguments.weaving.weave(&arguments.sequentialization);
+        Member { order: Some(weave.order.to_string()), engine: Box::new(weave) }
+    };
     let mut members = match arguments.engine {
+        EngineName::Weave => vec![weave()],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],

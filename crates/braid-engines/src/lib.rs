@@ -2,6 +2,7 @@
 //!
 //! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`].
 //! * [`gem`] proves a reduction chosen by a preference order.
+//! * [`weave`] proves some reduction out of all of them.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
@@ -15,6 +16,8 @@ pub mod gem;
 pub mod memory;
 mod outcome;
 mod portfolio;
+mod refinement;
+pub mod weave;
 
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};

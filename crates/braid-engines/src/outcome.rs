@@ -51,6 +51,11 @@ pub enum Proof {
         /// What the proof says where, if that was asked for.
         explanation: Option<Explanation>,
     },
+    /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
+    SomeReduction {
+        /// How many assertions.
+        assertions: u64,
+    },
 }
 
 /// A proof as people read it.
@@ -72,6 +77,9 @@ impl fmt::Display for Proof {
             Proof::Exhaustive { states } => write!(f, "none of the {states} reachable states violates the claim"),
             Proof::Reduction { assertions, order, .. } => {
                 write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
+            }
+            Proof::SomeReduction { assertions } => {
+                write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")
             }
         }
     }

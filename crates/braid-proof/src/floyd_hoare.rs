@@ -4,6 +4,7 @@
 //! pool that follow. Nothing is computed before it is asked for, and what is known of a triple is kept as cores: premises
 //! that suffice, and premises that do not. `unknown` of the solver is "does not follow".
 
+use crate::countermodels::Countermodels;
 use braid_logic::{Answer, BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,6 +57,7 @@ pub struct FloydHoareAutomaton {
     set_ids: FxHashMap<BitSet, Known>,
     successors: FxHashMap<(Known, ActionId), Successor>,
     triples: FxHashMap<(ActionId, AssertionId), Triples>,
+    countermodels: Countermodels,
     /// The symbols of each assertion.
     symbols: Vec<Box<[Symbol]>>,
 }
@@ -106,6 +108,7 @@ impl FloydHoareAutomaton {
             set_ids: [(BitSet::new(), Known::NOTHING), (unreachable, Known::UNREACHABLE)].into_iter().collect(),
             successors: FxHashMap::default(),
             triples: FxHashMap::default(),
+            countermodels: Countermodels::default(),
             symbols: vec![Box::default()],
         }
     }
@@ -251,8 +254,16 @@ impl FloydHoareAutomaton {
         if known.valid.iter().any(|core| core.is_subset(premises)) {
             return true;
         }
-        let violated = pool.not(relation.before(pool, after));
+        let (assertions, number) = (&self.assertions, conclusion.index());
+        let before = self.countermodels.before(pool, assertions, action, relation, number);
+        if self.countermodels.refute(pool, assertions, action, premises, number) {
+            return false;
+        }
+        let violated = pool.not(before);
         let relevant = self.relevant(premises, symbols(pool, [relation.guard, violated]));
+        if self.countermodels.refute(pool, &self.assertions, action, &relevant, number) {
+            return false;
+        }
         let known = self.triples.entry((action, conclusion)).or_default();
         if known.invalid.iter().any(|weak| relevant.is_subset(weak)) {
             return false;
@@ -268,6 +279,11 @@ impl FloydHoareAutomaton {
             known.valid.push(used);
             true
         } else {
+            if answer == Answer::Sat
+                && let Some(model) = solver.model()
+            {
+                self.countermodels.add(action, model);
+            }
             known.invalid.retain(|other| !other.is_subset(&relevant));
             known.invalid.push(relevant);
             false

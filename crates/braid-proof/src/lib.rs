@@ -4,6 +4,7 @@
 //! by triple by the solver.
 
 mod core;
+mod countermodels;
 mod floyd_hoare;
 mod generalise;
 mod horn;

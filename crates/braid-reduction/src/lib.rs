@@ -5,6 +5,7 @@
 //! * [`SleepSets`]: the reduction as an automaton, made lazily (section 5).
 //! * [`PersistentSets`]: actions that can be pruned at once (sections 6 and 7.1).
 //! * [`Symmetry`]: which threads can be exchanged.
+//! * [`tree`]: all sleep set reductions at once (paper 4).
 //!
 //! *Architecture invariant*: nothing here knows a proof. What an interleaving is proven with is the caller's affair; an
 //! assertion that is known to hold is an argument like any other.
@@ -15,6 +16,7 @@ mod order;
 mod persistent;
 mod sleep;
 mod symmetry;
+pub mod tree;
 
 pub use automaton::{Automaton, Target};
 pub use commutativity::{Commutativity, CommutativityMode, CommutativityStatistics};

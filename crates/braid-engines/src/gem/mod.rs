@@ -10,11 +10,11 @@ mod distance;
 mod explain;
 mod seed;
 
+use crate::refinement::{Refinement, Stop};
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
-use braid_logic::text::{PoolScope, parse_term};
-use braid_logic::{Solver, SolverOptions};
-use braid_program::cfa::{Accepted, ActionId, Program, Violation};
-use braid_proof::{FloydHoareAutomaton, ProverOptions, Trace, TraceOutcome, TraceProver};
+use braid_logic::{Solver, SolverOptions, Term};
+use braid_program::cfa::{ActionId, Program};
+use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
 use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Symmetry, Target};
 use check::{Check, Found, Part};
 use covering::{Covering, images};
@@ -189,11 +189,8 @@ impl<'p> Run<'_, 'p> {
         };
         if self.engine.seed_invariants {
             let start = Instant::now();
-            for part in [Part::All, Part::Preferred] {
-                let Some(graph) = self.checker(target, order, &symmetry).graph(MAX_SEEDED, part)? else { continue };
-                for seed in seed::seeds(&mut self.solver, self.program, &graph, self.control)? {
-                    self.proof.add(self.program, seed);
-                }
+            for seed in seeds(&mut self.checker(target, order, &symmetry))? {
+                self.proof.add(self.program, seed);
             }
             self.statistics.refine_time += start.elapsed();
         }
@@ -212,7 +209,9 @@ impl<'p> Run<'_, 'p> {
                 Found::Uncovered(trace, accepted) => (trace, accepted),
             };
             let start = Instant::now();
-            let progress = self.refine(&trace, accepted);
+            let known = self.proof.assertions().len();
+            let progress = self.refinement().refine(&trace, accepted);
+            self.say_of_like_threads(known);
             self.statistics.refine_time += start.elapsed();
             if !progress? {
                 hopeless.push(trace);
@@ -220,15 +219,19 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
+    /// Like threads will need the like of the assertions from the given number on.
+    fn say_of_like_threads(&mut self, first: usize) {
+        let new = self.proof.assertions()[first..].to_vec();
+        for image in new.into_iter().flat_map(|assertion| images(&self.symmetry, self.program.pool, assertion)) {
+            self.proof.add(self.program, image);
+        }
+    }
+
     /// Takes over what other engines have found. A run that is going well does not need it, and every assertion costs
     /// triples: the first rounds go without.
     fn read_news(&mut self) {
-        let Some(seat) = self.seat.filter(|_| self.statistics.rounds > ROUNDS_ALONE) else { return };
-        for text in seat.borrow_mut().news() {
-            let pool = self.program.pool;
-            if let Ok(assertion) = parse_term(pool, &text, &PoolScope(pool)) {
-                self.proof.add(self.program, assertion);
-            }
+        if self.statistics.rounds > ROUNDS_ALONE {
+            self.refinement().read_news();
         }
     }
 
@@ -266,55 +269,48 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    /// Makes the proof larger by an interleaving that it does not cover; false if that did not work.
-    fn refine(&mut self, actions: &[ActionId], accepted: Accepted) -> Result<bool, Stop> {
-        let trace = Trace::of_actions(self.program, actions);
-        match self.prover.prove(&mut self.solver, &trace) {
-            TraceOutcome::Feasible(values) => match accepted {
-                Accepted::Violation(thread, _, violation) if accepted.is_bound() => {
-                    let name = &self.program.thread(thread).name;
-                    Err(Stop::Bound(match violation {
-                        Violation::InstanceBound => {
-                            format!("thread {name} needs more instances than --instances allows")
-                        }
-                        _ => format!("thread {name} nests calls deeper than --recursion allows"),
-                    }))
-                }
-                _ => Err(Stop::Verdict(Verdict::from_execution(self.program, values.execution(actions)))),
-            },
-            TraceOutcome::Infeasible(annotations) => {
-                let mut new = false;
-                for annotation in annotations {
-                    for assertion in annotation.distinct() {
-                        if self.proof.add(self.program, assertion) {
-                            new = true;
-                            let text = || self.program.pool.display(assertion).to_string();
-                            self.seat.inspect(|seat| seat.borrow().publish([text()]));
-                        }
-                        // Like threads will need the like.
-                        for conjunct in self.program.pool.conjuncts(assertion) {
-                            for image in images(&self.symmetry, self.program.pool, conjunct) {
-                                self.proof.add(self.program, image);
-                            }
-                        }
-                    }
-                }
-                Ok(new)
-            }
-            TraceOutcome::Unknown(_) => Ok(false),
+    fn refinement(&mut self) -> Refinement<'_, '_, 'p> {
+        Refinement {
+            program: self.program,
+            solver: &mut self.solver,
+            prover: &mut self.prover,
+            proof: &mut self.proof,
+            seat: self.seat,
         }
     }
 }
 
-/// Why a run ends before the proof is complete.
-enum Stop {
-    Verdict(Verdict),
-    /// A bound of the analysis is reached, as this clause says.
-    Bound(String),
+/// Invariants of the reduced program and of the part of it where always the most preferred thread acts. Nothing is found for
+/// large programs.
+fn seeds(checker: &mut Check<'_, '_, '_>) -> Result<Vec<Term>, StopReason> {
+    let mut seeds = Vec::new();
+    for part in [Part::All, Part::Preferred] {
+        let Some(graph) = checker.graph(MAX_SEEDED, part)? else { continue };
+        seeds.extend(seed::seeds(checker.solver, checker.program, &graph, checker.control)?);
+    }
+    Ok(seeds)
 }
 
-impl From<StopReason> for Stop {
-    fn from(reason: StopReason) -> Stop {
-        Stop::Verdict(Verdict::Unknown(Reason::Stopped(reason)))
-    }
+/// Invariants of the reduction by an order: assertions that hold somewhere, for any engine.
+pub(crate) fn seeds_of<'p>(
+    program: &Program<'p>,
+    target: Target,
+    order: &PreferenceOrder,
+    solver: &mut Solver<'p>,
+    commutativity: &mut Commutativity,
+    control: &Control,
+) -> Result<Vec<Term>, StopReason> {
+    seeds(&mut Check {
+        program,
+        target,
+        order,
+        symmetry: &Symmetry::none(),
+        reduction: Reduction::Both,
+        pruning: Pruning::Useless,
+        solver,
+        commutativity,
+        proof: &mut FloydHoareAutomaton::new(),
+        control,
+        progress: Progress::default(),
+    })
 }
