@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+use crate::abstraction::Abstraction;
 use crate::units::{parse_bytes, parse_duration, parse_inputs};
 use braid_engines::Property;
 use braid_engines::gem::{Gem, Pruning, Reduction};
@@ -78,6 +79,8 @@ pub struct Verify {
     pub sequentialization: Sequentialization,
     #[command(flatten)]
     pub weaving: Weaving,
+    #[command(flatten)]
+    pub abstraction: Abstraction,
     #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]
@@ -233,20 +236,6 @@ pub enum Seeding {
     Off,
 }
 
-/// Names on the command line for the values of an enumeration elsewhere.
-macro_rules! names {
-    ($name:ident for $target:ty { $($(#[doc = $doc:literal])* $value:ident => $meaning:path,)* }) => {
-        #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($(#[doc = $doc])* $value,)* }
-
-        impl From<$name> for $target {
-            fn from(name: $name) -> $target {
-                match name { $($name::$value => $meaning,)* }
-            }
-        }
-    };
-}
-
 names!(CommutativityName for CommutativityMode {
     /// None
     None => CommutativityMode::None,
@@ -340,6 +329,8 @@ pub enum EngineName {
     Gem,
     /// Prove those that some reduction keeps, out of all sleep set reductions
     Weave,
+    /// Visit abstract states, leaving out what does not matter there
+    Cegar,
     /// Visit the reachable states one by one
     Explicit,
 }
@@ -351,6 +342,7 @@ impl EngineName {
             EngineName::Auto => "auto",
             EngineName::Gem => "gem",
             EngineName::Weave => "weave",
+            EngineName::Cegar => "cegar",
             EngineName::Explicit => "explicit",
         }
     }

@@ -41,6 +41,9 @@ pub struct Document {
     pub threads: u64,
     pub smt: Smt,
     pub time: Time,
+    /// For engine `cegar`: what the cone of influence left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cone: Option<Cone>,
     pub memory_mb: f64,
     pub counterexample: Option<StoredExecution>,
 }
@@ -121,6 +124,16 @@ pub struct Time {
     pub refine: f64,
 }
 
+/// What the cone of influence left out, and the time that it and the successors of abstract states took.
+#[derive(Serialize, Deserialize, Debug, Default)]
+pub struct Cone {
+    pub statements: u64,
+    pub skipped: u64,
+    pub havocked: u64,
+    pub seconds: f64,
+    pub successor_seconds: f64,
+}
+
 /// An execution that violates the claim.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct StoredExecution {
@@ -180,6 +193,14 @@ impl Document {
         self.smt = Smt { queries: statistics.smt_queries, seconds: statistics.smt_time.as_secs_f64() };
         self.time.check = statistics.check_time.as_secs_f64();
         self.time.refine = statistics.refine_time.as_secs_f64();
+        let cone = statistics.cone;
+        self.cone = (cone.statements > 0).then(|| Cone {
+            statements: cone.statements,
+            skipped: cone.skipped,
+            havocked: cone.havocked,
+            seconds: cone.time.as_secs_f64(),
+            successor_seconds: statistics.successor_time.as_secs_f64(),
+        });
     }
 
     /// Reads a document from a file.

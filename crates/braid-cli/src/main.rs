@@ -3,6 +3,10 @@
 //! *Architecture invariant*: no verification logic is here; whatever the input, the command ends with one of the statuses
 //! of [`exit`], and never with a panic's message.
 
+#[macro_use]
+mod names;
+
+mod abstraction;
 mod arguments;
 mod document;
 mod exit;

@@ -11,6 +11,7 @@ use crate::progress::LiveLine;
 use crate::property::property;
 use crate::worker::Worker;
 use crate::{explain, input, table, trace};
+use braid_engines::cegar::DomainKind;
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
@@ -175,8 +176,13 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
         let weave = arguments.weaving.weave(&arguments.sequentialization);
         Member { order: Some(weave.order.to_string()), engine: Box::new(weave) }
     };
+    let cegar = |domain: DomainKind| Member {
+        engine: Box::new(arguments.abstraction.cegar(&arguments.sequentialization, domain)),
+        order: None,
+    };
     let mut members = match arguments.engine {
         EngineName::Weave => vec![weave()],
+        EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -184,6 +190,8 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
             gem(OrderSpec::Seq),
             explicit(),
             gem(OrderSpec::LoopLockstep),
+            cegar(DomainKind::Predicates),
+            cegar(DomainKind::Explicit),
             from_behind(OrderSpec::Seq),
             unseeded(OrderSpec::LoopLockstep),
             gem(OrderSpec::Lockstep),
@@ -244,6 +252,7 @@ impl Job {
             threads: 0,
             smt: Smt::default(),
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
+            cone: None,
             memory_mb: 0.0,
             counterexample: None,
         }

@@ -3,12 +3,14 @@
 //! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`].
 //! * [`gem`] proves a reduction chosen by a preference order.
 //! * [`weave`] proves some reduction out of all of them.
+//! * [`cegar`] visits abstract states, leaving out what does not matter there.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
 //! that the interpreter has replayed.
 
 mod board;
+pub mod cegar;
 mod control;
 mod engine;
 pub mod explicit;

@@ -4,6 +4,7 @@
 use crate::StopReason;
 use braid_program::cfa::{Location, Program};
 use braid_program::{Execution, ReplayError, Replayed, replay};
+use braid_reduction::ConeStatistics;
 use std::fmt;
 use std::time::Duration;
 
@@ -42,6 +43,15 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
+    /// No abstract state violates the claim, and they stand for all states.
+    Abstraction {
+        /// The abstract domain.
+        domain: String,
+        /// How many predicates or variables are in the precision.
+        precision: u64,
+        /// How many abstract states there are.
+        states: u64,
+    },
     /// Assertions prove every interleaving of a reduction, and each other one is equivalent to one of those.
     Reduction {
         /// How many assertions.
@@ -75,6 +85,9 @@ impl fmt::Display for Proof {
         match self {
             Proof::Exhaustive { states: 1 } => f.write_str("the only reachable state does not violate the claim"),
             Proof::Exhaustive { states } => write!(f, "none of the {states} reachable states violates the claim"),
+            Proof::Abstraction { domain, precision, states } => {
+                write!(f, "none of the {states} abstract states ({domain}, precision {precision}) violates the claim")
+            }
             Proof::Reduction { assertions, order, .. } => {
                 write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
             }
@@ -168,4 +181,18 @@ pub struct Statistics {
     pub check_time: Duration,
     /// Time spent on finding proofs.
     pub refine_time: Duration,
+    /// Time spent on successors of abstract states.
+    pub successor_time: Duration,
+    /// What the cone of influence left out, in all rounds.
+    pub cone: ConeStatistics,
+}
+
+impl Statistics {
+    /// Counts what one more cone left out.
+    pub fn add_cone(&mut self, cone: ConeStatistics) {
+        self.cone.statements += cone.statements;
+        self.cone.skipped += cone.skipped;
+        self.cone.havocked += cone.havocked;
+        self.cone.time += cone.time;
+    }
 }

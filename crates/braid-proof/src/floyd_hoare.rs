@@ -225,6 +225,41 @@ impl FloydHoareAutomaton {
         known
     }
 
+    /// The state behind an action that loses what it assigns to some variables: nothing is known of them afterwards.
+    pub fn successor_forgetting(
+        &mut self,
+        solver: &mut Solver<'_>,
+        program: &Program<'_>,
+        state: Known,
+        action: ActionId,
+        forgotten: &[Var],
+    ) -> Known {
+        if state == Known::UNREACHABLE {
+            return Known::UNREACHABLE;
+        }
+        let premises = self.sets[state.0 as usize].clone();
+        let relation = program.action(action).relation(program.pool);
+        let loses_all = relation.guard == Term::TRUE && relation.writes.iter().all(|var| forgotten.contains(var));
+        let mut result = BitSet::new();
+        for number in 0..self.assertions.len() {
+            let assertion = AssertionId(number as u32);
+            if self.mentions(assertion, forgotten) {
+                continue;
+            }
+            let holds = match loses_all {
+                true => premises.contains(number),
+                false => self.follows(solver, program, &premises, action, assertion),
+            };
+            if holds && assertion == AssertionId::FALSE {
+                return Known::UNREACHABLE;
+            }
+            if holds {
+                result.insert(number);
+            }
+        }
+        self.intern(result)
+    }
+
     fn intern(&mut self, set: BitSet) -> Known {
         *self.set_ids.entry(set).or_insert_with_key(|set| {
             self.sets.push(set.clone());

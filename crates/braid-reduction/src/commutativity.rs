@@ -4,7 +4,7 @@
 //! `unknown` of the solver is "no". Invariant: with the language of a program, swapping two adjacent actions that
 //! commute unconditionally gives a word of the same language, with the same meaning.
 
-use braid_logic::{Answer, Solver, Substitution, Term, TermPool, Var};
+use braid_logic::{Answer, BitSet, Solver, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Action, ActionId, Program, Relation};
 use rustc_hash::FxHashMap;
 
@@ -37,6 +37,8 @@ pub struct CommutativityStatistics {
 /// Commutativity of the actions of one program.
 pub struct Commutativity {
     mode: CommutativityMode,
+    /// The variables that are seen, if not all are.
+    visible: Option<BitSet>,
     /// Pairs, the smaller action first.
     unconditional: FxHashMap<(ActionId, ActionId), bool>,
     conditional: FxHashMap<(ActionId, ActionId, Term), bool>,
@@ -48,10 +50,17 @@ impl Commutativity {
     pub fn new(mode: CommutativityMode) -> Commutativity {
         Commutativity {
             mode,
+            visible: None,
             unconditional: FxHashMap::default(),
             conditional: FxHashMap::default(),
             statistics: CommutativityStatistics::default(),
         }
+    }
+
+    /// Commutativity in the program where only these variables are seen: a variable that is not has any value whenever an
+    /// action reads it. That program can do all that the program itself can.
+    pub fn seeing(mode: CommutativityMode, visible: BitSet) -> Commutativity {
+        Commutativity { visible: Some(visible), ..Commutativity::new(mode) }
     }
 
     /// How much commutativity is looked for.
@@ -119,10 +128,13 @@ impl Commutativity {
             return false;
         }
         let (x, y) = (a.relation(pool), b.relation(pool));
-        if !touches(&x.writes, y) && !touches(&y.writes, x) {
+        let seen = |var: &Var| self.visible.as_ref().is_none_or(|visible| visible.contains(var.index()));
+        if !touches(x, y, seen) && !touches(y, x, seen) {
             return true;
         }
-        if self.mode == CommutativityMode::Syntactic {
+        // With values that are chosen anew, what commutes for the same values need not.
+        let all_seen = [x, y].iter().all(|relation| relation.reads.iter().chain(&relation.writes).all(seen));
+        if self.mode == CommutativityMode::Syntactic || !all_seen {
             return false;
         }
         self.statistics.solved += 1;
@@ -151,8 +163,10 @@ pub(crate) fn structurally_dependent(a: &Action, b: &Action) -> bool {
     first.iter().any(|thread| second.contains(thread))
 }
 
-fn touches(writes: &[Var], other: &Relation) -> bool {
-    writes.iter().any(|var| other.reads.binary_search(var).is_ok() || other.writes.binary_search(var).is_ok())
+/// Does one write a variable, out of those that are seen, that the other accesses?
+fn touches(writer: &Relation, other: &Relation, seen: impl Fn(&Var) -> bool) -> bool {
+    let accesses = |var| other.reads.binary_search(var).is_ok() || other.writes.binary_search(var).is_ok();
+    writer.writes.iter().any(|var| seen(var) && accesses(var))
 }
 
 /// Formulas of which one is satisfiable (each list as a conjunction) iff `x; y` and `y; x` differ under the condition.

@@ -5,6 +5,7 @@
 //! * [`SleepSets`]: the reduction as an automaton, made lazily (section 5).
 //! * [`PersistentSets`]: actions that can be pruned at once (sections 6 and 7.1).
 //! * [`Symmetry`]: which threads can be exchanged.
+//! * [`Cone`]: which assignments matter in a state (paper 5).
 //! * [`tree`]: all sleep set reductions at once (paper 4).
 //!
 //! *Architecture invariant*: nothing here knows a proof. What an interleaving is proven with is the caller's affair; an
@@ -12,6 +13,7 @@
 
 mod automaton;
 mod commutativity;
+mod cone;
 mod order;
 mod persistent;
 mod sleep;
@@ -20,6 +22,7 @@ pub mod tree;
 
 pub use automaton::{Automaton, Target};
 pub use commutativity::{Commutativity, CommutativityMode, CommutativityStatistics};
+pub use cone::{Cone, ConeMode, ConeStatistics};
 pub use order::{Context, OrderError, OrderSpec, PreferenceOrder};
 pub use persistent::PersistentSets;
 pub use sleep::{SleepAutomaton, SleepSets, SleepState};

@@ -19,7 +19,7 @@ struct Ways {
 }
 
 /// Distances to one target.
-pub(super) struct Distances {
+pub(crate) struct Distances {
     target: ThreadId,
     to_target: Ways,
     to_exit: Vec<Ways>,

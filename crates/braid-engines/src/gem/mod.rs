@@ -6,7 +6,7 @@
 
 mod check;
 mod covering;
-mod distance;
+pub(crate) mod distance;
 mod explain;
 mod seed;
 

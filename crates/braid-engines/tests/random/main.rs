@@ -1,7 +1,9 @@
 //! Random small programs, run by two independent semantics: `explicit` against an enumerator of the structured program,
-//! the interpreter against a plain evaluator of actions, and `gem` against `explicit`. `BRAID_CASES` sets the number of
+//! the interpreter against a plain evaluator of actions, and the other engines against `explicit`. `BRAID_CASES` sets the number of
 //! programs.
 
+mod cegar;
+mod compare;
 mod differential;
 mod fusing;
 mod gem;

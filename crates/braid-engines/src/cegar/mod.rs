@@ -1,0 +1,221 @@
+//! `cegar`: abstraction refinement with the cone of influence on the fly (paper 5).
+//!
+//! Rounds of: visit the abstract states (`search`), leaving out assignments that cannot matter where the threads are; an abstract
+//! counterexample goes *with its original actions* to the trace prover (section 4.3), and either it happens (a bug, replayed) or its
+//! trace proof makes the precision finer. Error locations are analysed one thread at a time, as in `gem`.
+//!
+//! Invariant: an abstract state that was not visited is covered by one that was, so no target met means none can be.
+
+mod predicates;
+mod search;
+mod values;
+
+use crate::refinement::{Stop, refute};
+use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
+use braid_logic::{BitSet, Solver, SolverOptions, Var};
+use braid_program::cfa::{ActionId, Program};
+use braid_proof::{Annotation, ProverOptions, TraceProver};
+use braid_reduction::{ConeMode, Target};
+use predicates::Predicates;
+use search::{Found, Search};
+use std::fmt;
+use std::time::Instant;
+use values::Values;
+
+/// What an abstract state knows of the variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DomainKind {
+    /// The values of some of them.
+    Explicit,
+    /// Which predicates hold and which do not.
+    Predicates,
+}
+
+impl fmt::Display for DomainKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DomainKind::Explicit => "explicit",
+            DomainKind::Predicates => "predicates",
+        })
+    }
+}
+
+/// What is known before the first refinement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InitialPrecision {
+    /// Nothing.
+    Empty,
+    /// What the branches of the program ask for.
+    Branches,
+}
+
+/// Which abstract states are visited first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchOrder {
+    /// Those found first.
+    Breadth,
+    /// Those found last.
+    Depth,
+}
+
+/// The engine with its options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cegar {
+    /// What an abstract state knows.
+    pub domain: DomainKind,
+    /// When assignments are left out.
+    pub cone: ConeMode,
+    /// Visit only some interleavings (persistent sets over what the precision sees)?
+    pub reduction: bool,
+    /// What is known before the first refinement.
+    pub precision: InitialPrecision,
+    /// Which states are visited first.
+    pub search: SearchOrder,
+    /// How many values an unknown variable may have for each to be looked at alone.
+    pub enumerate: usize,
+    /// How traces are proven.
+    pub prover: ProverOptions,
+    /// The solver's set-up.
+    pub solver: SolverOptions,
+}
+
+impl Default for Cegar {
+    fn default() -> Self {
+        Cegar {
+            domain: DomainKind::Predicates,
+            cone: ConeMode::Dynamic,
+            reduction: true,
+            precision: InitialPrecision::Empty,
+            search: SearchOrder::Breadth,
+            enumerate: 1,
+            prover: ProverOptions::default(),
+            solver: SolverOptions::default(),
+        }
+    }
+}
+
+/// An abstract domain with its precision (paper 5, Definition 3). Locations are not its business.
+trait Domain<'p> {
+    /// What is known of the variables.
+    type State: Clone;
+
+    /// Nothing is known.
+    fn initial(&self) -> Self::State;
+
+    /// The states behind an action that loses what it assigns to the `forgotten` variables; none if it cannot be taken.
+    fn successors(
+        &mut self,
+        solver: &mut Solver<'p>,
+        program: &Program<'p>,
+        state: &Self::State,
+        action: ActionId,
+        forgotten: &[Var],
+    ) -> Vec<Self::State>;
+
+    /// Does the first state stand for everything that the second one stands for?
+    fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
+
+    /// The variables of the precision.
+    fn visible(&self, program: &Program<'p>) -> BitSet;
+
+    /// Makes the precision finer by why a trace cannot happen; false if it stays as it was.
+    fn refine(&mut self, program: &Program<'p>, actions: &[ActionId], annotations: &[Annotation]) -> bool;
+
+    /// How much is in the precision.
+    fn size(&self) -> u64;
+}
+
+impl Engine for Cegar {
+    fn name(&self) -> &'static str {
+        "cegar"
+    }
+
+    fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        let solver = match Solver::new(task.program.pool, self.solver.clone()) {
+            Ok(solver) => solver,
+            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
+        };
+        control.may_interrupt(solver.interrupter());
+        match self.domain {
+            DomainKind::Explicit => {
+                let domain = Values::new(task.program, self.precision, self.enumerate);
+                Run::new(self, task.program, control, solver, domain).verify()
+            }
+            DomainKind::Predicates => {
+                let domain = Predicates::new(task.program, self.precision);
+                Run::new(self, task.program, control, solver, domain).verify()
+            }
+        }
+    }
+}
+
+struct Run<'a, 'p, D> {
+    engine: &'a Cegar,
+    program: &'a Program<'p>,
+    control: &'a Control,
+    solver: Solver<'p>,
+    prover: TraceProver<'p>,
+    domain: D,
+    statistics: Statistics,
+}
+
+impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
+    fn new(engine: &'a Cegar, program: &'a Program<'p>, control: &'a Control, solver: Solver<'p>, domain: D) -> Self {
+        let prover = TraceProver::new(program.pool, engine.prover.clone());
+        Run { engine, program, control, solver, prover, domain, statistics: Statistics::default() }
+    }
+
+    fn verify(mut self) -> Outcome {
+        let verdict = self.verdict();
+        self.statistics.proof_size = self.domain.size();
+        self.statistics.smt_queries = self.solver.statistics().queries;
+        self.statistics.smt_time = self.solver.statistics().total_time();
+        Outcome { verdict, statistics: self.statistics }
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        for target in Target::all(self.program) {
+            match self.refute(target) {
+                Ok(()) => {}
+                Err(Stop::Verdict(verdict)) => return verdict,
+                // All that is left are other bounds.
+                Err(Stop::Bound(reason)) => return Verdict::Unknown(Reason::Incomplete(reason)),
+            }
+        }
+        let (precision, states) = (self.domain.size(), self.statistics.states);
+        Verdict::Safe(Proof::Abstraction { domain: self.engine.domain.to_string(), precision, states })
+    }
+
+    /// Rounds of refinement until no abstract state meets the target.
+    fn refute(&mut self, target: Target) -> Result<(), Stop> {
+        let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
+        loop {
+            self.statistics.rounds += 1;
+            let start = Instant::now();
+            let search = Search::new(self.engine, self.program, target, self.domain.visible(self.program));
+            let found = search.run(&mut self.domain, &mut self.solver, self.control, &hopeless, &mut self.statistics);
+            self.statistics.check_time += start.elapsed();
+            let (trace, accepted) = match found? {
+                Found::Nothing if hopeless.is_empty() => return Ok(()),
+                Found::Nothing => {
+                    let reason = format!("{} do not tell that an interleaving cannot happen", self.what_is_tracked());
+                    return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
+                }
+                Found::Met(trace, accepted) => (trace, accepted),
+            };
+            let start = Instant::now();
+            let annotations = refute(self.program, &mut self.solver, &mut self.prover, &trace, accepted);
+            self.statistics.refine_time += start.elapsed();
+            if !self.domain.refine(self.program, &trace, &annotations?) {
+                hopeless.push(trace);
+            }
+        }
+    }
+
+    fn what_is_tracked(&self) -> &'static str {
+        match self.engine.domain {
+            DomainKind::Explicit => "values of variables",
+            DomainKind::Predicates => "predicates",
+        }
+    }
+}

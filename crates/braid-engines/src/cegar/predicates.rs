@@ -1,0 +1,110 @@
+//! Cartesian predicate abstraction: an abstract state is the set of predicates of the precision that hold, and of those that do not.
+//! That is a Floyd/Hoare automaton whose pool is closed under negation of atoms.
+
+use super::{Domain, InitialPrecision};
+use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
+use braid_program::cfa::{ActionId, Program};
+use braid_proof::{Annotation, FloydHoareAutomaton, Known};
+use rustc_hash::FxHashMap;
+
+pub(super) struct Predicates {
+    literals: FloydHoareAutomaton,
+    /// States behind actions that forget something, with how many literals were considered.
+    forgetting: FxHashMap<(Known, ActionId, Vec<Var>), (Known, usize)>,
+}
+
+impl Predicates {
+    pub fn new(program: &Program<'_>, precision: InitialPrecision) -> Predicates {
+        let mut predicates = Predicates { literals: FloydHoareAutomaton::new(), forgetting: FxHashMap::default() };
+        if precision == InitialPrecision::Branches {
+            for action in &program.actions {
+                for atom in atoms(program.pool, action.relation(program.pool).guard) {
+                    predicates.add(program, atom);
+                }
+            }
+        }
+        predicates
+    }
+
+    /// Takes up a predicate that speaks of the program's variables only; true if it is new.
+    fn add(&mut self, program: &Program<'_>, predicate: Term) -> bool {
+        let pool = program.pool;
+        let is_variable = |var: &Var| program.variables.iter().any(|variable| variable.var == *var);
+        if !pool.free_vars(predicate).iter().all(is_variable) {
+            return false;
+        }
+        let new = self.literals.add(program, predicate);
+        if !matches!(pool.node(predicate), Node::Or(_)) {
+            self.literals.add(program, pool.not(predicate));
+        }
+        new
+    }
+}
+
+impl<'p> Domain<'p> for Predicates {
+    type State = Known;
+
+    fn initial(&self) -> Known {
+        Known::NOTHING
+    }
+
+    fn successors(
+        &mut self,
+        solver: &mut Solver<'p>,
+        program: &Program<'p>,
+        &state: &Known,
+        action: ActionId,
+        forgotten: &[Var],
+    ) -> Vec<Known> {
+        let next = if forgotten.is_empty() {
+            self.literals.successor(solver, program, state, action)
+        } else {
+            let key = (state, action, forgotten.to_vec());
+            let literals = self.literals.assertions().len();
+            match self.forgetting.get(&key) {
+                Some(&(known, considered)) if considered == literals => known,
+                _ => {
+                    let known = self.literals.successor_forgetting(solver, program, state, action, forgotten);
+                    self.forgetting.insert(key, (known, literals));
+                    known
+                }
+            }
+        };
+        if next == Known::UNREACHABLE { Vec::new() } else { vec![next] }
+    }
+
+    fn covers(&self, &state: &Known, &other: &Known) -> bool {
+        self.literals.is_stronger(other, state)
+    }
+
+    fn visible(&self, program: &Program<'p>) -> BitSet {
+        let literals = self.literals.assertions().iter();
+        literals.flat_map(|&literal| program.pool.free_vars(literal)).map(|var| var.index()).collect()
+    }
+
+    fn refine(&mut self, program: &Program<'p>, _: &[ActionId], annotations: &[Annotation]) -> bool {
+        let mut new = false;
+        for assertion in annotations.iter().flat_map(Annotation::distinct) {
+            for conjunct in program.pool.conjuncts(assertion) {
+                if conjunct != Term::FALSE {
+                    new |= self.add(program, conjunct);
+                }
+            }
+        }
+        new
+    }
+
+    fn size(&self) -> u64 {
+        self.literals.assertions().len() as u64
+    }
+}
+
+/// The atoms of a formula.
+fn atoms(pool: &TermPool, formula: Term) -> Vec<Term> {
+    match pool.node(formula) {
+        Node::True | Node::False => Vec::new(),
+        Node::And(parts) | Node::Or(parts) => parts.iter().flat_map(|&part| atoms(pool, part)).collect(),
+        Node::Not(negated) => atoms(pool, *negated),
+        _ => vec![formula],
+    }
+}
