@@ -1,0 +1,497 @@
+//! Random programs of C with threads: small, without endless loops, and without undefined behaviour but for overflows, which the
+//! programs are compiled to notice.
+//!
+//! The text has marks where the values of expressions are looked at ([`Program::observing`]); what is claimed of them is put
+//! there afterwards ([`Program::claiming`]), when it is known which values come out.
+
+use super::expressions::{condition, constant, expression};
+use super::mutation::Random;
+use std::fmt::Write;
+
+/// One of the words.
+pub fn pick<'a>(random: &mut Random, words: &[&'a str]) -> &'a str {
+    words[random.below(words.len())]
+}
+
+/// A program with marks.
+pub struct Program {
+    text: String,
+    pub sites: usize,
+}
+
+impl Program {
+    /// The program that reports values.
+    pub fn observing(&self) -> String {
+        self.filled(|site| format!("observe({site}, o{site});"))
+    }
+
+    /// The program with claims, one for each site.
+    pub fn claiming(&self, claims: &[String]) -> String {
+        self.filled(|site| format!("assert({});", claims[site]))
+    }
+
+    fn filled(&self, with: impl Fn(usize) -> String) -> String {
+        (0..self.sites).fold(self.text.clone(), |text, site| text.replace(&mark(site), &with(site)))
+    }
+}
+
+fn mark(site: usize) -> String {
+    format!("CLAIM_{site};")
+}
+
+/// What a program may use.
+#[derive(Default)]
+pub struct Features {
+    /// Operations on bits.
+    pub bits: bool,
+    /// Values at the ends of types.
+    pub wide: bool,
+    pub inputs: bool,
+    pub atomics: bool,
+    pub sections: bool,
+    pub mutexes: usize,
+    pub semaphore: bool,
+    pub condition_variable: bool,
+    pub heap: bool,
+}
+
+/// How a thread uses its argument.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Argument {
+    Ignored,
+    Number,
+    Pointer,
+    Record,
+}
+
+/// What is in scope of the text that is being written.
+pub struct Generator<'r> {
+    pub random: &'r mut Random,
+    pub features: Features,
+    /// How many reads of shared memory the current expression may still do.
+    pub shared_reads: usize,
+    pub text: String,
+    pub depth: usize,
+    pub globals: Vec<String>,
+    pub arrays: Vec<(String, usize)>,
+    pub records: Vec<String>,
+    /// Pointers to `int` and to records, of the function.
+    pub pointers: Vec<String>,
+    pub record_pointers: Vec<String>,
+    pub locals: Vec<String>,
+    pub functions: Vec<(String, usize)>,
+    pub sites: usize,
+    pub fresh: usize,
+    /// Is the text inside of a critical or atomic section, where nothing may block?
+    pub protected: bool,
+    pub in_atomic: bool,
+}
+
+const TYPES: [&str; 14] = [
+    "int",
+    "int",
+    "int",
+    "int",
+    "unsigned",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "_Bool",
+    "long",
+    "long long",
+    "enum colour",
+];
+
+/// A random program.
+pub fn program(random: &mut Random) -> Program {
+    let mut one_in = |n: usize| random.below(n) == 0;
+    let features = Features {
+        bits: one_in(3),
+        wide: one_in(4),
+        inputs: one_in(5),
+        atomics: one_in(3),
+        sections: one_in(3),
+        semaphore: one_in(6),
+        condition_variable: one_in(8),
+        heap: one_in(8),
+        mutexes: random.below(3),
+    };
+    let mut g = Generator {
+        random,
+        features,
+        shared_reads: 0,
+        text: String::new(),
+        depth: 0,
+        globals: Vec::new(),
+        arrays: Vec::new(),
+        records: Vec::new(),
+        pointers: Vec::new(),
+        record_pointers: Vec::new(),
+        locals: Vec::new(),
+        functions: Vec::new(),
+        sites: 0,
+        fresh: 0,
+        protected: false,
+        in_atomic: false,
+    };
+    g.declarations();
+    for number in 0..g.random.below(3) {
+        g.function(number);
+    }
+    let bodies = 1 + g.random.below(2);
+    let arguments: Vec<Argument> = (0..bodies).map(|number| g.thread(number)).collect();
+    g.main(&arguments);
+    Program { text: g.text, sites: g.sites }
+}
+
+impl Generator<'_> {
+    pub fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 2 * self.depth);
+    }
+
+    pub fn block(&mut self, head: &str, body: impl FnOnce(&mut Self)) {
+        self.line(format!("{head} {{").trim_start());
+        self.depth += 1;
+        // What is declared inside is gone behind it.
+        let (locals, pointers) = (self.locals.len(), self.pointers.len());
+        body(self);
+        self.locals.truncate(locals);
+        self.pointers.truncate(pointers);
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    pub fn name(&mut self, prefix: &str) -> String {
+        self.fresh += 1;
+        format!("{prefix}{}", self.fresh)
+    }
+
+    pub fn chance(&mut self, one_in: usize) -> bool {
+        self.random.below(one_in) == 0
+    }
+
+    fn declarations(&mut self) {
+        for header in ["assert.h", "pthread.h", "semaphore.h", "stdatomic.h", "stdlib.h"] {
+            self.line(&format!("#include <{header}>"));
+        }
+        for function in [
+            "void __VERIFIER_atomic_begin(void)",
+            "void __VERIFIER_atomic_end(void)",
+            "_Bool __VERIFIER_nondet_bool(void)",
+            "int __VERIFIER_nondet_int(void)",
+            "unsigned __VERIFIER_nondet_uint(void)",
+            "void observe(int site, long value)",
+        ] {
+            self.line(&format!("extern {function};"));
+        }
+        self.line("enum colour { RED, GREEN = 3, BLUE };");
+        self.line("struct record { int x; unsigned char y; short z; int low : 3; unsigned high : 4; };");
+        for number in 0..1 + self.random.below(3) {
+            let ty = pick(self.random, &TYPES);
+            let storage = pick(self.random, &["", "", "volatile ", "static "]);
+            let name = format!("g{number}");
+            let initial = self.random.below(3);
+            self.line(&format!("{storage}{ty} {name} = {initial};"));
+            self.globals.push(name);
+        }
+        // Something for pointers to point to.
+        self.line("int base = 1;");
+        self.globals.push("base".to_owned());
+        if self.chance(3) {
+            let length = 2 + self.random.below(2);
+            let ty = pick(self.random, &["int", "unsigned char", "short"]);
+            self.line(&format!("{ty} a[{length}] = {{1, 2}};"));
+            self.arrays.push(("a".to_owned(), length));
+        }
+        if self.chance(3) {
+            self.line("struct record s = { .x = 1, .high = 2 };");
+            self.records.push("s".to_owned());
+        }
+        if self.features.atomics {
+            self.line("atomic_int n;");
+        }
+        for mutex in 0..self.features.mutexes {
+            self.line(&format!("pthread_mutex_t m{mutex} = PTHREAD_MUTEX_INITIALIZER;"));
+        }
+        if self.features.semaphore {
+            self.line("sem_t tokens;");
+        }
+        if self.features.condition_variable {
+            self.line("int ready;");
+            self.line("pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;");
+            self.line("pthread_cond_t open = PTHREAD_COND_INITIALIZER;");
+        }
+    }
+
+    /// A local variable; it is never the counter of a loop.
+    pub fn some_local(&mut self) -> Option<String> {
+        let count = self.locals.len();
+        (count > 0).then(|| self.locals[self.random.below(count)].clone())
+    }
+
+    /// A place that other threads may use. Indices are local.
+    pub fn shared_place(&mut self) -> String {
+        let kinds = [
+            self.globals.len(),
+            self.arrays.len(),
+            self.records.len(),
+            self.pointers.len(),
+            self.record_pointers.len(),
+        ];
+        match self.random.below(10) {
+            0 | 1 if kinds[1] > 0 => {
+                let (array, length) = self.arrays[self.random.below(kinds[1])].clone();
+                match self.some_local() {
+                    Some(local) if self.chance(2) => format!("{array}[(unsigned){local} % {length}]"),
+                    _ => format!("{array}[{}]", self.random.below(length)),
+                }
+            }
+            2 | 3 if kinds[2] > 0 => {
+                let record = self.records[self.random.below(kinds[2])].clone();
+                format!("{record}.{}", pick(self.random, &MEMBERS))
+            }
+            4 | 5 if kinds[3] > 0 => format!("*{}", self.pointers[self.random.below(kinds[3])]),
+            6 | 7 if kinds[4] > 0 => {
+                let pointer = self.record_pointers[self.random.below(kinds[4])].clone();
+                format!("{pointer}->{}", pick(self.random, &MEMBERS))
+            }
+            _ => self.globals[self.random.below(kinds[0])].clone(),
+        }
+    }
+
+    /// The address of an `int`.
+    pub fn address(&mut self) -> String {
+        match self.random.below(4) {
+            0 if !self.records.is_empty() => "&s.x".to_owned(),
+            1 if !self.pointers.is_empty() => self.pointers[self.random.below(self.pointers.len())].clone(),
+            _ => "&base".to_owned(),
+        }
+    }
+
+    /// An expression with at most so many reads of shared memory.
+    pub fn value(&mut self, shared: usize, depth: usize) -> String {
+        self.shared_reads = shared;
+        expression(self, depth)
+    }
+
+    pub fn test(&mut self, shared: usize) -> String {
+        self.shared_reads = shared;
+        condition(self, 1)
+    }
+
+    pub fn local(&mut self) {
+        let name = self.name("l");
+        let ty = pick(self.random, &TYPES);
+        let value = self.value(1, 1);
+        self.line(&format!("{ty} {name} = {value};"));
+        self.locals.push(name);
+    }
+
+    fn function(&mut self, number: usize) {
+        let parameters = self.random.below(3);
+        let types: Vec<String> = (0..parameters).map(|p| format!("{} p{p}", pick(self.random, &TYPES))).collect();
+        let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
+        let result = pick(self.random, &TYPES);
+        self.locals = (0..parameters).map(|p| format!("p{p}")).collect();
+        self.block(&format!("static {result} f{number}({list})"), |g| {
+            let globals = g.globals.len();
+            if g.chance(4) {
+                g.line("static int calls = 0;");
+                g.line("calls++;");
+                g.globals.push("calls".to_owned());
+            }
+            g.statements(2);
+            if g.chance(3) {
+                let (test, value) = (g.test(1), g.value(1, 1));
+                g.line(&format!("if ({test}) return {value};"));
+            }
+            let value = g.value(2, 2);
+            g.line(&format!("return {value};"));
+            g.globals.truncate(globals);
+        });
+        self.locals.clear();
+        self.functions.push((format!("f{number}"), parameters));
+    }
+
+    fn thread(&mut self, number: usize) -> Argument {
+        let argument = [Argument::Ignored, Argument::Number, Argument::Pointer, Argument::Record][self.random.below(4)];
+        self.block(&format!("void *thread{number}(void *argument)"), |g| {
+            match argument {
+                Argument::Ignored => {}
+                Argument::Number => {
+                    g.line("int id = (int)(long)argument;");
+                    g.locals.push("id".to_owned());
+                }
+                Argument::Pointer => {
+                    g.line("int *p = (int *)argument;");
+                    g.pointers.push("p".to_owned());
+                }
+                Argument::Record => {
+                    g.line("struct record *r = argument;");
+                    g.record_pointers.push("r".to_owned());
+                }
+            }
+            g.local();
+            let count = 2 + g.random.below(3);
+            g.statements(count);
+            if g.chance(4) {
+                g.site();
+            }
+            let result = g.some_local().unwrap_or_default();
+            g.line(&format!("return (void *)(long){result};"));
+            g.record_pointers.clear();
+        });
+        argument
+    }
+
+    fn main(&mut self, arguments: &[Argument]) {
+        self.block("int main(void)", |g| {
+            g.local();
+            g.line("int mine = 1;");
+            g.line("struct record packet = { 1, 2, 3, -1, 5 };");
+            g.line("void *result = 0;");
+            g.globals.push("mine".to_owned());
+            if g.features.heap {
+                g.line("int *cell = malloc(sizeof(int));");
+                g.line("*cell = 2;");
+                g.pointers.push("cell".to_owned());
+            }
+            if g.features.semaphore {
+                let value = g.random.below(3);
+                g.line(&format!("sem_init(&tokens, 0, {value});"));
+            }
+            let threads = if g.chance(4) { 3 } else { 2 };
+            for thread in 0..threads {
+                let body = g.random.below(arguments.len());
+                let argument = match arguments[body] {
+                    Argument::Ignored => "0".to_owned(),
+                    Argument::Number => format!("(void *)(long){}", g.random.below(3)),
+                    Argument::Pointer => match g.random.below(4) {
+                        0 => "&mine".to_owned(),
+                        1 if !g.pointers.is_empty() => "cell".to_owned(),
+                        _ => g.address(),
+                    },
+                    Argument::Record if g.records.is_empty() || g.chance(2) => "&packet".to_owned(),
+                    Argument::Record => "&s".to_owned(),
+                };
+                g.line(&format!("pthread_t t{thread};"));
+                g.line(&format!("pthread_create(&t{thread}, 0, thread{body}, {argument});"));
+                if g.chance(3) {
+                    g.statement();
+                }
+            }
+            for thread in 0..threads {
+                if g.chance(4) {
+                    g.line(&format!("pthread_join(t{thread}, &result);"));
+                    g.line("mine += (int)(long)result % 4;");
+                } else {
+                    g.line(&format!("pthread_join(t{thread}, 0);"));
+                }
+            }
+            g.site();
+            g.line("return 0;");
+        });
+    }
+
+    /// A place where a value is looked at.
+    fn site(&mut self) {
+        let site = self.sites;
+        self.sites += 1;
+        let first = self.shared_place();
+        let value = match self.random.below(3) {
+            0 => first,
+            1 => format!("{first} + 10 * {}", self.shared_place()),
+            _ => format!("{first} - {}", self.value(1, 1)),
+        };
+        let value = if self.features.atomics && self.chance(2) { format!("{value} + 100 * n") } else { value };
+        self.line(&format!("long o{site} = {value};"));
+        self.line(&mark(site));
+    }
+
+    pub fn statements(&mut self, count: usize) {
+        (0..count).for_each(|_| self.statement());
+    }
+
+    pub fn statement(&mut self) {
+        let nested = self.depth > 3;
+        match self.random.below(if nested { 12 } else { 26 }) {
+            0..4 => {
+                let (place, value) = (self.shared_place(), self.value(2, 2));
+                self.line(&format!("{place} = {value};"));
+            }
+            4..6 => {
+                let operators = ["+=", "-=", "+=", "*=", "%=", "/=", "^=", "|=", "&="];
+                let kinds = if self.features.bits { 9 } else { 6 };
+                let operator = operators[self.random.below(kinds)];
+                let place = self.shared_place();
+                let value = match operator {
+                    "%=" | "/=" => (2 + self.random.below(3)).to_string(),
+                    "*=" => constant(self),
+                    _ => self.value(0, 1),
+                };
+                self.line(&format!("{place} {operator} {value};"));
+            }
+            6..8 => {
+                let place = self.shared_place();
+                let line = match self.random.below(4) {
+                    0 => format!("({place})--;"),
+                    1 => format!("++({place});"),
+                    _ => format!("({place})++;"),
+                };
+                self.line(&line);
+            }
+            8 => {
+                let place = self.shared_place();
+                let value = pick(self.random, &["++", "--"]);
+                let name = self.name("l");
+                self.line(&format!("int {name} = ({place}){value};"));
+                self.locals.push(name);
+            }
+            9 => match self.some_local() {
+                Some(local) => {
+                    let value = self.value(1, 2);
+                    self.line(&format!("{local} = {value};"));
+                }
+                None => self.local(),
+            },
+            10 if self.features.inputs => {
+                let inputs =
+                    ["__VERIFIER_nondet_bool()", "(__VERIFIER_nondet_int() & 3)", "__VERIFIER_nondet_uint() % 3"];
+                let (name, input) = (self.name("l"), pick(self.random, &inputs));
+                self.line(&format!("int {name} = {input};"));
+                self.locals.push(name);
+            }
+            10 | 11 => self.call(),
+            12..14 => self.conditional(),
+            14..16 => self.repetition(),
+            16 => self.switch(),
+            17 => {
+                let label = self.name("skip");
+                let test = self.test(1);
+                self.line(&format!("if ({test}) goto {label};"));
+                self.block("", |g| g.statements(2));
+                self.line(&format!("{label}:;"));
+            }
+            18 => self.local_array(),
+            19..21 => self.lock(),
+            21 if self.features.sections && !self.in_atomic => self.section(),
+            22 | 23 if self.features.atomics => self.atomic(),
+            24 if self.features.semaphore && !self.in_atomic => {
+                if self.chance(2) {
+                    self.line("sem_post(&tokens);");
+                } else {
+                    self.block("if (sem_trywait(&tokens) == 0)", |g| g.statements(1));
+                }
+            }
+            25 if self.features.condition_variable && !self.protected => self.wait_or_wake(),
+            _ => {
+                let (place, value) = (self.shared_place(), self.value(1, 1));
+                self.line(&format!("{place} = {value};"));
+            }
+        }
+    }
+}
+
+const MEMBERS: [&str; 5] = ["x", "y", "z", "low", "high"];

@@ -1,0 +1,165 @@
+//! Random statements that contain others, call functions, or use a library.
+
+use super::expressions::constant;
+use super::generate::{Generator, pick};
+
+impl Generator<'_> {
+    pub fn call(&mut self) {
+        if self.functions.is_empty() {
+            return self.local();
+        }
+        let (function, parameters) = self.functions[self.random.below(self.functions.len())].clone();
+        // GCC evaluates arguments from right to left: only one may read what others write.
+        let shared = self.random.below(parameters.max(1));
+        let arguments: Vec<String> = (0..parameters).map(|p| self.value(usize::from(p == shared), 1)).collect();
+        let call = format!("{function}({})", arguments.join(", "));
+        match self.random.below(3) {
+            0 => self.line(&format!("{call};")),
+            1 => self.line(&format!("base = {call};")),
+            _ => {
+                let name = self.name("l");
+                self.line(&format!("int {name} = {call} + 1;"));
+                self.locals.push(name);
+            }
+        }
+    }
+
+    pub fn conditional(&mut self) {
+        let test = self.test(2);
+        self.block(&format!("if ({test})"), |g| g.statements(1));
+        if self.chance(2) {
+            self.block("else", |g| g.statements(1));
+        }
+    }
+
+    pub fn repetition(&mut self) {
+        let counter = self.name("i");
+        let times = 1 + self.random.below(3);
+        match self.random.below(3) {
+            0 => self.block(&format!("for (int {counter} = 0; {counter} < {times}; {counter}++)"), |g| g.body()),
+            1 => {
+                self.line(&format!("int {counter} = {times};"));
+                self.block(&format!("while ({counter}-- > 0)"), |g| g.body());
+            }
+            _ => {
+                self.line(&format!("int {counter} = 0;"));
+                self.block("do", |g| g.body());
+                self.line(&format!("while (++{counter} < {times});"));
+            }
+        }
+    }
+
+    fn body(&mut self) {
+        self.statements(1);
+        if self.chance(3) {
+            let (test, jump) = (self.test(1), pick(self.random, &["break", "continue"]));
+            self.line(&format!("if ({test}) {jump};"));
+            self.statement();
+        }
+    }
+
+    pub fn switch(&mut self) {
+        let value = self.value(1, 1);
+        self.block(&format!("switch ((int)({value}))"), |g| {
+            for case in 0..2 {
+                g.line(&format!("case {case}:"));
+                g.block("", |g| g.statements(1));
+                if !g.chance(3) {
+                    g.line("break;");
+                }
+            }
+            if g.chance(2) {
+                g.line("default:");
+                g.block("", |g| g.statements(1));
+            }
+        });
+    }
+
+    pub fn local_array(&mut self) {
+        let name = self.name("v");
+        let (first, second) = (self.value(1, 1), constant(self));
+        self.line(&format!("int {name}[2] = {{ {first}, {second} }};"));
+        match self.random.below(3) {
+            0 => self.locals.push(format!("{name}[1]")),
+            1 => {
+                let pointer = self.name("q");
+                let index = self.random.below(2);
+                self.line(&format!("int *{pointer} = &{name}[{index}];"));
+                self.pointers.push(pointer);
+            }
+            _ => {
+                let pointer = self.name("q");
+                let (address, test) = (self.address(), self.test(1));
+                self.line(&format!("int *{pointer} = {test} ? {address} : {name};"));
+                self.pointers.push(pointer);
+            }
+        }
+    }
+
+    pub fn lock(&mut self) {
+        if self.features.mutexes == 0 || self.protected {
+            return self.conditional();
+        }
+        let mutex = self.random.below(self.features.mutexes);
+        let body = |g: &mut Self| {
+            g.protected = true;
+            g.statements(2);
+            g.protected = false;
+            g.line(&format!("pthread_mutex_unlock(&m{mutex});"));
+        };
+        if self.chance(3) {
+            self.block(&format!("if (pthread_mutex_trylock(&m{mutex}) == 0)"), body);
+        } else {
+            self.line(&format!("pthread_mutex_lock(&m{mutex});"));
+            self.block("", body);
+        }
+    }
+
+    pub fn section(&mut self) {
+        self.line("__VERIFIER_atomic_begin();");
+        let before = (self.protected, self.in_atomic);
+        (self.protected, self.in_atomic) = (true, true);
+        for _ in 0..2 {
+            let (place, value) = (self.shared_place(), self.value(2, 1));
+            self.line(&format!("{place} = {value};"));
+        }
+        (self.protected, self.in_atomic) = before;
+        self.line("__VERIFIER_atomic_end();");
+    }
+
+    pub fn atomic(&mut self) {
+        let name = self.name("l");
+        let value = self.value(0, 1);
+        let operation = pick(self.random, &["add", "sub", "add", "or", "and", "xor"]);
+        let line = match self.random.below(10) {
+            0 => "n++;".to_owned(),
+            1 => format!("n += {value};"),
+            2 => format!("int {name} = atomic_fetch_add(&n, {value});"),
+            3 => format!("int {name} = atomic_exchange(&n, {value});"),
+            4 => format!("int {name} = 1; atomic_compare_exchange_strong(&n, &{name}, {value});"),
+            5 => format!("int {name} = __sync_fetch_and_{operation}(&base, {value});"),
+            6 => format!("int {name} = __atomic_{operation}_fetch(&base, {value}, __ATOMIC_SEQ_CST);"),
+            7 => format!("int {name} = __sync_bool_compare_and_swap(&base, 1, {value});"),
+            8 => format!("atomic_store(&n, {value});"),
+            _ => format!("int {name} = atomic_load(&n) + __atomic_load_n(&base, __ATOMIC_ACQUIRE);"),
+        };
+        self.line(&line);
+        if line.starts_with("int") {
+            self.locals.push(name);
+        }
+    }
+
+    pub fn wait_or_wake(&mut self) {
+        self.line("pthread_mutex_lock(&gate);");
+        if self.chance(2) {
+            self.line("while (!ready) pthread_cond_wait(&open, &gate);");
+        } else {
+            self.line("ready = 1;");
+            let wake = pick(self.random, &["signal", "broadcast"]);
+            self.line(&format!("pthread_cond_{wake}(&open);"));
+        }
+        let (place, value) = (self.shared_place(), self.value(1, 1));
+        self.line(&format!("{place} = {value};"));
+        self.line("pthread_mutex_unlock(&gate);");
+    }
+}
