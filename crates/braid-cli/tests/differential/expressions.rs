@@ -1,11 +1,11 @@
 //! Random expressions of C, without side effects, over what a generator has in scope.
 //!
-//! Where C leaves the order of evaluation open there is at most one access to shared memory, but for operands of binary operators:
-//! GCC takes them from left to right, as Braid does.
+//! Where C leaves the order of evaluation open there is at most one access to shared memory: GCC takes other orders than Braid, which
+//! goes from left to right.
 
 use super::generate::{Generator, pick};
 
-/// An expression and whether its value can be negative or large (which only matters for what is made of it).
+/// An expression of any type.
 pub fn expression(g: &mut Generator<'_>, depth: usize) -> String {
     if depth == 0 || g.random.below(4) == 0 {
         return leaf(g);
@@ -22,13 +22,21 @@ pub fn expression(g: &mut Generator<'_>, depth: usize) -> String {
             format!("({} {} {divisor})", expression(g, below), pick(g.random, &["/", "%"]))
         }
         5 => condition(g, below),
-        6 => format!("({} ? {} : {})", condition(g, below), expression(g, below), expression(g, below)),
+        6 => {
+            let reads = g.shared_reads;
+            let test = condition(g, below);
+            let [yes, no] = [(); 2].map(|()| sequenced(g, reads, |g| expression(g, below)));
+            format!("({test} ? {yes} : {no})")
+        }
         7 => {
             let ty = pick(g.random, &CASTS);
             format!("({ty}){}", expression(g, below))
         }
         8 => format!("{}{}", pick(g.random, &["-", "!", "+"]), operand(g, below)),
-        9 => format!("({}, {})", leaf(g), expression(g, below)),
+        9 => {
+            let reads = g.shared_reads;
+            format!("({}, {})", leaf(g), sequenced(g, reads, |g| expression(g, below)))
+        }
         10 if g.features.wide => format!("({} * {})", expression(g, below), expression(g, below)),
         10 => leaf(g),
         11..14 => format!("({} {} {})", expression(g, below), pick(g.random, &["&", "|", "^"]), expression(g, below)),
@@ -58,10 +66,22 @@ pub fn condition(g: &mut Generator<'_>, depth: usize) -> String {
             let operator = pick(g.random, &["==", "!=", "<", "<=", ">", ">="]);
             format!("({} {operator} {})", expression(g, below), expression(g, below))
         }
-        3 => format!("({} && {})", condition(g, below), condition(g, below)),
-        4 => format!("({} || {})", condition(g, below), condition(g, below)),
+        3 | 4 => {
+            let reads = g.shared_reads;
+            let (left, operator) = (condition(g, below), pick(g.random, &["&&", "||"]));
+            format!("({left} {operator} {})", sequenced(g, reads, |g| condition(g, below)))
+        }
         _ => format!("!{}", condition(g, below)),
     }
+}
+
+/// What is evaluated behind a sequence point: it may read as much as what was before it, and behind all of it nothing is read if
+/// anything was.
+fn sequenced(g: &mut Generator<'_>, reads: usize, part: impl FnOnce(&mut Generator<'_>) -> String) -> String {
+    let left = std::mem::replace(&mut g.shared_reads, reads);
+    let text = part(g);
+    g.shared_reads = g.shared_reads.min(left);
+    text
 }
 
 fn leaf(g: &mut Generator<'_>) -> String {

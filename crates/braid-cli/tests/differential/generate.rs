@@ -276,8 +276,8 @@ impl Generator<'_> {
         expression(self, depth)
     }
 
-    pub fn test(&mut self, shared: usize) -> String {
-        self.shared_reads = shared;
+    pub fn test(&mut self) -> String {
+        self.shared_reads = 1;
         condition(self, 1)
     }
 
@@ -304,10 +304,10 @@ impl Generator<'_> {
             }
             g.statements(2);
             if g.chance(3) {
-                let (test, value) = (g.test(1), g.value(1, 1));
+                let (test, value) = (g.test(), g.value(1, 1));
                 g.line(&format!("if ({test}) return {value};"));
             }
-            let value = g.value(2, 2);
+            let value = g.value(1, 2);
             g.line(&format!("return {value};"));
             g.globals.truncate(globals);
         });
@@ -400,13 +400,21 @@ impl Generator<'_> {
         let site = self.sites;
         self.sites += 1;
         let first = self.shared_place();
-        let value = match self.random.below(3) {
-            0 => first,
-            1 => format!("{first} + 10 * {}", self.shared_place()),
-            _ => format!("{first} - {}", self.value(1, 1)),
-        };
-        let value = if self.features.atomics && self.chance(2) { format!("{value} + 100 * n") } else { value };
-        self.line(&format!("long o{site} = {value};"));
+        self.line(&format!("long o{site} = {first};"));
+        match self.random.below(3) {
+            0 => {}
+            1 => {
+                let second = self.shared_place();
+                self.line(&format!("o{site} += 10 * {second};"));
+            }
+            _ => {
+                let second = self.value(1, 1);
+                self.line(&format!("o{site} -= {second};"));
+            }
+        }
+        if self.features.atomics && self.chance(2) {
+            self.line(&format!("o{site} += 100 * n;"));
+        }
         self.line(&mark(site));
     }
 
@@ -418,7 +426,7 @@ impl Generator<'_> {
         let nested = self.depth > 3;
         match self.random.below(if nested { 12 } else { 26 }) {
             0..4 => {
-                let (place, value) = (self.shared_place(), self.value(2, 2));
+                let (place, value) = (self.shared_place(), self.value(1, 2));
                 self.line(&format!("{place} = {value};"));
             }
             4..6 => {
@@ -469,7 +477,7 @@ impl Generator<'_> {
             16 => self.switch(),
             17 => {
                 let label = self.name("skip");
-                let test = self.test(1);
+                let test = self.test();
                 self.line(&format!("if ({test}) goto {label};"));
                 self.block("", |g| g.statements(2));
                 self.line(&format!("{label}:;"));

@@ -122,6 +122,9 @@ fn compare(
             let all = compiler.run_all(executable, property, 200_000);
             if wrong(&all) > 0 {
                 tally.count(format!("{property}: unsafe, and so is a run"));
+            } else if all.overflowed + all.undefined > 0 {
+                // What happens then is not defined, and not the same here and there.
+                tally.count(format!("{property}: unsafe, undefined in runs"));
             } else if all.complete {
                 problems.push(format!("{name}: {property}: unsafe, but all runs are {all:?}"));
             } else {

@@ -25,7 +25,7 @@ impl Generator<'_> {
     }
 
     pub fn conditional(&mut self) {
-        let test = self.test(2);
+        let test = self.test();
         self.block(&format!("if ({test})"), |g| g.statements(1));
         if self.chance(2) {
             self.block("else", |g| g.statements(1));
@@ -52,7 +52,7 @@ impl Generator<'_> {
     fn body(&mut self) {
         self.statements(1);
         if self.chance(3) {
-            let (test, jump) = (self.test(1), pick(self.random, &["break", "continue"]));
+            let (test, jump) = (self.test(), pick(self.random, &["break", "continue"]));
             self.line(&format!("if ({test}) {jump};"));
             self.statement();
         }
@@ -89,7 +89,7 @@ impl Generator<'_> {
             }
             _ => {
                 let pointer = self.name("q");
-                let (address, test) = (self.address(), self.test(1));
+                let (address, test) = (self.address(), self.test());
                 self.line(&format!("int *{pointer} = {test} ? {address} : {name};"));
                 self.pointers.push(pointer);
             }
@@ -120,7 +120,7 @@ impl Generator<'_> {
         let before = (self.protected, self.in_atomic);
         (self.protected, self.in_atomic) = (true, true);
         for _ in 0..2 {
-            let (place, value) = (self.shared_place(), self.value(2, 1));
+            let (place, value) = (self.shared_place(), self.value(1, 1));
             self.line(&format!("{place} = {value};"));
         }
         (self.protected, self.in_atomic) = before;

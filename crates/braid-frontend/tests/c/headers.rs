@@ -33,7 +33,7 @@ fn the_standard_headers_are_read() {
         return;
     }
     for model in [DataModel::Ilp32, DataModel::Lp64] {
-        let options = Options { data_model: Some(model) };
+        let options = Options { data_model: Some(model), ..Options::default() };
         let unit = unit("a.c", text, Kind::Source, &options).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         assert_eq!(unit.data_model, model);
         let defined = unit.functions.iter().filter(|function| function.body.is_some());
