@@ -39,7 +39,7 @@ pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor)
             format!("this needs the C preprocessor, but `{COMPILER}` cannot be started: {error}"),
             "install a C compiler, or give the preprocessed file (`.i`)",
         ),
-        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Ok(output) if output.status.success() => Ok(with_characters(&String::from_utf8_lossy(&output.stdout))),
         Ok(output) => {
             let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
             let (span, message) = first_complaint(&complaints, text);
@@ -109,9 +109,30 @@ impl Drop for Stubs {
     }
 }
 
+/// GCC writes `\U000000f6` for the `ö` of a name. In literals both mean the same.
+fn with_characters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("\\U") {
+        let backslashes = rest[..at].bytes().rev().take_while(|&byte| byte == b'\\').count();
+        let digits = rest.get(at + 2..at + 10).filter(|_| backslashes % 2 == 0);
+        let character = digits.and_then(|digits| char::from_u32(u32::from_str_radix(digits, 16).ok()?));
+        let length = if character.is_some() { 10 } else { 2 };
+        out.push_str(&rest[..at]);
+        match character {
+            Some(character) => out.push(character),
+            None => out.push_str(&rest[at..at + length]),
+        }
+        rest = &rest[at + length..];
+    }
+    out + rest
+}
+
 /// The first `error:` line, and the place in the user's own file that it leads to.
 fn first_complaint(complaints: &str, text: &str) -> (Span, String) {
-    let error = complaints.lines().find(|line| line.contains("error:")).unwrap_or("it fails");
+    let error = complaints.lines().find(|line| line.contains("error:"));
+    let error =
+        error.or_else(|| complaints.lines().find(|line| !line.trim().is_empty())).unwrap_or("nothing, but it fails");
     let own_line = complaints.lines().find_map(|line| {
         let behind = &line[line.find(STANDARD_INPUT)? + STANDARD_INPUT.len()..];
         behind.strip_prefix(':')?.split([':', ',']).next()?.parse::<usize>().ok()

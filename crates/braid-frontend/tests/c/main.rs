@@ -7,6 +7,7 @@ mod folder;
 mod gcc;
 mod headers;
 mod initialisers;
+mod large;
 mod robustness;
 mod statements;
 

@@ -330,7 +330,23 @@ impl Translator<'_, '_> {
         written: &FxHashSet<VariableId>,
     ) -> Result<()> {
         match &stmt.kind {
-            StmtKind::Block(stmts) => stmts.iter().try_for_each(|stmt| self.switch_body(stmt, labels, written)),
+            StmtKind::Block(stmts) => {
+                let mut inner = Vec::new();
+                collect_cases(stmt, &mut inner);
+                if inner.is_empty() {
+                    return self.statements(stmts);
+                }
+                let mut at = 0;
+                while at < stmts.len() {
+                    if self.is_call_of(&stmts[at], BEGIN) {
+                        at = self.atomic_section(stmts, at)?;
+                    } else {
+                        self.switch_body(&stmts[at], labels, written)?;
+                        at += 1;
+                    }
+                }
+                Ok(())
+            }
             StmtKind::Case { then, .. } | StmtKind::Default(then) => {
                 self.forget(written);
                 let own = std::ptr::from_ref::<Stmt>(stmt) as usize;
