@@ -124,7 +124,7 @@ pub struct Sizes {
     pub after: Size,
 }
 
-#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size {
     pub locations: u64,
     pub actions: u64,
@@ -141,10 +141,12 @@ impl Sizes {
     pub fn sentence(&self, threads: u64) -> String {
         let Sizes { before, after } = self;
         let plural = if threads == 1 { "" } else { "s" };
-        format!(
-            "{threads} thread{plural} with {} locations and {} actions, {} and {} before fusing.\n",
-            after.locations, after.actions, before.locations, before.actions
-        )
+        let larger = if before == after {
+            String::new()
+        } else {
+            format!(", {} and {} before fusing", before.locations, before.actions)
+        };
+        format!("{threads} thread{plural} with {} locations and {} actions{larger}.\n", after.locations, after.actions)
     }
 }
 

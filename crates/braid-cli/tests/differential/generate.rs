@@ -182,6 +182,7 @@ impl Generator<'_> {
             "_Bool __VERIFIER_nondet_bool(void)",
             "int __VERIFIER_nondet_int(void)",
             "unsigned __VERIFIER_nondet_uint(void)",
+            "void __VERIFIER_assume(int)",
             "void observe(int site, long value)",
         ] {
             self.line(&format!("extern {function};"));
@@ -209,6 +210,8 @@ impl Generator<'_> {
             self.line("struct record s = { .x = 1, .high = 2 };");
             self.records.push("s".to_owned());
         }
+        self.line("static int twice(int v) { return 2 * v; }");
+        self.line("static int more(int v) { return v + base; }");
         if self.features.atomics {
             self.line("atomic_int n;");
         }
@@ -339,6 +342,11 @@ impl Generator<'_> {
             if g.chance(4) {
                 g.site();
             }
+            if g.chance(6) {
+                let (test, end) = (g.test(), pick(g.random, &["return 0", "pthread_exit((void *)2)"]));
+                g.line(&format!("if ({test}) {end};"));
+                g.statement();
+            }
             let result = g.some_local().unwrap_or_default();
             g.line(&format!("return (void *)(long){result};"));
             g.record_pointers.clear();
@@ -361,6 +369,10 @@ impl Generator<'_> {
             if g.features.semaphore {
                 let value = g.random.below(3);
                 g.line(&format!("sem_init(&tokens, 0, {value});"));
+            }
+            let alike = arguments.iter().position(|&argument| argument == Argument::Number);
+            if let Some(body) = alike.filter(|_| g.chance(2)) {
+                return g.threads_in_a_loop(body);
             }
             let threads = if g.chance(4) { 3 } else { 2 };
             for thread in 0..threads {
@@ -395,6 +407,20 @@ impl Generator<'_> {
         });
     }
 
+    fn threads_in_a_loop(&mut self, body: usize) {
+        let count = 2 + self.random.below(2);
+        self.line(&format!("pthread_t t[{count}];"));
+        self.line(&format!(
+            "for (int i = 0; i < {count}; i++) pthread_create(&t[i], 0, thread{body}, (void *)(long)i);"
+        ));
+        if self.chance(2) {
+            self.statement();
+        }
+        self.line(&format!("for (int i = 0; i < {count}; i++) pthread_join(t[i], 0);"));
+        self.site();
+        self.line("return 0;");
+    }
+
     /// A place where a value is looked at.
     fn site(&mut self) {
         let site = self.sites;
@@ -424,7 +450,7 @@ impl Generator<'_> {
 
     pub fn statement(&mut self) {
         let nested = self.depth > 3;
-        match self.random.below(if nested { 12 } else { 26 }) {
+        match self.random.below(if nested { 12 } else { 30 }) {
             0..4 => {
                 let (place, value) = (self.shared_place(), self.value(1, 2));
                 self.line(&format!("{place} = {value};"));
@@ -494,6 +520,13 @@ impl Generator<'_> {
                 }
             }
             25 if self.features.condition_variable && !self.protected => self.wait_or_wake(),
+            26 if !self.records.is_empty() => self.copied_record(),
+            27 => self.chosen_function(),
+            28 if !self.arrays.is_empty() => self.walk(),
+            29 if self.features.inputs => {
+                let test = self.test();
+                self.line(&format!("__VERIFIER_assume({test});"));
+            }
             _ => {
                 let (place, value) = (self.shared_place(), self.value(1, 1));
                 self.line(&format!("{place} = {value};"));

@@ -125,7 +125,8 @@ fn compare(
             } else if all.overflowed + all.undefined > 0 {
                 // What happens then is not defined, and not the same here and there.
                 tally.count(format!("{property}: unsafe, undefined in runs"));
-            } else if all.complete {
+            } else if all.complete && property == "unreach-call" {
+                // Overflows in constant expressions happen while GCC compiles.
                 problems.push(format!("{name}: {property}: unsafe, but all runs are {all:?}"));
             } else {
                 tally.count(format!("{property}: unsafe, not seen in runs"));

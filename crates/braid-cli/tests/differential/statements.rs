@@ -149,6 +149,34 @@ impl Generator<'_> {
         }
     }
 
+    pub fn copied_record(&mut self) {
+        let name = self.name("c");
+        let member = pick(self.random, &["x", "y", "z", "low", "high"]);
+        let value = self.value(1, 1);
+        self.line(&format!("struct record {name} = s;"));
+        self.line(&format!("{name}.{member} = {value};"));
+        if self.chance(2) {
+            self.line(&format!("s = {name};"));
+        }
+        self.locals.push(format!("{name}.{member}"));
+    }
+
+    pub fn chosen_function(&mut self) {
+        let (name, test, value) = (self.name("l"), self.test(), self.value(0, 1));
+        self.line(&format!("int (*f{name})(int) = {test} ? twice : more;"));
+        self.line(&format!("int {name} = f{name}({value});"));
+        self.locals.push(name);
+    }
+
+    /// A sum over an array.
+    pub fn walk(&mut self) {
+        let (array, length) = self.arrays[0].clone();
+        let (name, at) = (self.name("l"), self.name("i"));
+        self.line(&format!("int {name} = 0;"));
+        self.line(&format!("for (int {at} = 0; {at} < {length}; {at}++) {name} += {array}[{at}];"));
+        self.locals.push(name);
+    }
+
     pub fn wait_or_wake(&mut self) {
         self.line("pthread_mutex_lock(&gate);");
         if self.chance(2) {
