@@ -4,8 +4,9 @@
 //! The text has marks where the values of expressions are looked at ([`Program::observing`]); what is claimed of them is put
 //! there afterwards ([`Program::claiming`]), when it is known which values come out.
 
-use super::expressions::{condition, constant, expression};
+use super::expressions::{condition, expression};
 use super::mutation::Random;
+use super::threads::Argument;
 use std::fmt::Write;
 
 /// One of the words.
@@ -53,15 +54,6 @@ pub struct Features {
     pub semaphore: bool,
     pub condition_variable: bool,
     pub heap: bool,
-}
-
-/// How a thread uses its argument.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Argument {
-    Ignored,
-    Number,
-    Pointer,
-    Record,
 }
 
 /// What is in scope of the text that is being written.
@@ -318,111 +310,8 @@ impl Generator<'_> {
         self.functions.push((format!("f{number}"), parameters));
     }
 
-    fn thread(&mut self, number: usize) -> Argument {
-        let argument = [Argument::Ignored, Argument::Number, Argument::Pointer, Argument::Record][self.random.below(4)];
-        self.block(&format!("void *thread{number}(void *argument)"), |g| {
-            match argument {
-                Argument::Ignored => {}
-                Argument::Number => {
-                    g.line("int id = (int)(long)argument;");
-                    g.locals.push("id".to_owned());
-                }
-                Argument::Pointer => {
-                    g.line("int *p = (int *)argument;");
-                    g.pointers.push("p".to_owned());
-                }
-                Argument::Record => {
-                    g.line("struct record *r = argument;");
-                    g.record_pointers.push("r".to_owned());
-                }
-            }
-            g.local();
-            let count = 2 + g.random.below(3);
-            g.statements(count);
-            if g.chance(4) {
-                g.site();
-            }
-            if g.chance(6) {
-                let (test, end) = (g.test(), pick(g.random, &["return 0", "pthread_exit((void *)2)"]));
-                g.line(&format!("if ({test}) {end};"));
-                g.statement();
-            }
-            let result = g.some_local().unwrap_or_default();
-            g.line(&format!("return (void *)(long){result};"));
-            g.record_pointers.clear();
-        });
-        argument
-    }
-
-    fn main(&mut self, arguments: &[Argument]) {
-        self.block("int main(void)", |g| {
-            g.local();
-            g.line("int mine = 1;");
-            g.line("struct record packet = { 1, 2, 3, -1, 5 };");
-            g.line("void *result = 0;");
-            g.globals.push("mine".to_owned());
-            if g.features.heap {
-                g.line("int *cell = malloc(sizeof(int));");
-                g.line("*cell = 2;");
-                g.pointers.push("cell".to_owned());
-            }
-            if g.features.semaphore {
-                let value = g.random.below(3);
-                g.line(&format!("sem_init(&tokens, 0, {value});"));
-            }
-            let alike = arguments.iter().position(|&argument| argument == Argument::Number);
-            if let Some(body) = alike.filter(|_| g.chance(2)) {
-                return g.threads_in_a_loop(body);
-            }
-            let threads = if g.chance(4) { 3 } else { 2 };
-            for thread in 0..threads {
-                let body = g.random.below(arguments.len());
-                let argument = match arguments[body] {
-                    Argument::Ignored => "0".to_owned(),
-                    Argument::Number => format!("(void *)(long){}", g.random.below(3)),
-                    Argument::Pointer => match g.random.below(4) {
-                        0 => "&mine".to_owned(),
-                        1 if !g.pointers.is_empty() => "cell".to_owned(),
-                        _ => g.address(),
-                    },
-                    Argument::Record if g.records.is_empty() || g.chance(2) => "&packet".to_owned(),
-                    Argument::Record => "&s".to_owned(),
-                };
-                g.line(&format!("pthread_t t{thread};"));
-                g.line(&format!("pthread_create(&t{thread}, 0, thread{body}, {argument});"));
-                if g.chance(3) {
-                    g.statement();
-                }
-            }
-            for thread in 0..threads {
-                if g.chance(4) {
-                    g.line(&format!("pthread_join(t{thread}, &result);"));
-                    g.line("mine += (int)(long)result % 4;");
-                } else {
-                    g.line(&format!("pthread_join(t{thread}, 0);"));
-                }
-            }
-            g.site();
-            g.line("return 0;");
-        });
-    }
-
-    fn threads_in_a_loop(&mut self, body: usize) {
-        let count = 2 + self.random.below(2);
-        self.line(&format!("pthread_t t[{count}];"));
-        self.line(&format!(
-            "for (int i = 0; i < {count}; i++) pthread_create(&t[i], 0, thread{body}, (void *)(long)i);"
-        ));
-        if self.chance(2) {
-            self.statement();
-        }
-        self.line(&format!("for (int i = 0; i < {count}; i++) pthread_join(t[i], 0);"));
-        self.site();
-        self.line("return 0;");
-    }
-
     /// A place where a value is looked at.
-    fn site(&mut self) {
+    pub fn site(&mut self) {
         let site = self.sites;
         self.sites += 1;
         let first = self.shared_place();
@@ -443,96 +332,6 @@ impl Generator<'_> {
         }
         self.line(&mark(site));
     }
-
-    pub fn statements(&mut self, count: usize) {
-        (0..count).for_each(|_| self.statement());
-    }
-
-    pub fn statement(&mut self) {
-        let nested = self.depth > 3;
-        match self.random.below(if nested { 12 } else { 30 }) {
-            0..4 => {
-                let (place, value) = (self.shared_place(), self.value(1, 2));
-                self.line(&format!("{place} = {value};"));
-            }
-            4..6 => {
-                let operators = ["+=", "-=", "+=", "*=", "%=", "/=", "^=", "|=", "&="];
-                let kinds = if self.features.bits { 9 } else { 6 };
-                let operator = operators[self.random.below(kinds)];
-                let place = self.shared_place();
-                let value = match operator {
-                    "%=" | "/=" => (2 + self.random.below(3)).to_string(),
-                    "*=" => constant(self),
-                    _ => self.value(0, 1),
-                };
-                self.line(&format!("{place} {operator} {value};"));
-            }
-            6..8 => {
-                let place = self.shared_place();
-                let line = match self.random.below(4) {
-                    0 => format!("({place})--;"),
-                    1 => format!("++({place});"),
-                    _ => format!("({place})++;"),
-                };
-                self.line(&line);
-            }
-            8 => {
-                let place = self.shared_place();
-                let value = pick(self.random, &["++", "--"]);
-                let name = self.name("l");
-                self.line(&format!("int {name} = ({place}){value};"));
-                self.locals.push(name);
-            }
-            9 => match self.some_local() {
-                Some(local) => {
-                    let value = self.value(1, 2);
-                    self.line(&format!("{local} = {value};"));
-                }
-                None => self.local(),
-            },
-            10 if self.features.inputs => {
-                let inputs =
-                    ["__VERIFIER_nondet_bool()", "(__VERIFIER_nondet_int() & 3)", "__VERIFIER_nondet_uint() % 3"];
-                let (name, input) = (self.name("l"), pick(self.random, &inputs));
-                self.line(&format!("int {name} = {input};"));
-                self.locals.push(name);
-            }
-            10 | 11 => self.call(),
-            12..14 => self.conditional(),
-            14..16 => self.repetition(),
-            16 => self.switch(),
-            17 => {
-                let label = self.name("skip");
-                let test = self.test();
-                self.line(&format!("if ({test}) goto {label};"));
-                self.block("", |g| g.statements(2));
-                self.line(&format!("{label}:;"));
-            }
-            18 => self.local_array(),
-            19..21 => self.lock(),
-            21 if self.features.sections && !self.in_atomic => self.section(),
-            22 | 23 if self.features.atomics => self.atomic(),
-            24 if self.features.semaphore && !self.in_atomic => {
-                if self.chance(2) {
-                    self.line("sem_post(&tokens);");
-                } else {
-                    self.block("if (sem_trywait(&tokens) == 0)", |g| g.statements(1));
-                }
-            }
-            25 if self.features.condition_variable && !self.protected => self.wait_or_wake(),
-            26 if !self.records.is_empty() => self.copied_record(),
-            27 => self.chosen_function(),
-            28 if !self.arrays.is_empty() => self.walk(),
-            29 if self.features.inputs => {
-                let test = self.test();
-                self.line(&format!("__VERIFIER_assume({test});"));
-            }
-            _ => {
-                let (place, value) = (self.shared_place(), self.value(1, 1));
-                self.line(&format!("{place} = {value};"));
-            }
-        }
-    }
 }
 
-const MEMBERS: [&str; 5] = ["x", "y", "z", "low", "high"];
+pub const MEMBERS: [&str; 5] = ["x", "y", "z", "low", "high"];

@@ -11,6 +11,7 @@ mod generate;
 mod mutation;
 mod runs;
 mod statements;
+mod threads;
 
 use generate::{Program, program};
 use mutation::Random;

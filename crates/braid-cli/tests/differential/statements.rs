@@ -1,9 +1,99 @@
-//! Random statements that contain others, call functions, or use a library.
+//! Random statements.
 
 use super::expressions::constant;
-use super::generate::{Generator, pick};
+use super::generate::{Generator, MEMBERS, pick};
 
 impl Generator<'_> {
+    pub fn statements(&mut self, count: usize) {
+        (0..count).for_each(|_| self.statement());
+    }
+
+    pub fn statement(&mut self) {
+        let nested = self.depth > 3;
+        match self.random.below(if nested { 12 } else { 30 }) {
+            0..4 => {
+                let (place, value) = (self.shared_place(), self.value(1, 2));
+                self.line(&format!("{place} = {value};"));
+            }
+            4..6 => {
+                let operators = ["+=", "-=", "+=", "*=", "%=", "/=", "^=", "|=", "&="];
+                let kinds = if self.features.bits { 9 } else { 6 };
+                let operator = operators[self.random.below(kinds)];
+                let place = self.shared_place();
+                let value = match operator {
+                    "%=" | "/=" => (2 + self.random.below(3)).to_string(),
+                    "*=" => constant(self),
+                    _ => self.value(0, 1),
+                };
+                self.line(&format!("{place} {operator} {value};"));
+            }
+            6..8 => {
+                let place = self.shared_place();
+                let line = match self.random.below(4) {
+                    0 => format!("({place})--;"),
+                    1 => format!("++({place});"),
+                    _ => format!("({place})++;"),
+                };
+                self.line(&line);
+            }
+            8 => {
+                let place = self.shared_place();
+                let value = pick(self.random, &["++", "--"]);
+                let name = self.name("l");
+                self.line(&format!("int {name} = ({place}){value};"));
+                self.locals.push(name);
+            }
+            9 => match self.some_local() {
+                Some(local) => {
+                    let value = self.value(1, 2);
+                    self.line(&format!("{local} = {value};"));
+                }
+                None => self.local(),
+            },
+            10 if self.features.inputs => {
+                let inputs =
+                    ["__VERIFIER_nondet_bool()", "(__VERIFIER_nondet_int() & 3)", "__VERIFIER_nondet_uint() % 3"];
+                let (name, input) = (self.name("l"), pick(self.random, &inputs));
+                self.line(&format!("int {name} = {input};"));
+                self.locals.push(name);
+            }
+            10 | 11 => self.call(),
+            12..14 => self.conditional(),
+            14..16 => self.repetition(),
+            16 => self.switch(),
+            17 => {
+                let label = self.name("skip");
+                let test = self.test();
+                self.line(&format!("if ({test}) goto {label};"));
+                self.block("", |g| g.statements(2));
+                self.line(&format!("{label}:;"));
+            }
+            18 => self.local_array(),
+            19..21 => self.lock(),
+            21 if self.features.sections && !self.in_atomic => self.section(),
+            22 | 23 if self.features.atomics => self.atomic(),
+            24 if self.features.semaphore && !self.in_atomic => {
+                if self.chance(2) {
+                    self.line("sem_post(&tokens);");
+                } else {
+                    self.block("if (sem_trywait(&tokens) == 0)", |g| g.statements(1));
+                }
+            }
+            25 if self.features.condition_variable && !self.protected => self.wait_or_wake(),
+            26 if !self.records.is_empty() => self.copied_record(),
+            27 => self.chosen_function(),
+            28 if !self.arrays.is_empty() => self.walk(),
+            29 if self.features.inputs => {
+                let test = self.test();
+                self.line(&format!("__VERIFIER_assume({test});"));
+            }
+            _ => {
+                let (place, value) = (self.shared_place(), self.value(1, 1));
+                self.line(&format!("{place} = {value};"));
+            }
+        }
+    }
+
     pub fn call(&mut self) {
         if self.functions.is_empty() {
             return self.local();
@@ -151,7 +241,7 @@ impl Generator<'_> {
 
     pub fn copied_record(&mut self) {
         let name = self.name("c");
-        let member = pick(self.random, &["x", "y", "z", "low", "high"]);
+        let member = pick(self.random, &MEMBERS);
         let value = self.value(1, 1);
         self.line(&format!("struct record {name} = s;"));
         self.line(&format!("{name}.{member} = {value};"));
