@@ -140,13 +140,16 @@ impl Sizes {
     /// The sizes of a program, as a sentence.
     pub fn sentence(&self, threads: u64) -> String {
         let Sizes { before, after } = self;
-        let plural = if threads == 1 { "" } else { "s" };
+        let counted = |number: u64, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let larger = if before == after {
             String::new()
         } else {
             format!(", {} and {} before fusing", before.locations, before.actions)
         };
-        format!("{threads} thread{plural} with {} locations and {} actions{larger}.\n", after.locations, after.actions)
+        let [threads, locations, actions] =
+            [(threads, "thread"), (after.locations, "location"), (after.actions, "action")]
+                .map(|(n, what)| counted(n, what));
+        format!("{threads} with {locations} and {actions}{larger}.\n")
     }
 }
 

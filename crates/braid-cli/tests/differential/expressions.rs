@@ -1,7 +1,7 @@
 //! Random expressions of C, without side effects, over what a generator has in scope.
 //!
-//! Where C leaves the order of evaluation open there is at most one access to shared memory: GCC takes other orders than Braid, which
-//! goes from left to right.
+//! Where C leaves the order of evaluation open there is at most one access to shared memory: GCC and Braid take one order each, and
+//! not the same.
 
 use super::generate::{Generator, pick};
 
