@@ -1,13 +1,13 @@
 //! The command line, as clap reads it.
 
 use crate::abstraction::Abstraction;
-use crate::units::{parse_bytes, parse_duration, parse_inputs};
+use crate::units::{parse_bytes, parse_directory, parse_duration, parse_inputs, parse_macro};
 use braid_engines::Property;
 use braid_engines::gem::{Gem, Pruning, Reduction};
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
-use braid_frontend::Reading;
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
+use braid_frontend::{Preprocessor, Reading};
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
 use braid_proof::{Contradiction, ProverOptions, Strategy};
@@ -88,8 +88,14 @@ pub struct Verify {
 }
 
 /// How C is read.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct CReading {
+    /// Look for headers of a .c file in this directory, before others
+    #[arg(short = 'I', value_name = "DIR", value_parser = parse_directory)]
+    pub include: Vec<PathBuf>,
+    /// Define a macro of a .c file; 1 if no value is given
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = parse_macro)]
+    pub define: Vec<String>,
     /// How wide the integer types of C are [default: ILP32 for verification tasks, else as on this machine]
     #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
     pub data_model: Option<DataModelName>,
@@ -100,12 +106,13 @@ pub struct CReading {
 
 impl CReading {
     /// What the front end is asked for.
-    pub fn reading(self, property: Property) -> Reading {
+    pub fn reading(&self, property: Property) -> Reading {
         Reading {
             data_model: self.data_model.map(|model| match model {
                 DataModelName::Ilp32 => DataModel::Ilp32,
                 DataModelName::Lp64 => DataModel::Lp64,
             }),
+            preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
             ints: match self.ints {
                 IntsName::Math => Some(Ints::Math),
                 IntsName::Bv => Some(Ints::Bits),

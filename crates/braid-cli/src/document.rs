@@ -6,7 +6,7 @@ use crate::value_text::{from_text, to_text};
 use braid_engines::{Counterexample, Property, Statistics};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::{Reading, Representation};
+use braid_frontend::{Preprocessor, Reading, Representation};
 use braid_logic::{FunctionTable, Model, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{ExecutedStep, Execution, LowerOptions};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The version of the schema.
 pub const SCHEMA: u32 = 1;
@@ -39,6 +39,9 @@ pub struct Document {
     pub transitions: u64,
     pub depth: u64,
     pub threads: u64,
+    /// The automata as they were translated, and as they were verified.
+    #[serde(default)]
+    pub size: Sizes,
     pub smt: Smt,
     pub time: Time,
     /// For engine `cegar`: what the cone of influence left out.
@@ -55,10 +58,16 @@ pub struct CReading {
     pub data_model: String,
     /// `math` or `bv`.
     pub ints: String,
+    /// Directories with headers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<PathBuf>,
+    /// Macros.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub define: Vec<String>,
 }
 
 impl CReading {
-    pub fn new(used: Representation) -> CReading {
+    pub fn new(used: Representation, told: Preprocessor) -> CReading {
         let data_model = match used.data_model {
             DataModel::Ilp32 => "ILP32",
             DataModel::Lp64 => "LP64",
@@ -67,7 +76,8 @@ impl CReading {
             Ints::Math => "math",
             Ints::Bits => "bv",
         };
-        CReading { data_model: data_model.into(), ints: ints.into() }
+        let Preprocessor { include, define } = told;
+        CReading { data_model: data_model.into(), ints: ints.into(), include, define }
     }
 
     /// The same way of reading again.
@@ -83,6 +93,7 @@ impl CReading {
                 "bv" => Some(Ints::Bits),
                 _ => None,
             },
+            preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
             overflow: property == Property::NoOverflow.name(),
             races: property == Property::NoDataRace.name(),
         }
@@ -106,6 +117,42 @@ impl From<LowerOptions> for Lowering {
 impl From<Lowering> for LowerOptions {
     fn from(lowering: Lowering) -> LowerOptions {
         LowerOptions { fuse: lowering.fuse, instances: lowering.instances, recursion: lowering.recursion }
+    }
+}
+
+/// How large the automata are, before and after steps were fused and what cannot matter was dropped.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default)]
+pub struct Sizes {
+    pub before: Size,
+    pub after: Size,
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size {
+    pub locations: u64,
+    pub actions: u64,
+}
+
+impl From<braid_program::cfa::Size> for Size {
+    fn from(size: braid_program::cfa::Size) -> Size {
+        Size { locations: size.locations as u64, actions: size.actions as u64 }
+    }
+}
+
+impl Sizes {
+    /// The sizes of a program, as a sentence.
+    pub fn sentence(&self, threads: u64) -> String {
+        let Sizes { before, after } = self;
+        let counted = |number: u64, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        let larger = if before == after {
+            String::new()
+        } else {
+            format!(", {} and {} before fusing", before.locations, before.actions)
+        };
+        let [threads, locations, actions] =
+            [(threads, "thread"), (after.locations, "location"), (after.actions, "action")]
+                .map(|(n, what)| counted(n, what));
+        format!("{threads} with {locations} and {actions}{larger}.\n")
     }
 }
 

@@ -8,9 +8,14 @@ use std::path::Path;
 
 /// Reads a program; says how its numbers are represented, where the language leaves that open.
 pub fn read(path: &Path, reading: &Reading) -> Result<(ast::Program, Option<Representation>), Failure> {
-    let is_c = matches!(Language::from_extension(path), Ok(Language::C | Language::PreprocessedC));
+    let language = Language::from_extension(path).ok();
+    let is_c = matches!(language, Some(Language::C | Language::PreprocessedC));
     if (reading.overflow || reading.races) && !is_c {
         return Err(Failure::rejected(format!("{}: this property is one of C programs", path.display())));
+    }
+    if !reading.preprocessor.is_empty() && language.is_some_and(|language| language != Language::C) {
+        let what = "`-I` and `-D` are for the preprocessor, which only `.c` files go through";
+        return Err(Failure::usage(format!("error: {}: {what}", path.display())));
     }
     load_as(path, reading).map_err(|error| Failure::rejected(error.to_string()))
 }

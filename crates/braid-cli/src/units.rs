@@ -1,6 +1,7 @@
-//! Times, sizes and ranges as people write them.
+//! Times, sizes, ranges, directories and macros as people write them.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// `60`, `60s`, `1.5m`, `500ms`, `1h`.
@@ -66,6 +67,23 @@ pub fn parse_inputs(text: &str) -> Result<RangeInclusive<i64>, String> {
     Ok(low..=high)
 }
 
+/// A directory that is there: the preprocessor would not say that it is not.
+pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("there is no such directory".into()) }
+}
+
+/// `NAME`, `NAME=VALUE` or `NAME(PARAMETERS)=VALUE`.
+pub fn parse_macro(text: &str) -> Result<String, String> {
+    let name = text.split(['=', '(']).next().unwrap_or_default();
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if starts && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !text.contains('\n') {
+        Ok(text.to_owned())
+    } else {
+        Err("this should be the name of a macro, or NAME=VALUE".into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +107,16 @@ mod tests {
         }
         for text in ["", "GiB", "-4GiB", "4 parsecs", "0", "999999999TB"] {
             assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn macros() {
+        for text in ["N", "_n1=", "N=3", "MAX(a,b)=((a)>(b)?(a):(b))", "N=a=b"] {
+            assert_eq!(parse_macro(text), Ok(text.to_owned()));
+        }
+        for text in ["", "=3", "3", "a b", "a-b=1", "N=1\n#error"] {
+            assert!(parse_macro(text).is_err(), "{text}");
         }
     }
 

@@ -4,7 +4,7 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Verify};
-use crate::document::{CReading, Document, SCHEMA, Smt, StoredExecution, Time};
+use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
@@ -250,6 +250,7 @@ impl Job {
             transitions: 0,
             depth: 0,
             threads: 0,
+            size: Sizes::default(),
             smt: Smt::default(),
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
             cone: None,
@@ -265,9 +266,10 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let (structured, representation) = input::read(&job.file, &job.reading)?;
     let program = input::automata(&structured, &pool, job.lowering)?;
     let mut document = job.document(job.start);
-    document.c = representation.map(CReading::new);
+    document.c = representation.map(|used| CReading::new(used, job.reading.preprocessor.clone()));
     document.time.frontend = job.start.elapsed().as_secs_f64();
     document.threads = program.threads.len() as u64;
+    document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
 
     let control = Control::new()
         .cancelled_by(job.cancelled)
@@ -314,8 +316,9 @@ fn work(job: Job) -> Result<Answer, Failure> {
             (text, Status::Unknown)
         }
     };
+    let text = text + &document.size.sentence(document.threads);
     let text = match &document.c {
-        Some(CReading { data_model, ints }) => format!("{text}C with {data_model}, integers as {ints}.\n"),
+        Some(CReading { data_model, ints, .. }) => format!("{text}C with {data_model}, integers as {ints}.\n"),
         None => text,
     };
     Ok(Answer { text, document, status })

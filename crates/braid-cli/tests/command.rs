@@ -260,6 +260,7 @@ fn the_json_result_is_complete() {
         "transitions",
         "depth",
         "threads",
+        "size",
         "memory_mb",
         "counterexample",
     ] {
@@ -274,6 +275,16 @@ fn the_json_result_is_complete() {
         fields.iter().for_each(|field| assert!(document[group].get(field).is_some(), "no {group}.{field}"));
     }
     assert_eq!(document["threads"], 3);
+    let size = |when: &str, what: &str| document["size"][when][what].as_u64().expect("a number");
+    assert!(size("after", "locations") < size("before", "locations"), "{document}");
+    assert!(0 < size("after", "actions") && size("after", "actions") < size("before", "actions"), "{document}");
+    let sizes = ["locations", "actions"].map(|what| (size("after", what), size("before", what)));
+    let [(locations, before), (actions, actions_before)] = sizes;
+    let sentence = format!(
+        "3 threads with {locations} locations and {actions} actions, {before} and {actions_before} before fusing."
+    );
+    let shown = stdout(&braid(&["verify", &lost, "--engine", "explicit"]));
+    assert!(shown.lines().any(|line| line == sentence), "no `{sentence}` in\n{shown}");
     let steps = document["counterexample"]["steps"].as_array().expect("a list");
     assert!(steps.len() > 5);
     for field in ["thread", "action", "file", "line", "column", "text", "choices", "changed"] {

@@ -17,7 +17,7 @@ mod weaver;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
 pub use load::{LoadError, load, load_as};
-pub use reading::{Reading, Representation};
+pub use reading::{Preprocessor, Reading, Representation};
 
 use braid_program::ast::Program;
 

@@ -21,8 +21,15 @@ pub enum LoadError {
     Unreadable(PathBuf, io::Error),
     /// It has more bytes than can be read.
     TooLarge(PathBuf),
-    /// It is not UTF-8, from the given byte on, counted from 0.
-    NotText(PathBuf, usize),
+    /// It is not UTF-8, from the given byte on, counted from 0, in the given line, counted from 1.
+    NotText {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes come before.
+        byte: usize,
+        /// The line that it is in.
+        line: usize,
+    },
     /// Its name does not end like that of any language.
     UnknownLanguage(PathBuf, UnknownLanguage),
     /// Its text is not a program.
@@ -38,8 +45,9 @@ impl fmt::Display for LoadError {
             LoadError::TooLarge(path) => {
                 write!(f, "{}: too large: more than {} MiB", path.display(), LARGEST_FILE >> 20)
             }
-            LoadError::NotText(path, byte) => {
-                write!(f, "{}: not a text file: byte {byte} does not start a UTF-8 character", path.display())
+            LoadError::NotText { path, byte, line } => {
+                let place = format!("byte {byte}, in line {line},");
+                write!(f, "{}: not a text file: {place} does not start a UTF-8 character", path.display())
             }
             LoadError::UnknownLanguage(path, error) => write!(f, "{}: {error}", path.display()),
             LoadError::Rejected(diagnostics) => write!(f, "{diagnostics}"),
@@ -74,5 +82,9 @@ fn read_text(path: &Path) -> Result<String, LoadError> {
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(LoadError::TooLarge(path.to_owned()));
     }
-    String::from_utf8(bytes).map_err(|error| LoadError::NotText(path.to_owned(), error.utf8_error().valid_up_to()))
+    String::from_utf8(bytes).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count();
+        LoadError::NotText { path: path.to_owned(), byte, line }
+    })
 }

@@ -45,7 +45,10 @@ fn each_refusal_is_a_sentence() {
         &directory.file("a.rs", b"fn main() {}"),
         ": no language has files named `*.rs`; known are `.c` (C), `.i` (preprocessed C), `.wvr` (Weaver), `.braid` (Braid)",
     );
-    check(&directory.file("a.wvr", b"(seq \xff)"), ": not a text file: byte 5 does not start a UTF-8 character");
+    check(
+        &directory.file("a.wvr", b"(seq \xff)"),
+        ": not a text file: byte 5, in line 1, does not start a UTF-8 character",
+    );
     check(
         &directory.file("empty.wvr", b""),
         ":1:1: error: this program has no statements\nhint: the smallest program is `(seq)`\n",

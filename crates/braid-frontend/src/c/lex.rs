@@ -39,13 +39,18 @@ const LONG_MARKS: [&str; 22] = [
 
 /// All tokens of a text; what is no token is reported and left out. The last one is [`TokenKind::End`].
 pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
-    let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, fresh_line: true };
+    let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, fresh_line: true, open_comment: None };
     let mut tokens = Vec::with_capacity(text.len() / 5);
     loop {
         lexer.skip_blanks(places);
         let start = lexer.at;
         if start >= text.len() {
-            let span = places.span(text.len(), text.len());
+            if let Some(comment) = lexer.open_comment {
+                errors.push(Diagnostic::new(places.span(comment, comment + 2), "this comment does not end"));
+            }
+            // People look for what is missing behind what is there.
+            let behind = |last: &Token<'_>| Span { start: last.span.end, ..last.span };
+            let span = tokens.last().map_or_else(|| places.span(text.len(), text.len()), behind);
             tokens.push(Token { kind: TokenKind::End, text: "", span });
             return tokens;
         }
@@ -75,6 +80,8 @@ struct Lexer<'t> {
     at: usize,
     /// Only blanks came since the start of the line: a `#` starts a directive.
     fresh_line: bool,
+    /// Where a comment starts that does not end.
+    open_comment: Option<usize>,
 }
 
 impl Lexer<'_> {
@@ -95,7 +102,11 @@ impl Lexer<'_> {
                 b'\\' if self.peek(1) == b'\r' && self.peek(2) == b'\n' => self.at += 2,
                 b'/' if self.peek(1) == b'/' => self.skip_to_line_end(),
                 b'/' if self.peek(1) == b'*' => {
-                    let end = self.text[self.at + 2..].find("*/").map_or(self.text.len(), |found| self.at + found + 4);
+                    let end = self.text[self.at + 2..].find("*/").map(|found| self.at + found + 4);
+                    let end = end.unwrap_or_else(|| {
+                        self.open_comment = Some(self.at);
+                        self.text.len()
+                    });
                     for (newline, _) in self.text[self.at..end].match_indices('\n') {
                         places.next_line(self.at + newline + 1);
                     }

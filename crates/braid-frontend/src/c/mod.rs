@@ -19,7 +19,7 @@ mod syntax;
 pub mod translate;
 pub mod tree;
 
-use crate::{Diagnostic, Diagnostics, Reading, Representation};
+use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation};
 use braid_program::ast::Program;
 use places::Places;
 use tree::{DataModel, Unit};
@@ -41,6 +41,8 @@ pub enum Kind {
 pub struct Options {
     /// How wide types are; by [`default_model`] unless it is given.
     pub data_model: Option<DataModel>,
+    /// What the preprocessor is told.
+    pub preprocessor: Preprocessor,
 }
 
 /// The data model of a text that says nothing about it: 32 bits for preprocessed files and for verification tasks, which are
@@ -57,7 +59,7 @@ pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Uni
         let reader = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || match kind {
             Kind::Preprocessed => checked(text, Places::identical(name, text), model),
             Kind::Source => {
-                let preprocessed = preprocess::preprocess(name, text, model)?;
+                let preprocessed = preprocess::preprocess(name, text, model, &options.preprocessor)?;
                 checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), model)
             }
         });
@@ -83,7 +85,8 @@ pub(crate) fn program(
     reading: &Reading,
 ) -> Result<(Program, Representation), Diagnostics> {
     let annotated = annotations::as_statements(text);
-    let unit = unit(name, &annotated, kind, &Options { data_model: reading.data_model })?;
+    let how = Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone() };
+    let unit = unit(name, &annotated, kind, &how)?;
     let options = translate::Options { ints: reading.ints, overflow: reading.overflow, races: reading.races };
     match translate::translate(&unit, options) {
         Ok(translation) => {

@@ -2,7 +2,7 @@
 
 use super::places::STANDARD_INPUT;
 use super::tree::DataModel;
-use crate::{Diagnostic, Diagnostics};
+use crate::{Diagnostic, Diagnostics, Preprocessor};
 use braid_program::source::{FileId, Sources, Span};
 use std::ffi::OsStr;
 use std::io::Write;
@@ -13,16 +13,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const COMPILER: &str = "cc";
 
 /// The text after preprocessing, with line markers in which the file itself is [`STANDARD_INPUT`].
-pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Diagnostics> {
+pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor) -> Result<String, Diagnostics> {
     let directory = Path::new(name)
         .parent()
         .map_or(Path::new("."), |parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
     let output = match model {
-        DataModel::Lp64 => run(text, directory, &[]),
+        DataModel::Lp64 => run(text, directory, told, &[]),
         // A compiler that knows no 32-bit machine says so, and its own headers have to do.
-        DataModel::Ilp32 => match run_for_32_bits(text, directory) {
+        DataModel::Ilp32 => match run_for_32_bits(text, directory, told) {
             Some(output) => Ok(output),
-            None => run(text, directory, &[]),
+            None => run(text, directory, told, &[]),
         },
     };
     let reject = |span: Span, message: String, hint: &str| {
@@ -33,18 +33,18 @@ pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Di
     };
     let has_directives = text.lines().any(|line| line.trim_start().starts_with('#'));
     match output {
-        Err(_) if !has_directives => Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}")),
+        Err(_) if !has_directives && told.is_empty() => Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}")),
         Err(error) => reject(
             first_directive(text),
             format!("this needs the C preprocessor, but `{COMPILER}` cannot be started: {error}"),
             "install a C compiler, or give the preprocessed file (`.i`)",
         ),
-        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Ok(output) if output.status.success() => Ok(with_characters(&String::from_utf8_lossy(&output.stdout))),
         Ok(output) => {
             let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
             let (span, message) = first_complaint(&complaints, text);
             let hint = if message.contains("No such file") {
-                "install the package that has this header, or give the preprocessed file (`.i`)"
+                "say where the header is (`-I DIR`), install the package that has it, or give the preprocessed file (`.i`)"
             } else {
                 ""
             };
@@ -53,10 +53,16 @@ pub fn preprocess(name: &str, text: &str, model: DataModel) -> Result<String, Di
     }
 }
 
-/// Headers are looked for where the compiler does, then in the program's directory and in its `include`.
-fn run(text: &str, directory: &Path, options: &[&OsStr]) -> std::io::Result<Output> {
+/// Headers are looked for where the user says and where the compiler does, then in the program's directory and in its `include`.
+fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) -> std::io::Result<Output> {
     let mut command = Command::new(COMPILER);
     command.env("LC_ALL", "C").args(["-E", "-x", "c", "-iquote"]).arg(directory).args(options);
+    for directory in &told.include {
+        command.arg("-I").arg(directory);
+    }
+    for definition in &told.define {
+        command.arg("-D").arg(definition);
+    }
     command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include")).arg("-");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take();
@@ -73,13 +79,13 @@ fn run(text: &str, directory: &Path, options: &[&OsStr]) -> std::io::Result<Outp
 
 /// On a machine without a 32-bit library its headers are missing, but the 64-bit ones contain everything, up to one
 /// file that lists functions without code: an empty one serves.
-fn run_for_32_bits(text: &str, directory: &Path) -> Option<Output> {
+fn run_for_32_bits(text: &str, directory: &Path, told: &Preprocessor) -> Option<Output> {
     let multiarch = Command::new(COMPILER).arg("-print-multiarch").output().ok()?;
     let multiarch = Path::new("/usr/include").join(String::from_utf8_lossy(&multiarch.stdout).trim());
     let stubs = Stubs::new().ok()?;
     let after = OsStr::new("-idirafter");
     let options = [OsStr::new("-m32"), after, multiarch.as_os_str(), after, stubs.0.as_os_str()];
-    run(text, directory, &options).ok().filter(|output| output.status.success())
+    run(text, directory, told, &options).ok().filter(|output| output.status.success())
 }
 
 /// A directory with an empty `gnu/stubs-32.h`, as long as it is needed.
@@ -103,9 +109,30 @@ impl Drop for Stubs {
     }
 }
 
+/// GCC writes `\U000000f6` for the `ö` of a name. In literals both mean the same.
+fn with_characters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("\\U") {
+        let backslashes = rest[..at].bytes().rev().take_while(|&byte| byte == b'\\').count();
+        let digits = rest.get(at + 2..at + 10).filter(|_| backslashes % 2 == 0);
+        let character = digits.and_then(|digits| char::from_u32(u32::from_str_radix(digits, 16).ok()?));
+        let length = if character.is_some() { 10 } else { 2 };
+        out.push_str(&rest[..at]);
+        match character {
+            Some(character) => out.push(character),
+            None => out.push_str(&rest[at..at + length]),
+        }
+        rest = &rest[at + length..];
+    }
+    out + rest
+}
+
 /// The first `error:` line, and the place in the user's own file that it leads to.
 fn first_complaint(complaints: &str, text: &str) -> (Span, String) {
-    let error = complaints.lines().find(|line| line.contains("error:")).unwrap_or("it fails");
+    let error = complaints.lines().find(|line| line.contains("error:"));
+    let error =
+        error.or_else(|| complaints.lines().find(|line| !line.trim().is_empty())).unwrap_or("nothing, but it fails");
     let own_line = complaints.lines().find_map(|line| {
         let behind = &line[line.find(STANDARD_INPUT)? + STANDARD_INPUT.len()..];
         behind.strip_prefix(':')?.split([':', ',']).next()?.parse::<usize>().ok()

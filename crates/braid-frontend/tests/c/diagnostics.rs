@@ -43,7 +43,7 @@ fn odd_characters_and_open_ends() {
     check(
         "int main(void) { if (1) {",
         expect![[r#"
-        a.i:1:26: error: the text ends where an expression is expected
+        a.i:1:26: error: the text ends where a statement or `}` is expected
           int main(void) { if (1) {
                                    ^
     "#]],

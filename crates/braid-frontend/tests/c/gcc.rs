@@ -13,7 +13,7 @@ fn pick<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
 }
 
 fn read(text: &str, model: DataModel) -> Unit {
-    let options = Options { data_model: Some(model) };
+    let options = Options { data_model: Some(model), ..Options::default() };
     unit("a.i", text, Kind::Preprocessed, &options).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"))
 }
 
@@ -156,7 +156,7 @@ fn values(expressions: &[String], model: DataModel) -> Vec<Option<String>> {
         .iter()
         .map(|expression| {
             let text = format!("enum e {{ E = 5 }}; enum {{ V = ({expression}) < 0, }}; unsigned long long x = (unsigned long long)({expression}); int main(void) {{ return x; }}");
-            let options = Options { data_model: Some(model) };
+            let options = Options { data_model: Some(model), ..Options::default() };
             let unit = unit("a.i", &text, Kind::Preprocessed, &options).ok()?;
             match &unit.variables.first()?.init {
                 Some(Init::Expr(value)) => match &value.kind {
@@ -261,7 +261,7 @@ fn types_of_expressions() {
             let has_bits = expression.contains("s.");
             let expression = &if has_bits { format!("+{expression}") } else { expression.clone() };
             let text = format!("{VARIABLES}int main(void) {{ {expression}; }}");
-            let options = Options { data_model: Some(model) };
+            let options = Options { data_model: Some(model), ..Options::default() };
             // Operators that take no floats are rejected, by GCC too.
             let Ok(unit) = unit("a.i", &text, Kind::Preprocessed, &options) else { continue };
             let Some(StmtKind::Expr(value)) =

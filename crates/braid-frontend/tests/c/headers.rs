@@ -33,7 +33,7 @@ fn the_standard_headers_are_read() {
         return;
     }
     for model in [DataModel::Ilp32, DataModel::Lp64] {
-        let options = Options { data_model: Some(model) };
+        let options = Options { data_model: Some(model), ..Options::default() };
         let unit = unit("a.c", text, Kind::Source, &options).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         assert_eq!(unit.data_model, model);
         let defined = unit.functions.iter().filter(|function| function.body.is_some());
@@ -86,11 +86,11 @@ fn a_missing_header_is_named() {
     check_source(
         "int x;\n#include <no/such/header.h>\n",
         expect![[r#"
-        a.c:2:1: error: `cc -E` says: no/such/header.h: No such file or directory
-          #include <no/such/header.h>
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        hint: install the package that has this header, or give the preprocessed file (`.i`)
-    "#]],
+            a.c:2:1: error: `cc -E` says: no/such/header.h: No such file or directory
+              #include <no/such/header.h>
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            hint: say where the header is (`-I DIR`), install the package that has it, or give the preprocessed file (`.i`)
+        "#]],
     );
     check_source(
         "#if 1\nint x;\n",

@@ -7,6 +7,7 @@ mod folder;
 mod gcc;
 mod headers;
 mod initialisers;
+mod large;
 mod robustness;
 mod statements;
 
@@ -23,7 +24,7 @@ fn check(text: &str, expected: Expect) {
 }
 
 fn check_in(model: DataModel, text: &str, expected: Expect) {
-    let options = Options { data_model: Some(model) };
+    let options = Options { data_model: Some(model), ..Options::default() };
     let shown = match unit("a.i", text, Kind::Preprocessed, &options) {
         Ok(unit) => dump::to_text(&unit),
         Err(diagnostics) => diagnostics.to_string(),
@@ -39,7 +40,7 @@ fn check_body(statements: &str, expected: Expect) {
          int *p, *q; char *cp; void *v; int a[10]; int m[2][3]; int g(int x, char y); int (*fp)(int, char);\n\
          int main(void) {{\n{statements}\n}}\n"
     );
-    let options = Options { data_model: Some(DataModel::Lp64) };
+    let options = Options { data_model: Some(DataModel::Lp64), ..Options::default() };
     let shown = match unit("a.i", &text, Kind::Preprocessed, &options) {
         Ok(unit) => {
             let text = dump::to_text(&unit);

@@ -8,6 +8,7 @@ use crate::c::syntax::{Derived, FunctionDefinition, Name};
 use crate::c::tree::{FunctionId, LabelId, Qualified, Storage, Type, VariableId};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// What the statements of a function's body need to know about it.
 pub(super) struct FunctionContext<'t> {
@@ -17,10 +18,19 @@ pub(super) struct FunctionContext<'t> {
     pub labels: FxHashMap<&'t str, Label>,
     /// Around the current statement.
     pub loops: u32,
-    /// The promoted types of the switches around the current statement.
-    pub switches: Vec<Type>,
+    /// The switches around the current statement.
+    pub switches: Vec<Switch>,
     /// Loops and switches.
     pub breakable: u32,
+}
+
+/// A `switch` whose body is being checked.
+pub(super) struct Switch {
+    /// The promoted type of what it looks at.
+    pub ty: Type,
+    /// The values that have cases: first and last of each range.
+    pub cases: BTreeMap<i128, i128>,
+    pub has_default: bool,
 }
 
 pub(super) struct Label {

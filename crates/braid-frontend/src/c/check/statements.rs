@@ -1,11 +1,12 @@
 //! Statements. What is wrong with one does not keep the next from being checked.
 
-use super::functions::Label;
+use super::functions::{Label, Switch};
 use super::{Check, Checker};
 use crate::c::syntax::{self, Name, StmtKind as Syntax};
 use crate::c::tree::{LabelId, Stmt, StmtKind, Type};
 use braid_logic::Integer;
 use braid_program::source::Span;
+use std::collections::BTreeMap;
 
 impl<'t> Checker<'t> {
     pub(super) fn block(&mut self, statements: &'t [syntax::Stmt<'t>]) -> Vec<Stmt> {
@@ -72,7 +73,7 @@ impl<'t> Checker<'t> {
                 });
                 let ty = subject.as_ref().map_or(super::types::INT, |subject| subject.ty.clone());
                 if let Some(context) = &mut self.context {
-                    context.switches.push(ty);
+                    context.switches.push(Switch { ty, cases: BTreeMap::new(), has_default: false });
                     context.breakable += 1;
                 }
                 let body = self.single(body);
@@ -89,8 +90,11 @@ impl<'t> Checker<'t> {
                 StmtKind::Case { low, high, then }
             }
             Syntax::Default(then) => {
-                if self.context.as_ref().is_none_or(|context| context.switches.is_empty()) {
+                let Some(switch) = self.context.as_mut().and_then(|context| context.switches.last_mut()) else {
                     return self.error(span, "`default` stands outside of any `switch`");
+                };
+                if std::mem::replace(&mut switch.has_default, true) {
+                    return self.error(span, "there are two `default` in this `switch`");
                 }
                 StmtKind::Default(self.single(then))
             }
@@ -151,7 +155,7 @@ impl<'t> Checker<'t> {
         high: Option<&'t syntax::Expr<'t>>,
         span: Span,
     ) -> Check<(Integer, Integer)> {
-        let Some(ty) = self.context.as_ref().and_then(|context| context.switches.last().cloned()) else {
+        let Some(ty) = self.context.as_ref().and_then(|context| Some(context.switches.last()?.ty.clone())) else {
             return self.error(span, "`case` stands outside of any `switch`");
         };
         let first = self.constant_expression(low)?;
@@ -160,7 +164,15 @@ impl<'t> Checker<'t> {
             None => first,
         };
         let wrap = |value: i128, checker: &Self| checker.wrapped(value, &ty).unwrap_or(value);
-        Ok((Integer::from(wrap(first, self)), Integer::from(wrap(last, self))))
+        let (first, last) = (wrap(first, self), wrap(last, self));
+        if let Some(switch) = self.context.as_mut().and_then(|context| context.switches.last_mut()) {
+            let taken = switch.cases.range(..=last).next_back().is_some_and(|(_, &end)| end >= first);
+            if taken && first <= last {
+                return self.error(low.span, "there is already a case for this value");
+            }
+            switch.cases.insert(first, last);
+        }
+        Ok((Integer::from(first), Integer::from(last)))
     }
 
     fn label(&mut self, name: Name<'t>, is_definition: bool) -> LabelId {

@@ -11,6 +11,9 @@ impl<'t> Parser<'_, 't> {
         self.scoped(|parser| {
             let mut statements = Vec::new();
             while !parser.eat("}") {
+                if parser.peek().kind == TokenKind::End {
+                    return parser.unexpected("a statement or `}`");
+                }
                 statements.push(parser.block_item()?);
             }
             Ok(statements)

@@ -48,9 +48,9 @@ impl Translator<'_, '_> {
 
     /// From `__VERIFIER_atomic_begin` to its end in the same block; gives the place behind it.
     fn atomic_section(&mut self, stmts: &[Stmt], begin: usize) -> Result<usize> {
-        let mut depth = 0;
+        let mut depth = 1;
         let mut end = None;
-        for (number, stmt) in stmts.iter().enumerate().skip(begin) {
+        for (number, stmt) in stmts.iter().enumerate().skip(begin + 1) {
             if self.is_call_of(stmt, BEGIN) {
                 depth += 1;
             } else if self.is_call_of(stmt, END) {
@@ -329,23 +329,51 @@ impl Translator<'_, '_> {
         labels: &[(usize, ast::LabelId)],
         written: &FxHashSet<VariableId>,
     ) -> Result<()> {
-        match &stmt.kind {
-            StmtKind::Block(stmts) => stmts.iter().try_for_each(|stmt| self.switch_body(stmt, labels, written)),
-            StmtKind::Case { then, .. } | StmtKind::Default(then) => {
-                self.forget(written);
-                let own = std::ptr::from_ref::<Stmt>(stmt) as usize;
-                if let Some((_, label)) = labels.iter().find(|(site, _)| *site == own) {
-                    self.emit(AstStmt::Label(*label), stmt.span);
+        let stmt = self.behind_labels(stmt, labels, written);
+        let StmtKind::Block(stmts) = &stmt.kind else { return self.statement(stmt) };
+        let mut cases = Vec::new();
+        collect_cases(stmt, &mut cases);
+        if cases.is_empty() {
+            return self.statements(stmts);
+        }
+        let mut at = 0;
+        while at < stmts.len() {
+            let stmt = self.behind_labels(&stmts[at], labels, written);
+            if self.is_call_of(stmt, BEGIN) {
+                at = self.atomic_section(stmts, at)?;
+            } else {
+                self.switch_body(stmt, labels, written)?;
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the labels of a statement of a `switch`, and gives what stands behind them.
+    fn behind_labels<'s>(
+        &mut self,
+        mut stmt: &'s Stmt,
+        labels: &[(usize, ast::LabelId)],
+        written: &FxHashSet<VariableId>,
+    ) -> &'s Stmt {
+        loop {
+            stmt = match &stmt.kind {
+                StmtKind::Case { then, .. } | StmtKind::Default(then) => {
+                    self.forget(written);
+                    let own = std::ptr::from_ref::<Stmt>(stmt) as usize;
+                    if let Some((_, label)) = labels.iter().find(|(site, _)| *site == own) {
+                        self.emit(AstStmt::Label(*label), stmt.span);
+                    }
+                    then
                 }
-                self.switch_body(then, labels, written)
+                StmtKind::Label(label, then) => {
+                    self.frame.constants.clear();
+                    let label = self.label_of(*label);
+                    self.emit(AstStmt::Label(label), stmt.span);
+                    then
+                }
+                _ => return stmt,
             }
-            StmtKind::Label(label, then) => {
-                self.frame.constants.clear();
-                let label = self.label_of(*label);
-                self.emit(AstStmt::Label(label), stmt.span);
-                self.switch_body(then, labels, written)
-            }
-            _ => self.statement(stmt),
         }
     }
 }
