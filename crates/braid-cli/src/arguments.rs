@@ -3,7 +3,7 @@
 use crate::abstraction::Abstraction;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_inputs, parse_macro};
 use braid_engines::Property;
-use braid_engines::gem::{Gem, Pruning, Reduction};
+use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
@@ -185,6 +185,9 @@ pub struct Sequentialization {
     /// Which actions may be swapped
     #[arg(long, value_enum, default_value_t = CommutativityName::ProofSensitive)]
     pub commutativity: CommutativityName,
+    /// Which variables matter when gem asks whether actions may be swapped
+    #[arg(long, value_enum, default_value_t = VisibleName::All)]
+    pub visible: VisibleName,
     /// Which interleavings are left out
     #[arg(long, value_enum, default_value_t = ReductionName::Both)]
     pub reduction: ReductionName,
@@ -222,6 +225,7 @@ impl Sequentialization {
         Gem {
             order,
             commutativity: self.commutativity.into(),
+            visible: self.visible.into(),
             reduction: self.reduction.into(),
             pruning: self.pruning.into(),
             seed_invariants,
@@ -259,6 +263,13 @@ names!(ContradictionName for Contradiction {
     First => Contradiction::First,
     /// The one that begins last
     Last => Contradiction::Last,
+});
+
+names!(VisibleName for Visible {
+    /// All
+    All => Visible::All,
+    /// Those that the proof speaks of
+    Proof => Visible::Proof,
 });
 
 names!(ReductionName for Reduction {

@@ -63,6 +63,11 @@ impl Commutativity {
         Commutativity { visible: Some(visible), ..Commutativity::new(mode) }
     }
 
+    /// The variables that are seen, if not all are.
+    pub fn visible(&self) -> Option<&BitSet> {
+        self.visible.as_ref()
+    }
+
     /// How much commutativity is looked for.
     pub fn mode(&self) -> CommutativityMode {
         self.mode

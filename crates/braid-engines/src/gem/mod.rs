@@ -49,6 +49,18 @@ impl Reduction {
     }
 }
 
+/// Which variables matter when actions are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visible {
+    /// All.
+    All,
+    /// Those that the proof speaks of: a cone of influence (paper 5) for proofs. The program in which all others have any value
+    /// whenever they are read can do all that the program can, and has the same valid triples over the proof's assertions, so a
+    /// proof of its reduction is a proof of the program. Its actions conflict less. They do not commute where only the program's
+    /// own do: the two must not be mixed.
+    Proof,
+}
+
 /// Which states a proof check does not visit because of others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
@@ -67,6 +79,8 @@ pub struct Gem {
     pub order: OrderSpec,
     /// Which actions may be swapped.
     pub commutativity: CommutativityMode,
+    /// Which variables matter for that.
+    pub visible: Visible,
     /// What of the reduction is used.
     pub reduction: Reduction,
     /// Which states are not visited.
@@ -86,6 +100,7 @@ impl Default for Gem {
         Gem {
             order: OrderSpec::Seq,
             commutativity: CommutativityMode::ProofSensitive,
+            visible: Visible::All,
             reduction: Reduction::Both,
             pruning: Pruning::Useless,
             seed_invariants: true,
@@ -198,6 +213,10 @@ impl<'p> Run<'_, 'p> {
             self.statistics.rounds += 1;
             let start = Instant::now();
             self.read_news();
+            if self.engine.visible == Visible::Proof && self.look_at_proof() {
+                // What was left out as equivalent need not be so any more.
+                useless = Covering::default();
+            }
             let found = self.check((target, order, &symmetry), &hopeless, &mut useless);
             self.statistics.check_time += start.elapsed();
             let (trace, accepted) = match found? {
@@ -217,6 +236,17 @@ impl<'p> Run<'_, 'p> {
                 hopeless.push(trace);
             }
         }
+    }
+
+    /// Compares actions by what the proof speaks of now; true if that is more than before.
+    fn look_at_proof(&mut self) -> bool {
+        let spoken_of = self.proof.assertions().iter().flat_map(|&assertion| self.program.pool.free_vars(assertion));
+        let visible = spoken_of.map(|var| var.index()).collect();
+        let changed = self.commutativity.visible() != Some(&visible);
+        if changed {
+            self.commutativity = Commutativity::seeing(self.engine.commutativity, visible);
+        }
+        changed
     }
 
     /// Like threads will need the like of the assertions from the given number on.

@@ -2,7 +2,7 @@
 
 use crate::compare::{PATIENCE, Settings, lowered, within};
 use crate::protocols::protocol;
-use braid_engines::gem::{Gem, Pruning, Reduction};
+use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
 use braid_engines::{Outcome, Reason, Statistics, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::{Budget, SolverOptions};
@@ -25,6 +25,7 @@ const SETTINGS: usize = ORDERS.len() * COMMUTATIVITY.len() * REDUCTIONS.len();
 fn setting(number: usize) -> Gem {
     // Seeds settle many small programs in the first round; most runs do without.
     let seed_invariants = (number / 7).is_multiple_of(3);
+    let visible = if (number / 5).is_multiple_of(3) { Visible::Proof } else { Visible::All };
     let (number, order) = (number / ORDERS.len(), ORDERS[number % ORDERS.len()]);
     let budget = Budget { rlimit: 1_000_000, ..Budget::default() };
     Gem {
@@ -33,6 +34,7 @@ fn setting(number: usize) -> Gem {
         reduction: REDUCTIONS[number / COMMUTATIVITY.len() % REDUCTIONS.len()],
         pruning: PRUNING[number % PRUNING.len()],
         seed_invariants,
+        visible,
         solver: SolverOptions { budget, ..SolverOptions::default() },
         ..Gem::default()
     }
