@@ -35,6 +35,8 @@ pub struct Decisions {
     pub handles: FxHashMap<CellKey, Handle>,
     /// Cells that are written atomically, where data races are checked; none stands for all arrays.
     pub atomic_writes: FxHashSet<Option<CellKey>>,
+    /// Allocations whose blocks are freed, where data races are checked.
+    pub freed: FxHashSet<ObjectKind>,
 }
 
 impl Decisions {

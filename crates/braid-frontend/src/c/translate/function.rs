@@ -25,9 +25,7 @@ impl Translator<'_, '_> {
         self.of_function.insert((function, role), id);
         let frame = std::mem::replace(&mut self.frame, Frame::new(function, id, role));
         let out = std::mem::take(&mut self.out);
-        if self.options.races && role == Role::Called && is_atomic(&self.unit.functions[function.index()].name) {
-            self.frame.atomic = 1;
-        }
+        self.frame.atomic = u32::from(role == Role::Called { atomic: true });
         let procedure = match role {
             Role::Thread if self.graph.called[function.index()] => self.thread_around_call(function),
             _ => self.body(function, role),
@@ -53,7 +51,7 @@ impl Translator<'_, '_> {
                 let result = self.result(self.ints.ty(self.pointer()), span);
                 self.frame.results.push(result);
             }
-            Role::Called => {
+            Role::Called { .. } => {
                 for scalar in self.scalars(&declared.ty.result, span)? {
                     let result = self.result(self.ints.ty(scalar), span);
                     self.frame.results.push(result);
@@ -171,11 +169,11 @@ impl Translator<'_, '_> {
                 let result = self.frame.results[0];
                 self.assign(result, value.expr, span);
             }
-            (Role::Called, Some((flag, exit_value))) => {
+            (Role::Called { .. }, Some((flag, exit_value))) => {
                 self.assign(exit_value, value.expr, span);
                 self.assign(flag, ast::Expr::bool(true, span), span);
             }
-            (Role::Called, None) => return reject(span, "the thread ends where that was not expected"),
+            (Role::Called { .. }, None) => return reject(span, "the thread ends where that was not expected"),
         }
         self.emit(StmtKind::Return, span);
         Ok(())
@@ -196,7 +194,7 @@ impl Translator<'_, '_> {
                     self.assign(result, value.expr, span);
                 }
             }
-            (Some(value), Role::Called) => {
+            (Some(value), Role::Called { .. }) => {
                 let values = match self.scalar(&value.ty) {
                     Some(_) => vec![self.value(value)?],
                     None => self.record(value)?,
@@ -345,7 +343,8 @@ impl Translator<'_, '_> {
         if id == self.main_function() {
             return reject(span, "a call of `main`");
         }
-        let procedure = self.procedure(id, Role::Called)?;
+        let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
+        let procedure = self.procedure(id, Role::Called { atomic })?;
         let scalars = self.scalars(&declared.ty.result, span)?;
         let mut results: Vec<VarId> = Vec::new();
         for &scalar in &scalars {
@@ -363,11 +362,6 @@ impl Translator<'_, '_> {
         };
         let arguments = arguments.into_iter().flatten().map(|value| value.expr).collect();
         let call = StmtKind::Call { results: results.clone(), procedure, arguments };
-        if self.options.races && self.frame.atomic > 0 && !is_atomic(&declared.name) {
-            // Its accesses are translated once, as those of no atomic section.
-            let message = format!("data races of `{}`, which an atomic section calls, are not checked", declared.name);
-            return reject(span, message);
-        }
         if is_atomic(&declared.name) && self.frame.atomic == 0 {
             let call = Stmt { kind: call, span };
             self.emit(StmtKind::Atomic(Box::new(call)), span);

@@ -18,6 +18,7 @@ mod cells;
 mod condition;
 mod decisions;
 mod expression;
+mod freeing;
 mod function;
 mod heap;
 mod initial;
@@ -131,7 +132,10 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
 enum Role {
     Main,
     Thread,
-    Called,
+    /// From an atomic section or not: where data races are checked, that makes a difference to its accesses.
+    Called {
+        atomic: bool,
+    },
 }
 
 /// Where `break` and `continue` go; labels are made when they are needed.

@@ -41,6 +41,10 @@ pub struct Object {
     pub leaves: Vec<Leaf>,
     /// The size of one, in bytes.
     pub size: u64,
+    /// Of an allocation: the bytes of each block, if they are constant.
+    pub bytes: Option<u64>,
+    /// Of an allocation: are the blocks zero at first?
+    pub zeroed: bool,
 }
 
 /// What is known of the objects that a call allocates.
@@ -48,6 +52,10 @@ pub struct Object {
 pub struct HeapType {
     pub ty: Type,
     pub many: bool,
+    /// Of each block, if they are constant.
+    pub bytes: Option<u64>,
+    /// Is it zero at first?
+    pub zeroed: bool,
 }
 
 /// All objects that have been met.
@@ -96,7 +104,11 @@ impl<'u> Objects<'u> {
             leaves.iter_mut().for_each(|leaf| leaf.dimensions.insert(0, outer));
         }
         let id = ObjectId(self.list.len() as u32);
-        self.list.push(Object { kind, ty, many, leaves, size });
+        let (bytes, zeroed) = match kind {
+            ObjectKind::Heap(site) => self.heap.get(&site).map_or((None, false), |known| (known.bytes, known.zeroed)),
+            _ => (None, false),
+        };
+        self.list.push(Object { kind, ty, many, leaves, size, bytes, zeroed });
         self.by_kind.insert(kind, id);
         id
     }

@@ -53,6 +53,21 @@ impl Location {
         }
     }
 
+    /// The objects that it can be in.
+    pub fn objects(&self) -> Vec<ObjectId> {
+        let mut objects = match &self.base {
+            Base::Object(object) => vec![*object],
+            Base::Pointer { targets, .. } => targets.iter().map(|target| target.object).collect(),
+        };
+        objects.dedup();
+        objects
+    }
+
+    /// Is it of an atomic type, or accessed by an atomic operation?
+    pub fn is_atomic(&self) -> bool {
+        self.atomic
+    }
+
     /// The same, accessed by an atomic operation.
     pub fn into_atomic(self) -> Location {
         Location { atomic: true, ..self }
@@ -297,7 +312,7 @@ impl Translator<'_, '_> {
         }
         let mut result: Option<Value> = None;
         let candidates = self.candidates(location, scalar, span)?;
-        let ends = self.begin_read(&candidates, location.atomic, span)?;
+        let ends = self.begin_read(&candidates, location, span)?;
         for (guard, slot) in candidates.into_iter().rev() {
             let reads = slot.shared && self.frame.atomic == 0;
             let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
@@ -332,7 +347,7 @@ impl Translator<'_, '_> {
         let candidates = self.candidates(location, scalar, span)?;
         let shared = candidates.iter().any(|(_, slot)| slot.shared);
         let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
-        let ends = self.begin_write(&candidates, location.atomic, span)?;
+        let ends = self.begin_write(&candidates, location, span)?;
         let mut rest: Option<Stmt> = None;
         for (guard, slot) in candidates.into_iter().rev() {
             if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {

@@ -5,7 +5,7 @@ use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::translate::place::Location;
 use crate::c::translate::scalar::{Scalar, Value};
 use crate::c::translate::walk::uncast;
-use crate::c::translate::{Result, Translator, reject};
+use crate::c::translate::{Result, Translator, build, reject};
 use crate::c::tree::{Expr, ExprKind, Type};
 use braid_program::ast::{Storage, VarId};
 use braid_program::source::Span;
@@ -15,13 +15,11 @@ impl Translator<'_, '_> {
         let span = call.expr.span;
         match (call.name, call.arguments) {
             ("malloc" | "calloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" | "kzalloc", arguments) => {
-                let zeroed = matches!(call.name, "calloc" | "kzalloc");
-                self.allocate(call, arguments, zeroed).map(Some)
+                self.allocate(call, arguments).map(Some)
             }
             ("realloc", _) => reject(span, "`realloc` is not supported"),
             ("free" | "kfree" | "cfree", [pointer]) => {
-                self.refuse_race("memory that is freed", span)?;
-                self.discard(pointer)?;
+                self.free(pointer, span)?;
                 Ok(Some(Vec::new()))
             }
             ("memset", [to, byte, size]) => {
@@ -87,7 +85,7 @@ impl Translator<'_, '_> {
         Some((place, ty, bytes))
     }
 
-    fn allocate(&mut self, call: LibraryCall<'_>, arguments: &[Expr], zeroed: bool) -> Result<Vec<Value>> {
+    fn allocate(&mut self, call: LibraryCall<'_>, arguments: &[Expr]) -> Result<Vec<Value>> {
         let span = call.expr.span;
         let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
         let described = self.points.objects.get(object).clone();
@@ -99,7 +97,7 @@ impl Translator<'_, '_> {
         }
         if !described.many {
             self.evaluate(arguments)?;
-            if zeroed {
+            if described.zeroed {
                 let values: Vec<Value> =
                     self.parts(&described.ty, span)?.iter().map(|part| self.number(part.scalar, 0, span)).collect();
                 self.store_parts(&Location::object(object), &described.ty, &values, span)?;
@@ -125,13 +123,18 @@ impl Translator<'_, '_> {
             t.assign(address, next.clone(), span);
             // Objects do not touch each other.
             let end = t.sum(next, bytes, span);
+            if t.notes_ends(object) {
+                let ends = t.block_ends(object, span);
+                let noted = build::store(t.var(ends, span), t.var(address, span), end.clone(), span);
+                t.assign(ends, noted, span);
+            }
             let gap = t.number(t.pointer(), 16, span).expr;
             let end = t.sum(end, gap, span);
             t.assign(frontier, end, span);
             Ok(())
         })?;
         let address = self.var(address, span);
-        if zeroed {
+        if described.zeroed && !(0..described.leaves.len()).all(|leaf| self.starts_zeroed((described.kind, leaf))) {
             let factors: Option<Vec<i64>> = size_arguments.iter().map(constant).collect();
             let total = factors.and_then(|factors| factors.into_iter().try_fold(1i64, i64::checked_mul));
             let size = described.size as i64;

@@ -52,6 +52,11 @@ pub fn flow(name: &str, has_body: bool) -> Option<Flow> {
     })
 }
 
+/// Does an allocating function give memory that is zero?
+pub fn is_zeroed(name: &str) -> bool {
+    matches!(name, "calloc" | "kzalloc")
+}
+
 /// Is the meaning of this function agreed on, whatever its body says?
 pub fn replaces_body(name: &str) -> bool {
     matches!(
@@ -74,6 +79,7 @@ mod atomics;
 mod barriers;
 mod keys;
 mod locks;
+mod numbers;
 mod semaphores;
 mod text;
 mod threads;
@@ -106,6 +112,7 @@ impl Translator<'_, '_> {
             Self::key_call,
             Self::atomic_call,
             Self::allocation_call,
+            Self::number_call,
             Self::text_call,
         ];
         for model in models {
