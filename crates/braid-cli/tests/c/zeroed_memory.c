@@ -3,14 +3,13 @@
 #include <assert.h>
 #include <stdlib.h>
 
+int *cells(int count) { return calloc(count, sizeof(int)); }
+
 int main(int arguments, char **texts) {
-  int *first = calloc(arguments + 1, sizeof(int));
-  assert(first[arguments] == 0);
+  int *first = cells(arguments + 2);
   first[0] = 7;
-  for (int round = 0; round < arguments; round++) {
-    int *next = calloc(arguments + 1, sizeof(int));
-    assert(next[0] == 0);
-    next[0] = 1;
-  }
+  int *second = cells(arguments + 2);
+  assert(first[1] == 0);
+  assert(second[0] == 0);
   return 0;
 }
