@@ -36,7 +36,7 @@ impl Translator<'_, '_> {
         Ok(id)
     }
 
-    fn result(&mut self, ty: Type, span: Span) -> VarId {
+    pub(super) fn result(&mut self, ty: Type, span: Span) -> VarId {
         self.declare("result".into(), ty, Storage::Local(self.frame.procedure), span)
     }
 
@@ -67,6 +67,9 @@ impl Translator<'_, '_> {
         }
         let parameters = self.parameters(function, role)?;
         self.statements(body)?;
+        if role == Role::Thread {
+            self.leave_thread(span)?;
+        }
         let stmts = std::mem::take(&mut self.out);
         let mut results = if role == Role::Main { Vec::new() } else { self.frame.results.clone() };
         if let Some((flag, value)) = self.frame.exit {
@@ -130,55 +133,6 @@ impl Translator<'_, '_> {
         Ok(parameters)
     }
 
-    /// A thread that calls a function which others call as well.
-    fn thread_around_call(&mut self, function: FunctionId) -> Result<Procedure> {
-        let declared = &self.unit.functions[function.index()];
-        let span = declared.span;
-        let result = self.result(self.ints.ty(self.pointer()), span);
-        self.frame.results.push(result);
-        let (mut parameters, mut arguments) = (Vec::new(), Vec::new());
-        for ty in declared.parameters.iter().map(|&id| &self.unit.variables[id.index()].ty.ty) {
-            let local = Storage::Local(self.frame.procedure);
-            let scalar = self.scalar(ty).unwrap_or(self.pointer());
-            let parameter = self.declare("argument".into(), self.ints.ty(scalar), local, span);
-            parameters.push(parameter);
-            let expr = self.var(parameter, span);
-            arguments.push(vec![self.ints.any(scalar, expr, false)]);
-        }
-        let values = self.invoke(function, arguments, span)?;
-        if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
-            let value = self.ints.convert(scalar, self.pointer(), value, span);
-            self.assign(result, value.expr, span);
-        }
-        let stmts = std::mem::take(&mut self.out);
-        Ok(Procedure {
-            name: format!("{}.thread", declared.name),
-            parameters,
-            results: vec![result],
-            identity: self.frame.identity,
-            body: Stmt { kind: StmtKind::Seq(stmts), span },
-            span,
-        })
-    }
-
-    /// Ends the running thread with a value.
-    pub(super) fn exit_thread(&mut self, value: Value, span: Span) -> Result<()> {
-        match (self.frame.role, self.frame.exit) {
-            (Role::Main, _) => {}
-            (Role::Thread, _) => {
-                let result = self.frame.results[0];
-                self.assign(result, value.expr, span);
-            }
-            (Role::Called { .. }, Some((flag, exit_value))) => {
-                self.assign(exit_value, value.expr, span);
-                self.assign(flag, ast::Expr::bool(true, span), span);
-            }
-            (Role::Called { .. }, None) => return reject(span, "the thread ends where that was not expected"),
-        }
-        self.emit(StmtKind::Return, span);
-        Ok(())
-    }
-
     /// `return`.
     pub(super) fn return_from(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<()> {
         match (value, self.frame.role) {
@@ -203,6 +157,9 @@ impl Translator<'_, '_> {
                     self.assign(result, value.expr, span);
                 }
             }
+        }
+        if self.frame.role == Role::Thread {
+            self.leave_thread(span)?;
         }
         self.emit(StmtKind::Return, span);
         Ok(())

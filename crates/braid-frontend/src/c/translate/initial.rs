@@ -246,6 +246,7 @@ impl Translator<'_, '_> {
         if let Some(specific) = self.cells.specific {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));
         }
+        assignments.extend(self.first_thread_states(span));
         let mut stmts = Vec::new();
         if !assignments.is_empty() {
             stmts.push(Stmt { kind: StmtKind::Assign(assignments), span });

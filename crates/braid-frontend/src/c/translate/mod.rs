@@ -17,6 +17,7 @@ mod call_graph;
 mod cells;
 mod condition;
 mod decisions;
+mod ending;
 mod expression;
 mod freeing;
 mod function;
@@ -170,6 +171,8 @@ struct Frame {
     /// What follows where a section ends inside of other statements.
     section_exits: Vec<(ast::LabelId, Vec<Stmt>)>,
     temporaries: u32,
+    /// The calls of the cleanup handlers that are pushed here, the last one at the end.
+    cleanups: Vec<Vec<Stmt>>,
 }
 
 /// One attempt.
@@ -431,6 +434,7 @@ impl Frame {
             sections: 0,
             section_exits: Vec::new(),
             temporaries: 0,
+            cleanups: Vec::new(),
         }
     }
 }

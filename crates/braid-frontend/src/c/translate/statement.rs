@@ -26,6 +26,10 @@ impl Translator<'_, '_> {
             if self.is_call_of(stmt, END) && self.frame.sections > 0 {
                 return self.leave_section(&stmts[at + 1..], stmt.span);
             }
+            if self.cleanup(stmts, at)? {
+                at += 1;
+                continue;
+            }
             if let StmtKind::Declare(variable, None) = &stmt.kind {
                 self.declare_open(*variable, &stmts[at + 1..], stmt.span)?;
             } else {
@@ -34,16 +38,6 @@ impl Translator<'_, '_> {
             at += 1;
         }
         Ok(())
-    }
-
-    fn is_call_of(&self, stmt: &Stmt, names: [&str; 2]) -> bool {
-        match &stmt.kind {
-            StmtKind::Expr(expr) => match &walk::uncast(expr).kind {
-                ExprKind::Call(Callee::Direct(id), _) => names.contains(&self.unit.functions[id.index()].name.as_str()),
-                _ => false,
-            },
-            _ => false,
-        }
     }
 
     /// From `__VERIFIER_atomic_begin` to its end in the same block; gives the place behind it.

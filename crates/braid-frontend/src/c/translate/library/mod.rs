@@ -24,6 +24,8 @@ pub enum Flow {
     Atomic,
     /// Calls the function that is an argument.
     CallFunction(usize),
+    /// `pthread_key_create`: threads that end call the second argument, with a thread-specific value.
+    MakeKey,
     /// Nothing.
     Nothing,
 }
@@ -45,6 +47,7 @@ pub fn flow(name: &str, has_body: bool) -> Option<Flow> {
         "pthread_setspecific" => Flow::SetSpecific,
         "pthread_getspecific" => Flow::GetSpecific,
         "pthread_once" => Flow::CallFunction(1),
+        "pthread_key_create" => Flow::MakeKey,
         name if ["__atomic_", "__sync_", "atomic_", "__c11_atomic_"].iter().any(|prefix| name.starts_with(prefix)) => {
             Flow::Atomic
         }
@@ -77,6 +80,7 @@ pub fn replaces_body(name: &str) -> bool {
 mod allocation;
 mod atomics;
 mod barriers;
+mod detaching;
 mod keys;
 mod locks;
 mod numbers;
@@ -84,6 +88,8 @@ mod semaphores;
 mod text;
 mod threads;
 mod verifier;
+
+pub use keys::key_base;
 
 use super::place::Location;
 use super::scalar::{Scalar, Value};

@@ -94,6 +94,12 @@ impl Analysis<'_> {
                     self.call_through(start, Call { arguments: Vec::new(), result: Vec::new(), thread: false });
                 }
             }
+            Some(Flow::MakeKey) => {
+                if let Some(destructor) = first(1) {
+                    let arguments = vec![vec![self.specific]];
+                    self.call_through(destructor, Call { arguments, result: Vec::new(), thread: false });
+                }
+            }
             Some(Flow::Nothing) | Some(Flow::StartThread) => {}
         }
         (0..self.width(&call.ty)).map(|_| self.node()).collect()
