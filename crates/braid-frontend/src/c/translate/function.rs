@@ -4,7 +4,7 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use super::build::{self, eq, int};
-use super::library;
+use super::library::{self, has_effects};
 use super::objects::ObjectKind;
 use super::place::Location;
 use super::scalar::{Scalar, Value};
@@ -206,6 +206,10 @@ impl Translator<'_, '_> {
         let values = self.arguments(arguments)?;
         let functions = self.points.functions(pointer);
         self.call_one_of(&functions, address.expr, span, |t, id| {
+            let declared = &t.unit.functions[id.index()];
+            if library::flow(&declared.name, declared.body.is_some()).is_some() && !arguments.iter().any(has_effects) {
+                return t.library(&declared.name, expr, arguments);
+            }
             let values = t.adapted(id, arguments, values.clone(), span)?;
             t.invoke(id, values, span)
         })

@@ -5,7 +5,8 @@
 //! verification community leaves a choice, this is it:
 //!
 //! * Signed arithmetic does not overflow, pointers that are dereferenced are valid, `malloc` succeeds.
-//! * A function without a body returns any value and does nothing else. Floating-point values are not tracked; a program
+//! * A function without a body returns any value and does nothing else; it is rejected where it gets a function that it could
+//!   call, or the handle of a thread that it could join. Floating-point values are not tracked; a program
 //!   whose integers or branches depend on one is rejected.
 //! * Memory is sequentially consistent. Threads that are blocked forever violate nothing.
 //!

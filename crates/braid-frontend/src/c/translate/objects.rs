@@ -75,6 +75,11 @@ impl<'u> Objects<'u> {
         &self.list[id.index()]
     }
 
+    /// The object, if it has been met.
+    pub fn known(&self, kind: ObjectKind) -> Option<ObjectId> {
+        self.by_kind.get(&kind).copied()
+    }
+
     pub fn of(&mut self, kind: ObjectKind) -> ObjectId {
         if let Some(&id) = self.by_kind.get(&kind) {
             return id;

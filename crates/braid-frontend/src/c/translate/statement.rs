@@ -58,7 +58,10 @@ impl Translator<'_, '_> {
         let span = stmts[begin].span;
         // Without an end here, every way must end the section inside of other statements.
         let inside = end.map_or(stmts.len(), |end| end);
-        if end.is_none() && !stmts.last().is_some_and(|last| self.leaves_on_all_ways(last)) {
+        // In the outermost block of `main`, the section lasts to the end of the program.
+        let body = self.unit.functions[self.frame.function.index()].body.as_deref();
+        let to_the_end = self.frame.role == super::Role::Main && body.is_some_and(|body| std::ptr::eq(body, stmts));
+        if end.is_none() && !to_the_end && !stmts.last().is_some_and(|last| self.leaves_on_all_ways(last)) {
             return reject(span, "`__VERIFIER_atomic_begin` without `__VERIFIER_atomic_end` in the same block");
         }
         let outer = std::mem::take(&mut self.frame.section_exits);

@@ -83,6 +83,8 @@ mod barriers;
 mod detaching;
 mod keys;
 mod locks;
+mod memory;
+mod mutex_kinds;
 mod numbers;
 mod semaphores;
 mod text;
@@ -118,6 +120,7 @@ impl Translator<'_, '_> {
             Self::key_call,
             Self::atomic_call,
             Self::allocation_call,
+            Self::memory_call,
             Self::number_call,
             Self::text_call,
         ];
@@ -166,6 +169,16 @@ impl Translator<'_, '_> {
         if Self::means_something(call.name) || exact.contains(&call.name) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
         }
+        // It could call what it is given, or join it: neither with nor without that, an answer could be relied on.
+        for argument in call.arguments {
+            if let Some(function) = self.points.reachable_function(argument) {
+                let (callee, name) = (call.name, &self.unit.functions[function.index()].name);
+                return reject(argument.span, format!("`{callee}` has no body, and could call `{name}`"));
+            }
+            if self.graph.has_threads && self.points.is_handle(argument) {
+                return reject(argument.span, format!("`{}` has no body, and could join a thread", call.name));
+            }
+        }
         self.evaluate(call.arguments)?;
         self.any_result(call)
     }
@@ -211,7 +224,7 @@ impl Translator<'_, '_> {
 }
 
 /// Does the evaluation of an expression do anything?
-fn has_effects(expr: &Expr) -> bool {
+pub fn has_effects(expr: &Expr) -> bool {
     let mut found = false;
     walk::expression(expr, walk::Context::default(), &mut |met, _| {
         if let Met::Expr(expr) = met {

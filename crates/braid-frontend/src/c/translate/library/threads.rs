@@ -139,10 +139,14 @@ impl Translator<'_, '_> {
             for (position, &parameter) in declared.parameters.iter().enumerate() {
                 let ty = &t.unit.variables[parameter.index()].ty.ty;
                 match t.scalar(ty) {
-                    Some(scalar) if position == 0 && scalar != Scalar::Float => {
+                    Some(Scalar::Float) | None => {
+                        return reject(span, "a thread's function with parameters of other types");
+                    }
+                    Some(scalar) if position == 0 => {
                         arguments.push(t.ints.convert(argument_type, scalar, value.clone(), span).expr);
                     }
-                    _ => return reject(span, "a thread's function with parameters of other types"),
+                    // Nobody gives it: there is whatever was there before.
+                    Some(scalar) => arguments.push(t.arbitrary(scalar, span).expr),
                 }
             }
             let procedure = t.procedure(function, Role::Thread)?;

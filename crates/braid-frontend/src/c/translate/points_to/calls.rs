@@ -17,6 +17,7 @@ impl Analysis<'_> {
         let flow = library::flow(&declared.name, declared.body.is_some());
         if let Some(Flow::StartThread) = flow {
             let values: Vec<Vec<Node>> = arguments.iter().map(|argument| self.value(argument, function)).collect();
+            self.handles.extend(values.first().and_then(|handle| handle.first()));
             if let [_, _, start, argument] = &values[..]
                 && let [start] = start[..]
             {

@@ -8,6 +8,7 @@
 
 mod calls;
 mod constraints;
+mod escape;
 mod solve;
 
 use super::layout::Layouts;
@@ -72,6 +73,9 @@ pub struct PointsTo<'u> {
     casts: Vec<(Node, Type)>,
     /// The types that pointers are dereferenced as.
     accesses: Vec<(Node, Type)>,
+    contents: FxHashMap<(ObjectId, usize), Node>,
+    /// Objects that the handles of started threads are written to.
+    handles: FxHashSet<ObjectId>,
 }
 
 /// Everything while the constraints are collected and solved.
@@ -90,6 +94,8 @@ struct Analysis<'u> {
     nodes: FxHashMap<Site, Node>,
     casts: Vec<(Node, Type)>,
     accesses: Vec<(Node, Type)>,
+    /// Where the handles of started threads go.
+    handles: Vec<Node>,
     /// The results of all threads.
     joined: Node,
     /// All thread-specific values.
@@ -104,8 +110,10 @@ impl<'u> PointsTo<'u> {
         analysis.statics();
         functions.iter().for_each(|&function| analysis.function(function));
         analysis.solve();
-        let Analysis { objects, sets, nodes, casts, accesses, .. } = analysis;
-        PointsTo { objects, sets, nodes, casts, accesses }
+        let Analysis { objects, sets, nodes, casts, accesses, contents, handles, .. } = analysis;
+        let targets = handles.iter().flat_map(|node| &sets[node.0 as usize]);
+        let handles = targets.map(|target| target.object).collect();
+        PointsTo { objects, sets, nodes, casts, accesses, contents, handles }
     }
 
     /// The targets of a pointer expression of the tree, in order.
@@ -184,6 +192,7 @@ impl<'u> Analysis<'u> {
             nodes: FxHashMap::default(),
             casts: Vec::new(),
             accesses: Vec::new(),
+            handles: Vec::new(),
             joined: Node(0),
             specific: Node(1),
             work: Vec::new(),
