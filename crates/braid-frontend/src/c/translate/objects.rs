@@ -1,6 +1,7 @@
 //! The objects of a program: what a pointer can point to.
 
 use super::layout::{Layouts, Leaf};
+use super::scalar::Scalar;
 use crate::c::tree::{FunctionId, Type, VariableId};
 use rustc_hash::FxHashMap;
 
@@ -148,6 +149,19 @@ impl<'u> Objects<'u> {
         };
         let leaves = self.get(id).leaves.iter().enumerate();
         leaves.filter(|(_, leaf)| fits(leaf)).map(|(number, _)| number).collect()
+    }
+
+    /// The integers of more than `bits` bits whose first byte is at the position.
+    pub fn wider_at(&self, id: ObjectId, position: Option<u64>, bits: u32) -> Vec<usize> {
+        let wider = |leaf: &Leaf| {
+            position == Some(leaf.offset)
+                && leaf.bit_field.is_none()
+                && !leaf.opaque
+                && matches!(leaf.scalar, Scalar::Int { .. } | Scalar::Pointer(_))
+                && leaf.scalar.bits() > bits
+        };
+        let leaves = self.get(id).leaves.iter().enumerate();
+        leaves.filter(|(_, leaf)| wider(leaf)).map(|(number, _)| number).collect()
     }
 }
 

@@ -6,6 +6,7 @@ use super::decisions::LeafKey;
 use super::layout::Leaf;
 use super::objects::{ObjectId, ObjectKind};
 use super::points_to::Target;
+use super::races::Access;
 use super::scalar::{Scalar, Value};
 use super::walk::uncast;
 use super::{Result, Translator, reject};
@@ -127,6 +128,9 @@ impl Translator<'_, '_> {
                 let location = self.place(inner)?;
                 let index = self.index(index)?;
                 let stride = self.points.objects.layouts.size(&place.ty.ty);
+                if matches!(&place.ty.ty, tree::Type::Array(..)) && stride == 0 {
+                    return reject(place.span, "an element of an array of arrays of variable length");
+                }
                 Ok(location.part(0, vec![(index, stride)], None))
             }
         }
@@ -198,15 +202,20 @@ impl Translator<'_, '_> {
     }
 
     /// The slots that an access of a type can mean, the last one without a guard.
-    fn candidates(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Vec<Candidate>> {
+    fn candidates(&mut self, location: &Location, scalar: Scalar, access: Access, span: Span) -> Result<Vec<Candidate>> {
         let bits = scalar.bits();
+        // The first bytes of a wider integer can be read: they are its low ones.
+        let narrow = access == Access::Read && location.bit_field.is_none() && is_integral(scalar);
         match &location.base {
             Base::Object(object) => {
                 let position = u64::try_from(location.offset).ok();
-                let leaves = match position {
+                let mut leaves = match position {
                     Some(_) => self.points.objects.leaves_at(*object, position, bits, location.bit_field),
                     None => Vec::new(),
                 };
+                if leaves.is_empty() && narrow {
+                    leaves = self.points.objects.wider_at(*object, position, bits);
+                }
                 let Some(&leaf) = leaves.first() else { return unfitting(span) };
                 self.note_union(*object, leaf, span)?;
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
@@ -223,8 +232,11 @@ impl Translator<'_, '_> {
                     if matches!(kind, ObjectKind::Function(_)) {
                         continue;
                     }
-                    let leaves =
+                    let mut leaves =
                         self.points.objects.leaves_at(target.object, target.position, bits, location.bit_field);
+                    if leaves.is_empty() && narrow {
+                        leaves = self.points.objects.wider_at(target.object, target.position, bits);
+                    }
                     // A target whose type is not known is a hole in what we know.
                     if self.points.objects.get(target.object).leaves.is_empty() {
                         return reject(span, "memory of unknown type is accessed");
@@ -311,7 +323,7 @@ impl Translator<'_, '_> {
             self.refuse_race("bit-fields", span)?;
         }
         let mut result: Option<Value> = None;
-        let candidates = self.candidates(location, scalar, span)?;
+        let candidates = self.candidates(location, scalar, Access::Read, span)?;
         let ends = self.begin_read(&candidates, location, span)?;
         for (guard, slot) in candidates.into_iter().rev() {
             let reads = slot.shared && self.frame.atomic == 0;
@@ -344,7 +356,7 @@ impl Translator<'_, '_> {
         if location.bit_field.is_some() {
             self.refuse_race("bit-fields", span)?;
         }
-        let candidates = self.candidates(location, scalar, span)?;
+        let candidates = self.candidates(location, scalar, Access::Write, span)?;
         let shared = candidates.iter().any(|(_, slot)| slot.shared);
         let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
         let ends = self.begin_write(&candidates, location, span)?;
@@ -380,9 +392,13 @@ impl Translator<'_, '_> {
 
     /// The only slot that a place can mean.
     pub(super) fn only_slot(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Option<Slot>> {
-        let mut candidates = self.candidates(location, scalar, span)?;
+        let mut candidates = self.candidates(location, scalar, Access::Write, span)?;
         Ok(if candidates.len() == 1 { candidates.pop().map(|(_, slot)| slot) } else { None })
     }
+}
+
+fn is_integral(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Int { .. } | Scalar::Pointer(_))
 }
 
 fn unfitting<T>(span: Span) -> Result<T> {
