@@ -24,7 +24,7 @@ pub struct Freeing {
 impl Translator<'_, '_> {
     /// `free`.
     pub(super) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
-        if !self.options.races || !self.graph.has_threads {
+        if !self.watches() {
             return self.discard(pointer);
         }
         let value = self.value(pointer)?;

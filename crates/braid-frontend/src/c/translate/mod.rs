@@ -13,6 +13,7 @@
 //! The translation makes decisions (is an array a set of variables, which thread is in a handle) that depend on the whole
 //! program. It learns them by trying: an attempt that learned something new is thrown away and repeated with what is known.
 
+mod access;
 mod build;
 mod call_graph;
 mod cells;

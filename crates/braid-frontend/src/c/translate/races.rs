@@ -10,7 +10,7 @@
 use super::build;
 use super::cells::{Cell, Slot};
 use super::place::{Candidate, Location};
-use super::{Result, Translator, reject};
+use super::{Result, Translator};
 use braid_program::ast::{Expr, Stmt, StmtKind, Storage, Type, VarId};
 use braid_program::source::Span;
 
@@ -83,12 +83,16 @@ impl Translator<'_, '_> {
         Ok(ends)
     }
 
-    /// What cannot be checked cell by cell is refused.
-    pub(super) fn refuse_race(&self, what: &str, span: Span) -> Result<()> {
-        if self.options.races && self.graph.has_threads {
-            return reject(span, format!("data races on {what} are not checked"));
+    /// Takes announcements back.
+    pub(super) fn end_access(&mut self, ends: Vec<(VarId, Expr)>, span: Span) {
+        if !ends.is_empty() {
+            self.emit(StmtKind::Assign(ends), span);
         }
-        Ok(())
+    }
+
+    /// Does it matter who accesses what?
+    pub(super) fn watches(&self) -> bool {
+        self.options.races && self.graph.has_threads
     }
 
     /// Asserts that nobody accesses the cell; `free`: nor frees it.
