@@ -15,7 +15,13 @@ use braid_program::source::Span;
 
 impl Translator<'_, '_> {
     /// The slots that an access of a type can mean, the last one without a guard.
-    fn candidates(&mut self, location: &Location, scalar: Scalar, access: Access, span: Span) -> Result<Vec<Candidate>> {
+    fn candidates(
+        &mut self,
+        location: &Location,
+        scalar: Scalar,
+        access: Access,
+        span: Span,
+    ) -> Result<Vec<Candidate>> {
         let bits = scalar.bits();
         // The first bytes of a wider integer can be read: they are its low ones.
         let narrow = access == Access::Read && location.bit_field.is_none() && is_integral(scalar);

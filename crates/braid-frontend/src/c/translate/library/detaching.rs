@@ -52,7 +52,8 @@ impl Translator<'_, '_> {
         if !self.decisions.detach_results {
             return Ok(());
         }
-        let null = matches!(&crate::c::translate::walk::uncast(attributes).kind, ExprKind::Int(value) if value.is_zero());
+        let null =
+            matches!(&crate::c::translate::walk::uncast(attributes).kind, ExprKind::Int(value) if value.is_zero());
         if !null {
             return reject(span, "the result of `pthread_detach`, where threads are started with attributes");
         }

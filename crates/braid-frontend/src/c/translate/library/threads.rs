@@ -91,7 +91,11 @@ impl Translator<'_, '_> {
         })
     }
 
-    fn start(&mut self, call: LibraryCall<'_>, [handle, attributes, start, argument]: [&Expr; 4]) -> Result<Vec<Value>> {
+    fn start(
+        &mut self,
+        call: LibraryCall<'_>,
+        [handle, attributes, start, argument]: [&Expr; 4],
+    ) -> Result<Vec<Value>> {
         let span = call.expr.span;
         self.discard(attributes)?;
         let handle_type = match &uncast(handle).ty {
