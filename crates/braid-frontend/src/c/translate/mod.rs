@@ -35,6 +35,7 @@ mod points_to;
 mod races;
 mod records;
 mod scalar;
+mod sections;
 mod statement;
 mod walk;
 
