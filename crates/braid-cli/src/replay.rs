@@ -23,7 +23,7 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     });
     match confirmed {
         Ok(counterexample) => {
-            let trace = trace::trace(&program, &counterexample);
+            let trace = trace::trace(&program, &counterexample, reading.races);
             let text = table::render(&program, &trace, Page::of_stdout());
             output::print(&format!("{text}verdict: unsafe\n"))?;
             Ok(Status::Unsafe)

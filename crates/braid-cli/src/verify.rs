@@ -298,7 +298,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
         }
         Verdict::Unsafe(counterexample) => {
             document.verdict = "unsafe".into();
-            let trace = trace::trace(&program, &counterexample);
+            let trace = trace::trace(&program, &counterexample, job.property == Property::NoDataRace);
             document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
             (table::render(&program, &trace, job.page), Status::Unsafe)
         }

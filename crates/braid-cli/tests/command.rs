@@ -318,6 +318,21 @@ fn results_replay() {
 }
 
 #[test]
+fn a_data_race_is_told_with_both_places() {
+    let program = file(
+        "both-places.c",
+        "typedef unsigned long pthread_t;\nint x;\nvoid *f(void *a) {\n  x = 1;\n  return 0;\n}\n\
+         int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, f, 0);\n  x = 2;\n  return 0;\n}\n",
+    );
+    let output = check(&["verify", &program, "--property", "no-data-race"], 10, "verdict: unsafe");
+    let text = stdout(&output).replace('\n', " ");
+    assert!(text.contains("Data race: thread"), "{text}");
+    for place in ["`x = 1` at", "both-places.c:4:3", "`x = 2` at", "both-places.c:10:3"] {
+        assert!(text.contains(place), "{place} is missing: {text}");
+    }
+}
+
+#[test]
 fn what_does_not_replay_says_why() {
     let lost = file("changed.braid", LOST_UPDATE);
     let result = file("changed.json", "");

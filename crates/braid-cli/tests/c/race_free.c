@@ -1,4 +1,4 @@
-// expect: rejected: data races on memory that is freed are not checked
+// expect: unsafe
 // options: --property no-data-race
 // Freeing conflicts with every access.
 #include <pthread.h>

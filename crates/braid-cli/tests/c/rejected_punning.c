@@ -5,5 +5,6 @@
 int main() {
   int i = 1;
   char *c = (char *)&i;
-  check(*c == 1);
+  *c = 2;
+  check(i == 2);
 }

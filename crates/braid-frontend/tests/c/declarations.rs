@@ -254,6 +254,7 @@ fn variable_length_arrays_have_no_size() {
               return 16;
             }
             void f(int n, int * a, int * b, int * c) {
+              n;
               int [] d;
               d[0] = ((*(a + 1*4) + *(b + 2*4)) + *(c + 3*4));
             }

@@ -223,6 +223,10 @@ impl<'t> Checker<'t> {
         value: Option<&'t Initialiser<'t>>,
         out: &mut Vec<Stmt>,
     ) -> Check<()> {
+        for length in std::mem::take(&mut self.lengths) {
+            let span = length.span;
+            out.push(Stmt { kind: StmtKind::Expr(length), span });
+        }
         let Some(name) = declarator.name else { return Ok(()) };
         if specifiers.storage == Some(StorageClass::Typedef) {
             self.declare_typedef(name, ty);
@@ -263,7 +267,7 @@ impl<'t> Checker<'t> {
             return self.error(name.span, "a variable cannot be `void`");
         }
         let is_variable_length = matches!(declarator.derived.last(), Some(Derived::Array(Some(_), _)));
-        if !(is_variable_length && matches!(complete, Type::Array(_, None))) {
+        if !(is_variable_length && has_open_length(&complete)) {
             self.size_of(&complete, name.span)?;
         }
         if let (true, Some(Init::Expr(expr))) = (ty.constant && ty.ty.is_integer(), &init)
@@ -299,4 +303,9 @@ impl<'t> Checker<'t> {
         out.push(Stmt { kind: StmtKind::Declare(id, Some(Init::Expr(value))), span });
         Ok(())
     }
+}
+
+/// Is it an array of variable length, or an array of such?
+fn has_open_length(ty: &Type) -> bool {
+    matches!(ty, Type::Array(element, count) if count.is_none() || has_open_length(&element.ty))
 }

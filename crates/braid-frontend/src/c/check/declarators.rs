@@ -3,7 +3,8 @@
 use super::types::{self, INT, plain, pointer_to};
 use super::{Check, Checker};
 use crate::c::syntax::{Base, Declaration, Declarator, Derived, Expr, Parameters, Specifiers, TypeName};
-use crate::c::tree::{FunctionType, Qualified, Type};
+use crate::c::tree::{self, FunctionType, Qualified, Type};
+use braid_logic::Integer;
 use braid_program::source::Span;
 
 /// Types have no more parts than this, typedefs written out: they are copied freely.
@@ -11,7 +12,42 @@ const LARGEST_TYPE: u32 = 1_000;
 
 impl<'t> Checker<'t> {
     pub(super) fn type_name(&mut self, name: &'t TypeName<'t>) -> Check<Qualified> {
-        self.declared_type(&name.specifiers, &name.declarator)
+        let before = self.lengths.len();
+        let ty = self.declared_type(&name.specifiers, &name.declarator);
+        self.lengths.truncate(before);
+        ty
+    }
+
+    /// The same for `sizeof`, with the lengths of arrays of variable length.
+    pub(super) fn type_name_with_lengths(&mut self, name: &'t TypeName<'t>) -> Check<(Type, Vec<tree::Expr>)> {
+        let before = self.lengths.len();
+        let ty = self.declared_type(&name.specifiers, &name.declarator)?.ty;
+        Ok((ty, self.lengths.split_off(before)))
+    }
+
+    /// The size of an array of variable length.
+    pub(super) fn variable_size(&mut self, ty: &Type, lengths: Vec<tree::Expr>, span: Span) -> Check<tree::Expr> {
+        let (mut inner, mut known, mut open) = (ty, 1u64, 0);
+        while let Type::Array(element, count) = inner {
+            match count {
+                Some(count) => known = known.saturating_mul(*count),
+                None => open += 1,
+            }
+            inner = &element.ty;
+        }
+        let size = self.size_of(inner, span)?.saturating_mul(known);
+        if open != lengths.len() {
+            return self.unsupported(span, "the size of a type that mentions arrays of variable length");
+        }
+        let ty = types::size_type(self.model);
+        let mut product =
+            tree::Expr { kind: tree::ExprKind::Int(Integer::from(i128::from(size))), ty: ty.clone(), span };
+        for length in lengths {
+            let cast = tree::Expr { kind: tree::ExprKind::Cast(Box::new(length)), ty: ty.clone(), span };
+            let kind = tree::ExprKind::Binary(tree::BinaryOp::Multiply, Box::new(product), Box::new(cast));
+            product = tree::Expr { kind, ty: ty.clone(), span };
+        }
+        Ok(product)
     }
 
     /// The type that specifiers and a declarator give together.
@@ -87,7 +123,11 @@ impl<'t> Checker<'t> {
                         return self.error(expr.span, "the size of an array must be constant here");
                     }
                     // Of variable length: nothing is known about its end.
-                    None => None,
+                    None => {
+                        let length = self.expr(expr)?;
+                        self.lengths.push(length);
+                        None
+                    }
                 }
             }
         };

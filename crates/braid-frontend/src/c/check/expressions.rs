@@ -65,8 +65,12 @@ impl<'t> Checker<'t> {
                 Err(message) => return self.error(span, message),
             },
             Syntax::SizeOfType(name) => {
-                let ty = self.type_name(name)?.ty;
-                self.size_constant(&ty, span)?
+                let (ty, lengths) = self.type_name_with_lengths(name)?;
+                if lengths.is_empty() {
+                    self.size_constant(&ty, span)?
+                } else {
+                    self.variable_size(&ty, lengths, span)?
+                }
             }
             Syntax::SizeOf(inner) => {
                 let ty = self.type_of(inner)?.ty;

@@ -130,6 +130,8 @@ struct Checker<'t> {
     unevaluated: u32,
     /// Inside of how many lists of parameters.
     parameter_lists: u32,
+    /// The lengths of arrays of variable length in the type that is being read: they are evaluated where it is declared.
+    lengths: Vec<crate::c::tree::Expr>,
 }
 
 impl<'t> Checker<'t> {
@@ -157,6 +159,7 @@ impl<'t> Checker<'t> {
             context: None,
             unevaluated: 0,
             parameter_lists: 0,
+            lengths: Vec::new(),
         }
     }
 

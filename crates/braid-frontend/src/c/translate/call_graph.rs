@@ -74,7 +74,7 @@ pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
 impl CallGraph {
     pub fn of(unit: &Unit, main: FunctionId, functions: &[FunctionId], points: &PointsTo<'_>) -> CallGraph {
         let count = unit.functions.len();
-        let (mut calls, mut starts) = (Vec::new(), Vec::new());
+        let (mut calls, mut starts, mut destructors) = (Vec::new(), Vec::new(), Vec::new());
         let (mut handles_threads, mut exits) = (vec![false; count], vec![false; count]);
         for &from in functions {
             let Some(body) = &unit.functions[from.index()].body else { continue };
@@ -97,6 +97,10 @@ impl CallGraph {
                                 let callees = arguments.get(number).map(|start| points.functions(start));
                                 calls.extend(callees.unwrap_or_default().into_iter().map(edge));
                             }
+                            Some(Flow::MakeKey) => {
+                                let callees = arguments.get(1).map(|destructor| points.functions(destructor));
+                                destructors.extend(callees.unwrap_or_default());
+                            }
                             None if declared.body.is_some() => calls.push(edge(*id)),
                             _ => {}
                         }
@@ -104,6 +108,11 @@ impl CallGraph {
                 }
             };
             walk::body(body, &mut look);
+        }
+        // Every thread can end, and call them then.
+        let ending: Vec<FunctionId> = starts.iter().map(|edge: &Edge| edge.to).chain([main]).collect();
+        for &to in &destructors {
+            calls.extend(ending.iter().map(|&from| Edge { from, to, repeats: false }));
         }
         let mut called = vec![false; count];
         calls.iter().for_each(|edge| called[edge.to.index()] = true);

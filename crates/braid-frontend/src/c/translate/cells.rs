@@ -12,13 +12,14 @@
 
 use super::build;
 use super::decisions::{CellKey, LeafKey};
+use super::freeing::Freeing;
 use super::layout::Dimension;
 use super::objects::{ObjectId, ObjectKind};
 use super::races::{Access, Marker};
 use super::scalar::Scalar;
 use super::{Result, Translator, reject};
 use crate::c::tree::{self, VariableId};
-use braid_program::ast::{Expr, Storage, Type, VarId};
+use braid_program::ast::{Expr, ProcId, Storage, Type, VarId};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -33,7 +34,10 @@ const REGION: i64 = 1 << 24;
 /// The variables that have been made.
 #[derive(Default)]
 pub struct Cells {
+    /// Of the whole program.
     pub variables: FxHashMap<(ObjectId, usize, Option<u64>), VarId>,
+    /// Of one procedure each: a function can have several.
+    locals: FxHashMap<(ProcId, ObjectId, usize, Option<u64>), VarId>,
     pub arrays: FxHashMap<LeafKey, VarId>,
     /// Which leaves each array by address holds.
     pub members: FxHashMap<LeafKey, Vec<(ObjectId, usize)>>,
@@ -44,9 +48,15 @@ pub struct Cells {
     pub frontiers: FxHashMap<ObjectId, VarId>,
     /// Who is accessing which variable, where that is checked.
     pub markers: FxHashMap<(VarId, Access), Marker>,
+    /// Who is freeing a block of which allocation, where that is checked.
+    pub freeing: FxHashMap<ObjectId, Freeing>,
+    /// Where the blocks of an allocation end, by their addresses.
+    pub block_ends: FxHashMap<ObjectId, VarId>,
     /// The thread-specific values, and how many keys there are.
     pub specific: Option<VarId>,
     pub keys: i64,
+    /// What has become of each thread, where that is kept.
+    pub thread_states: Option<VarId>,
 }
 
 /// Where a value is stored.
@@ -166,6 +176,12 @@ impl Translator<'_, '_> {
         };
         self.cells.addresses.insert(object, address);
         address
+    }
+
+    /// The addresses between which all blocks of an allocation lie.
+    pub(super) fn region(&mut self, object: ObjectId) -> (i64, i64) {
+        let base = self.base_address(object);
+        (base, base + REGION)
     }
 
     /// The slot of a leaf of an object that is accessed by name, with the indices of its dimensions.
@@ -297,18 +313,28 @@ impl Translator<'_, '_> {
 
     /// The variable of a leaf; of an array: of an element, or (`u64::MAX`) of the whole.
     pub(super) fn variable(&mut self, object: ObjectId, leaf: usize, element: Option<u64>, span: Span) -> VarId {
-        if let Some(&variable) = self.cells.variables.get(&(object, leaf, element)) {
+        let kind = self.points.objects.get(object).kind;
+        let local = self.local_function(object).is_some() && !self.decisions.through_pointers.contains(&kind);
+        let procedure = self.frame.procedure;
+        let known = if local {
+            self.cells.locals.get(&(procedure, object, leaf, element))
+        } else {
+            self.cells.variables.get(&(object, leaf, element))
+        };
+        if let Some(&variable) = known {
             return variable;
         }
-        let kind = self.points.objects.get(object).kind;
         let scalar = self.points.objects.get(object).leaves[leaf].scalar;
         let ty = if element == Some(u64::MAX) { self.array_type(scalar) } else { self.ints.cell_type(scalar) };
-        let local = self.local_function(object).is_some() && !self.decisions.through_pointers.contains(&kind);
-        let storage = if local { Storage::Local(self.frame.procedure) } else { Storage::Global };
+        let storage = if local { Storage::Local(procedure) } else { Storage::Global };
         let name = self.name(object, leaf, element);
         let _ = span;
         let variable = self.declare(name, ty, storage, self.object_span(object));
-        self.cells.variables.insert((object, leaf, element), variable);
+        if local {
+            self.cells.locals.insert((procedure, object, leaf, element), variable);
+        } else {
+            self.cells.variables.insert((object, leaf, element), variable);
+        }
         variable
     }
 

@@ -1,6 +1,7 @@
 //! What an attempt at translation learns about the whole program, for the next one.
 
 use super::objects::{ObjectKind, Site};
+use crate::c::tree::FunctionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A leaf of an object.
@@ -35,6 +36,12 @@ pub struct Decisions {
     pub handles: FxHashMap<CellKey, Handle>,
     /// Cells that are written atomically, where data races are checked; none stands for all arrays.
     pub atomic_writes: FxHashSet<Option<CellKey>>,
+    /// The destructors of thread-specific values, by key.
+    pub destructors: FxHashMap<i64, FunctionId>,
+    /// Does the program look at results of `pthread_detach`?
+    pub detach_results: bool,
+    /// Allocations whose blocks are freed, where data races are checked.
+    pub freed: FxHashSet<ObjectKind>,
 }
 
 impl Decisions {

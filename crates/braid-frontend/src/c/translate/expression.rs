@@ -397,7 +397,7 @@ impl Translator<'_, '_> {
                 old
             };
             if scalar == Scalar::Float {
-                return Ok(old);
+                return t.store(&location, scalar, old, span);
             }
             let new = if let Some(size) = pointer_size {
                 let by = t.offset(value, operand.clone(), *size, *op == BinaryOp::Subtract)?;

@@ -4,7 +4,7 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use super::build::{self, eq, int};
-use super::library;
+use super::library::{self, has_effects};
 use super::objects::ObjectKind;
 use super::place::Location;
 use super::scalar::{Scalar, Value};
@@ -25,9 +25,7 @@ impl Translator<'_, '_> {
         self.of_function.insert((function, role), id);
         let frame = std::mem::replace(&mut self.frame, Frame::new(function, id, role));
         let out = std::mem::take(&mut self.out);
-        if self.options.races && role == Role::Called && is_atomic(&self.unit.functions[function.index()].name) {
-            self.frame.atomic = 1;
-        }
+        self.frame.atomic = u32::from(role == Role::Called { atomic: true });
         let procedure = match role {
             Role::Thread if self.graph.called[function.index()] => self.thread_around_call(function),
             _ => self.body(function, role),
@@ -38,7 +36,7 @@ impl Translator<'_, '_> {
         Ok(id)
     }
 
-    fn result(&mut self, ty: Type, span: Span) -> VarId {
+    pub(super) fn result(&mut self, ty: Type, span: Span) -> VarId {
         self.declare("result".into(), ty, Storage::Local(self.frame.procedure), span)
     }
 
@@ -53,7 +51,7 @@ impl Translator<'_, '_> {
                 let result = self.result(self.ints.ty(self.pointer()), span);
                 self.frame.results.push(result);
             }
-            Role::Called => {
+            Role::Called { .. } => {
                 for scalar in self.scalars(&declared.ty.result, span)? {
                     let result = self.result(self.ints.ty(scalar), span);
                     self.frame.results.push(result);
@@ -69,6 +67,9 @@ impl Translator<'_, '_> {
         }
         let parameters = self.parameters(function, role)?;
         self.statements(body)?;
+        if role == Role::Thread {
+            self.leave_thread(span)?;
+        }
         let stmts = std::mem::take(&mut self.out);
         let mut results = if role == Role::Main { Vec::new() } else { self.frame.results.clone() };
         if let Some((flag, value)) = self.frame.exit {
@@ -132,55 +133,6 @@ impl Translator<'_, '_> {
         Ok(parameters)
     }
 
-    /// A thread that calls a function which others call as well.
-    fn thread_around_call(&mut self, function: FunctionId) -> Result<Procedure> {
-        let declared = &self.unit.functions[function.index()];
-        let span = declared.span;
-        let result = self.result(self.ints.ty(self.pointer()), span);
-        self.frame.results.push(result);
-        let (mut parameters, mut arguments) = (Vec::new(), Vec::new());
-        for ty in declared.parameters.iter().map(|&id| &self.unit.variables[id.index()].ty.ty) {
-            let local = Storage::Local(self.frame.procedure);
-            let scalar = self.scalar(ty).unwrap_or(self.pointer());
-            let parameter = self.declare("argument".into(), self.ints.ty(scalar), local, span);
-            parameters.push(parameter);
-            let expr = self.var(parameter, span);
-            arguments.push(vec![self.ints.any(scalar, expr, false)]);
-        }
-        let values = self.invoke(function, arguments, span)?;
-        if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
-            let value = self.ints.convert(scalar, self.pointer(), value, span);
-            self.assign(result, value.expr, span);
-        }
-        let stmts = std::mem::take(&mut self.out);
-        Ok(Procedure {
-            name: format!("{}.thread", declared.name),
-            parameters,
-            results: vec![result],
-            identity: self.frame.identity,
-            body: Stmt { kind: StmtKind::Seq(stmts), span },
-            span,
-        })
-    }
-
-    /// Ends the running thread with a value.
-    pub(super) fn exit_thread(&mut self, value: Value, span: Span) -> Result<()> {
-        match (self.frame.role, self.frame.exit) {
-            (Role::Main, _) => {}
-            (Role::Thread, _) => {
-                let result = self.frame.results[0];
-                self.assign(result, value.expr, span);
-            }
-            (Role::Called, Some((flag, exit_value))) => {
-                self.assign(exit_value, value.expr, span);
-                self.assign(flag, ast::Expr::bool(true, span), span);
-            }
-            (Role::Called, None) => return reject(span, "the thread ends where that was not expected"),
-        }
-        self.emit(StmtKind::Return, span);
-        Ok(())
-    }
-
     /// `return`.
     pub(super) fn return_from(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<()> {
         match (value, self.frame.role) {
@@ -196,7 +148,7 @@ impl Translator<'_, '_> {
                     self.assign(result, value.expr, span);
                 }
             }
-            (Some(value), Role::Called) => {
+            (Some(value), Role::Called { .. }) => {
                 let values = match self.scalar(&value.ty) {
                     Some(_) => vec![self.value(value)?],
                     None => self.record(value)?,
@@ -205,6 +157,9 @@ impl Translator<'_, '_> {
                     self.assign(result, value.expr, span);
                 }
             }
+        }
+        if self.frame.role == Role::Thread {
+            self.leave_thread(span)?;
         }
         self.emit(StmtKind::Return, span);
         Ok(())
@@ -251,6 +206,10 @@ impl Translator<'_, '_> {
         let values = self.arguments(arguments)?;
         let functions = self.points.functions(pointer);
         self.call_one_of(&functions, address.expr, span, |t, id| {
+            let declared = &t.unit.functions[id.index()];
+            if library::flow(&declared.name, declared.body.is_some()).is_some() && !arguments.iter().any(has_effects) {
+                return t.library(&declared.name, expr, arguments);
+            }
             let values = t.adapted(id, arguments, values.clone(), span)?;
             t.invoke(id, values, span)
         })
@@ -345,7 +304,8 @@ impl Translator<'_, '_> {
         if id == self.main_function() {
             return reject(span, "a call of `main`");
         }
-        let procedure = self.procedure(id, Role::Called)?;
+        let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
+        let procedure = self.procedure(id, Role::Called { atomic })?;
         let scalars = self.scalars(&declared.ty.result, span)?;
         let mut results: Vec<VarId> = Vec::new();
         for &scalar in &scalars {
@@ -363,11 +323,6 @@ impl Translator<'_, '_> {
         };
         let arguments = arguments.into_iter().flatten().map(|value| value.expr).collect();
         let call = StmtKind::Call { results: results.clone(), procedure, arguments };
-        if self.options.races && self.frame.atomic > 0 && !is_atomic(&declared.name) {
-            // Its accesses are translated once, as those of no atomic section.
-            let message = format!("data races of `{}`, which an atomic section calls, are not checked", declared.name);
-            return reject(span, message);
-        }
         if is_atomic(&declared.name) && self.frame.atomic == 0 {
             let call = Stmt { kind: call, span };
             self.emit(StmtKind::Atomic(Box::new(call)), span);

@@ -34,17 +34,19 @@ pub fn types(
             let rank = |ty: &&Type| (matches!(ty, Type::Record(_)), layouts.size(ty));
             let Some(ty) = types.iter().filter(complete).max_by_key(rank) else { return };
             let once = graph.runs_once(function) && !context.repeats;
-            let count = allocated(&declared.name, arguments).and_then(|bytes| {
+            let bytes = allocated(&declared.name, arguments);
+            let zeroed = library::is_zeroed(&declared.name);
+            let count = bytes.and_then(|bytes| {
                 let size = layouts.size(ty);
                 (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
             });
             let element = || Qualified { ty: ty.clone(), atomic: false, volatile: false, constant: false };
-            let heap_type = match count {
-                Some(1) if once => HeapType { ty: ty.clone(), many: false },
-                Some(count) if once => HeapType { ty: Type::Array(Box::new(element()), Some(count)), many: false },
-                _ => HeapType { ty: ty.clone(), many: true },
+            let (ty, many) = match count {
+                Some(1) if once => (ty.clone(), false),
+                Some(count) if once => (Type::Array(Box::new(element()), Some(count)), false),
+                _ => (ty.clone(), true),
             };
-            known.insert(site(call), heap_type);
+            known.insert(site(call), HeapType { ty, many, bytes, zeroed });
         });
     }
     known

@@ -240,9 +240,13 @@ impl Translator<'_, '_> {
         let mut markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
         markers.sort_unstable();
         assignments.extend(markers.into_iter().map(|active| (active, Expr::bool(false, span))));
+        let mut freeing: Vec<VarId> = self.cells.freeing.values().map(|freeing| freeing.active).collect();
+        freeing.sort_unstable();
+        assignments.extend(freeing.into_iter().map(|active| (active, Expr::bool(false, span))));
         if let Some(specific) = self.cells.specific {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));
         }
+        assignments.extend(self.first_thread_states(span));
         let mut stmts = Vec::new();
         if !assignments.is_empty() {
             stmts.push(Stmt { kind: StmtKind::Assign(assignments), span });
@@ -285,6 +289,20 @@ impl Translator<'_, '_> {
         Ok(values)
     }
 
+    /// Is the array by address that holds the leaf zero at first, but for initial values? Blocks that are allocated as zeros need no
+    /// more than that: nobody has written to their addresses before.
+    pub(super) fn starts_zeroed(&mut self, leaf: LeafKey) -> bool {
+        let key = self.decisions.representative(leaf);
+        let mut group: Vec<LeafKey> = self.decisions.together.keys().copied().collect();
+        group.retain(|&other| self.decisions.representative(other) == key);
+        group.push(key);
+        group.into_iter().all(|(kind, _)| {
+            let object = self.points.objects.of(kind);
+            let object_zeroed = self.points.objects.get(object).zeroed && self.points.objects.get(object).many;
+            object_zeroed || self.static_storage(object).is_some()
+        })
+    }
+
     /// The initial contents of an array by address.
     fn static_region(&mut self, key: LeafKey, array: VarId) -> Result<Option<(VarId, Expr)>> {
         let mut members = self.cells.members.get(&key).cloned().unwrap_or_default();
@@ -294,11 +312,11 @@ impl Translator<'_, '_> {
         let span = Span::default();
         let statics: Vec<(ObjectId, usize)> =
             members.iter().copied().filter(|(object, _)| self.static_storage(*object).is_some()).collect();
-        if statics.is_empty() {
+        // Only where memory without initial values shares the array, elements are set one by one.
+        let all_static = self.starts_zeroed(key);
+        if statics.is_empty() && !all_static {
             return Ok(None);
         }
-        // Only where memory without initial values shares the array, elements are set one by one.
-        let all_static = statics.len() == members.len();
         let mut value = if all_static { self.zeros(array, scalar, span) } else { self.var(array, span) };
         for (object, leaf) in statics {
             let described = self.points.objects.get(object).leaves[leaf].clone();

@@ -5,19 +5,23 @@
 //! verification community leaves a choice, this is it:
 //!
 //! * Signed arithmetic does not overflow, pointers that are dereferenced are valid, `malloc` succeeds.
-//! * A function without a body returns any value and does nothing else. Floating-point values are not tracked; a program
+//! * A function without a body returns any value and does nothing else; it is rejected where it gets a function that it could
+//!   call, or the handle of a thread that it could join. Floating-point values are not tracked; a program
 //!   whose integers or branches depend on one is rejected.
 //! * Memory is sequentially consistent. Threads that are blocked forever violate nothing.
 //!
 //! The translation makes decisions (is an array a set of variables, which thread is in a handle) that depend on the whole
 //! program. It learns them by trying: an attempt that learned something new is thrown away and repeated with what is known.
 
+mod access;
 mod build;
 mod call_graph;
 mod cells;
 mod condition;
 mod decisions;
+mod ending;
 mod expression;
+mod freeing;
 mod function;
 mod heap;
 mod initial;
@@ -31,6 +35,7 @@ mod points_to;
 mod races;
 mod records;
 mod scalar;
+mod sections;
 mod statement;
 mod walk;
 
@@ -131,7 +136,10 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
 enum Role {
     Main,
     Thread,
-    Called,
+    /// From an atomic section or not: where data races are checked, that makes a difference to its accesses.
+    Called {
+        atomic: bool,
+    },
 }
 
 /// Where `break` and `continue` go; labels are made when they are needed.
@@ -166,6 +174,8 @@ struct Frame {
     /// What follows where a section ends inside of other statements.
     section_exits: Vec<(ast::LabelId, Vec<Stmt>)>,
     temporaries: u32,
+    /// The calls of the cleanup handlers that are pushed here, the last one at the end.
+    cleanups: Vec<Vec<Stmt>>,
 }
 
 /// One attempt.
@@ -427,6 +437,7 @@ impl Frame {
             sections: 0,
             section_exits: Vec::new(),
             temporaries: 0,
+            cleanups: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The objects of a program: what a pointer can point to.
 
 use super::layout::{Layouts, Leaf};
+use super::scalar::Scalar;
 use crate::c::tree::{FunctionId, Type, VariableId};
 use rustc_hash::FxHashMap;
 
@@ -41,6 +42,10 @@ pub struct Object {
     pub leaves: Vec<Leaf>,
     /// The size of one, in bytes.
     pub size: u64,
+    /// Of an allocation: the bytes of each block, if they are constant.
+    pub bytes: Option<u64>,
+    /// Of an allocation: are the blocks zero at first?
+    pub zeroed: bool,
 }
 
 /// What is known of the objects that a call allocates.
@@ -48,6 +53,10 @@ pub struct Object {
 pub struct HeapType {
     pub ty: Type,
     pub many: bool,
+    /// Of each block, if they are constant.
+    pub bytes: Option<u64>,
+    /// Is it zero at first?
+    pub zeroed: bool,
 }
 
 /// All objects that have been met.
@@ -65,6 +74,11 @@ impl<'u> Objects<'u> {
 
     pub fn get(&self, id: ObjectId) -> &Object {
         &self.list[id.index()]
+    }
+
+    /// The object, if it has been met.
+    pub fn known(&self, kind: ObjectKind) -> Option<ObjectId> {
+        self.by_kind.get(&kind).copied()
     }
 
     pub fn of(&mut self, kind: ObjectKind) -> ObjectId {
@@ -96,7 +110,11 @@ impl<'u> Objects<'u> {
             leaves.iter_mut().for_each(|leaf| leaf.dimensions.insert(0, outer));
         }
         let id = ObjectId(self.list.len() as u32);
-        self.list.push(Object { kind, ty, many, leaves, size });
+        let (bytes, zeroed) = match kind {
+            ObjectKind::Heap(site) => self.heap.get(&site).map_or((None, false), |known| (known.bytes, known.zeroed)),
+            _ => (None, false),
+        };
+        self.list.push(Object { kind, ty, many, leaves, size, bytes, zeroed });
         self.by_kind.insert(kind, id);
         id
     }
@@ -131,6 +149,19 @@ impl<'u> Objects<'u> {
         };
         let leaves = self.get(id).leaves.iter().enumerate();
         leaves.filter(|(_, leaf)| fits(leaf)).map(|(number, _)| number).collect()
+    }
+
+    /// The integers of more than `bits` bits whose first byte is at the position.
+    pub fn wider_at(&self, id: ObjectId, position: Option<u64>, bits: u32) -> Vec<usize> {
+        let wider = |leaf: &Leaf| {
+            position == Some(leaf.offset)
+                && leaf.bit_field.is_none()
+                && !leaf.opaque
+                && matches!(leaf.scalar, Scalar::Int { .. } | Scalar::Pointer(_))
+                && leaf.scalar.bits() > bits
+        };
+        let leaves = self.get(id).leaves.iter().enumerate();
+        leaves.filter(|(_, leaf)| wider(leaf)).map(|(number, _)| number).collect()
     }
 }
 

@@ -1,34 +1,30 @@
-//! Places: from a C lvalue to the cells that it can mean, and loads and stores.
+//! Places: from a C lvalue to where it is. `access` says which cells that can mean.
 
-use super::build::{self, eq};
 use super::cells::Slot;
-use super::decisions::LeafKey;
-use super::layout::Leaf;
 use super::objects::{ObjectId, ObjectKind};
 use super::points_to::Target;
-use super::scalar::{Scalar, Value};
 use super::walk::uncast;
 use super::{Result, Translator, reject};
 use crate::c::tree::{self, ExprKind, PlaceKind};
-use crate::diagnostic::Diagnostic;
-use braid_program::ast::{Expr, Stmt, StmtKind};
+use braid_program::ast::Expr;
 use braid_program::source::Span;
 
 /// A place whose parts have been evaluated: nothing in it reads shared memory.
 #[derive(Clone, Debug)]
 pub struct Location {
-    base: Base,
+    pub(super) base: Base,
     /// In bytes from the base, with all indices 0.
-    offset: i64,
+    pub(super) offset: i64,
     /// With the stride of each, outermost first.
-    indices: Vec<(Expr, u64)>,
-    bit_field: Option<u32>,
+    pub(super) indices: Vec<(Expr, u64)>,
+    /// The number of a bit-field in its record.
+    pub(super) bit_field: Option<u32>,
     /// Is it of an atomic type?
-    atomic: bool,
+    pub(super) atomic: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Base {
+pub(super) enum Base {
     Object(ObjectId),
     Pointer { address: Expr, targets: Vec<Target> },
 }
@@ -51,6 +47,21 @@ impl Location {
             bit_field: None,
             atomic: false,
         }
+    }
+
+    /// The objects that it can be in.
+    pub fn objects(&self) -> Vec<ObjectId> {
+        let mut objects = match &self.base {
+            Base::Object(object) => vec![*object],
+            Base::Pointer { targets, .. } => targets.iter().map(|target| target.object).collect(),
+        };
+        objects.dedup();
+        objects
+    }
+
+    /// Is it of an atomic type, or accessed by an atomic operation?
+    pub fn is_atomic(&self) -> bool {
+        self.atomic
     }
 
     /// The same, accessed by an atomic operation.
@@ -112,6 +123,9 @@ impl Translator<'_, '_> {
                 let location = self.place(inner)?;
                 let index = self.index(index)?;
                 let stride = self.points.objects.layouts.size(&place.ty.ty);
+                if matches!(&place.ty.ty, tree::Type::Array(..)) && stride == 0 {
+                    return reject(place.span, "an element of an array of arrays of variable length");
+                }
                 Ok(location.part(0, vec![(index, stride)], None))
             }
         }
@@ -181,203 +195,4 @@ impl Translator<'_, '_> {
         };
         Ok(self.displaced(base, location.offset, &location.indices, span))
     }
-
-    /// The slots that an access of a type can mean, the last one without a guard.
-    fn candidates(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Vec<Candidate>> {
-        let bits = scalar.bits();
-        match &location.base {
-            Base::Object(object) => {
-                let position = u64::try_from(location.offset).ok();
-                let leaves = match position {
-                    Some(_) => self.points.objects.leaves_at(*object, position, bits, location.bit_field),
-                    None => Vec::new(),
-                };
-                let Some(&leaf) = leaves.first() else { return unfitting(span) };
-                self.note_union(*object, leaf, span)?;
-                let slot = self.slot(*object, leaf, &location.indices, span)?;
-                Ok(vec![(None, slot)])
-            }
-            Base::Pointer { address, targets } => {
-                let address = self.displaced(address.clone(), location.offset, &location.indices, span);
-                let (mut single, mut regions): (Vec<Candidate>, Vec<Slot>) = (Vec::new(), Vec::new());
-                let mut region_leaf = None;
-                let mut fits = false;
-                for target in targets {
-                    let target = self.points.shifted(*target, location.offset);
-                    let kind = self.points.objects.get(target.object).kind;
-                    if matches!(kind, ObjectKind::Function(_)) {
-                        continue;
-                    }
-                    let leaves =
-                        self.points.objects.leaves_at(target.object, target.position, bits, location.bit_field);
-                    // A target whose type is not known is a hole in what we know.
-                    if self.points.objects.get(target.object).leaves.is_empty() {
-                        return reject(span, "memory of unknown type is accessed");
-                    }
-                    if leaves.is_empty() && target.position.is_some() {
-                        return unfitting(span);
-                    }
-                    // Characters may be part of anything.
-                    let bytes = |leaf: &Leaf| leaf.scalar.bits().div_ceil(8);
-                    let wider = self.points.objects.get(target.object).leaves.iter().any(|leaf| bytes(leaf) != 1);
-                    if target.position.is_none() && bits == 8 && wider {
-                        return unfitting(span);
-                    }
-                    self.learned.through_pointers.insert(kind);
-                    for leaf in leaves {
-                        fits = true;
-                        self.note_union(target.object, leaf, span)?;
-                        let has_dimensions = !self.points.objects.get(target.object).leaves[leaf].dimensions.is_empty();
-                        if has_dimensions || self.is_per_thread(target.object) {
-                            match region_leaf {
-                                None => region_leaf = Some((kind, leaf)),
-                                Some(other) => {
-                                    let scalar = |(kind, leaf): LeafKey, t: &mut Self| {
-                                        let object = t.points.objects.of(kind);
-                                        t.points.objects.get(object).leaves[leaf].scalar
-                                    };
-                                    let truths = [other, (kind, leaf)].map(|leaf| scalar(leaf, self) == Scalar::Bool);
-                                    if truths[0] != truths[1] {
-                                        return unfitting(span);
-                                    }
-                                    self.learned.unite(other, (kind, leaf));
-                                }
-                            }
-                            regions.push(self.slot_at(target.object, leaf, address.clone()));
-                        } else {
-                            let slot = self.slot(target.object, leaf, &[], span)?;
-                            let base = self.address(target.object, span)?;
-                            let offset = self.points.objects.get(target.object).leaves[leaf].offset as i64;
-                            let at = self.displaced(base, offset, &[], span);
-                            single.push((Some(eq(address.clone(), at, span)), slot));
-                        }
-                    }
-                }
-                if !fits {
-                    let message = "it is not known what this pointer points to";
-                    let hint = "memory from unknown functions cannot be accessed";
-                    return Err(super::Stop::Rejected(Diagnostic::new(span, message).hint(hint)));
-                }
-                if let Some(mut region) = regions.first().cloned() {
-                    region.shared = regions.iter().any(|slot| slot.shared);
-                    single.push((None, region));
-                }
-                // A guard that is known decides; the last candidate needs none.
-                if let Some(known) = single.iter().position(|(guard, _)| is_true(guard)) {
-                    return Ok(vec![(None, single.swap_remove(known).1)]);
-                }
-                single.retain(|(guard, _)| !is_false(guard));
-                match single.last_mut() {
-                    Some((guard, _)) => *guard = None,
-                    None => return reject(span, "this pointer points to nothing of this type"),
-                }
-                Ok(single)
-            }
-        }
-    }
-
-    /// Members of a union that overlap with different layouts: only one of them may be used.
-    fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
-        for (record, member) in &self.points.objects.get(object).leaves[leaf].overlaps {
-            if self.unions.entry(*record).or_insert(*member) != member {
-                return reject(span, "different members of one union are used, and they overlap");
-            }
-        }
-        Ok(())
-    }
-
-    /// The value at a place.
-    pub(super) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
-        if scalar == Scalar::Float {
-            self.refuse_race("floating-point variables", span)?;
-            return Ok(self.number(scalar, 0, span));
-        }
-        if location.bit_field.is_some() {
-            self.refuse_race("bit-fields", span)?;
-        }
-        let mut result: Option<Value> = None;
-        let candidates = self.candidates(location, scalar, span)?;
-        let ends = self.begin_read(&candidates, location.atomic, span)?;
-        for (guard, slot) in candidates.into_iter().rev() {
-            let reads = slot.shared && self.frame.atomic == 0;
-            let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
-            let value = self.ints.convert(slot.scalar, scalar, raw, span);
-            result = Some(match (guard, result) {
-                (Some(guard), Some(other)) => Value {
-                    expr: build::ite(guard, value.expr, other.expr, span),
-                    range: value.range.hull(&other.range),
-                    reads: reads || other.reads,
-                },
-                _ => value,
-            });
-        }
-        let Some(value) = result else { return reject(span, "this pointer points to nothing of this type") };
-        if ends.is_empty() {
-            return Ok(value);
-        }
-        let value = self.settled(Value { reads: true, ..value }, span);
-        self.emit(StmtKind::Assign(ends), span);
-        Ok(value)
-    }
-
-    /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
-    pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
-        if scalar == Scalar::Float {
-            self.refuse_race("floating-point variables", span)?;
-            return Ok(value);
-        }
-        if location.bit_field.is_some() {
-            self.refuse_race("bit-fields", span)?;
-        }
-        let candidates = self.candidates(location, scalar, span)?;
-        let shared = candidates.iter().any(|(_, slot)| slot.shared);
-        let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
-        let ends = self.begin_write(&candidates, location.atomic, span)?;
-        let mut rest: Option<Stmt> = None;
-        for (guard, slot) in candidates.into_iter().rev() {
-            if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {
-                return unfitting(span);
-            }
-            let converted = self.ints.convert(scalar, slot.scalar, value.clone(), span);
-            let assignment = self.write(&slot, converted.expr, span);
-            let stmt = Stmt { kind: StmtKind::Assign(vec![assignment]), span };
-            rest = Some(match (guard, rest) {
-                (Some(guard), Some(other)) => {
-                    Stmt { kind: StmtKind::If(guard, Box::new(stmt), Some(Box::new(other))), span }
-                }
-                _ => stmt,
-            });
-        }
-        match rest {
-            Some(Stmt { kind: StmtKind::Assign(mut both), .. }) => {
-                both.extend(ends);
-                self.emit(StmtKind::Assign(both), span);
-            }
-            rest => {
-                self.out.extend(rest);
-                if !ends.is_empty() {
-                    self.emit(StmtKind::Assign(ends), span);
-                }
-            }
-        }
-        Ok(value)
-    }
-
-    /// The only slot that a place can mean.
-    pub(super) fn only_slot(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Option<Slot>> {
-        let mut candidates = self.candidates(location, scalar, span)?;
-        Ok(if candidates.len() == 1 { candidates.pop().map(|(_, slot)| slot) } else { None })
-    }
-}
-
-fn unfitting<T>(span: Span) -> Result<T> {
-    reject(span, "memory is accessed as another type than it has")
-}
-
-fn is_true(guard: &Option<Expr>) -> bool {
-    matches!(guard, Some(Expr { kind: braid_program::ast::ExprKind::Bool(true), .. }))
-}
-
-fn is_false(guard: &Option<Expr>) -> bool {
-    matches!(guard, Some(Expr { kind: braid_program::ast::ExprKind::Bool(false), .. }))
 }

@@ -9,8 +9,8 @@
 
 use super::build;
 use super::cells::{Cell, Slot};
-use super::place::Candidate;
-use super::{Result, Translator, reject};
+use super::place::{Candidate, Location};
+use super::{Result, Translator};
 use braid_program::ast::{Expr, Stmt, StmtKind, Storage, Type, VarId};
 use braid_program::source::Span;
 
@@ -40,14 +40,15 @@ impl Translator<'_, '_> {
     pub(super) fn begin_read(
         &mut self,
         candidates: &[Candidate],
-        atomic: bool,
+        location: &Location,
         span: Span,
     ) -> Result<Vec<(VarId, Expr)>> {
         if !self.options.races {
             return Ok(Vec::new());
         }
-        self.assert_nobody(candidates, &[Access::Write], span);
-        if atomic || self.frame.atomic > 0 {
+        let free = self.not_freed(location, span)?;
+        self.assert_nobody(candidates, &[Access::Write], free, span);
+        if location.is_atomic() || self.frame.atomic > 0 {
             return Ok(Vec::new());
         }
         // All or none: the guard of one candidate is that of no other.
@@ -62,34 +63,40 @@ impl Translator<'_, '_> {
     pub(super) fn begin_write(
         &mut self,
         candidates: &[Candidate],
-        atomic: bool,
+        location: &Location,
         span: Span,
     ) -> Result<Vec<(VarId, Expr)>> {
         if !self.options.races || !candidates.iter().any(is_watched) {
             return Ok(Vec::new());
         }
-        if atomic || self.frame.atomic > 0 {
+        let free = self.not_freed(location, span)?;
+        if location.is_atomic() || self.frame.atomic > 0 {
             self.learned.atomic_writes.extend(candidates.iter().map(|(_, slot)| slot.key));
-            self.assert_nobody(candidates, &[Access::Read, Access::Write], span);
+            self.assert_nobody(candidates, &[Access::Read, Access::Write], free, span);
             return Ok(Vec::new());
         }
         let (stmts, ends) = self.apart(|t| {
-            t.assert_nobody(candidates, &[Access::Write], span);
+            t.assert_nobody(candidates, &[Access::Write], free, span);
             Ok(t.announce(candidates, Access::Write, span))
         })?;
         self.emit(StmtKind::Atomic(Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span);
         Ok(ends)
     }
 
-    /// What cannot be checked cell by cell is refused.
-    pub(super) fn refuse_race(&self, what: &str, span: Span) -> Result<()> {
-        if self.options.races && self.graph.has_threads {
-            return reject(span, format!("data races on {what} are not checked"));
+    /// Takes announcements back.
+    pub(super) fn end_access(&mut self, ends: Vec<(VarId, Expr)>, span: Span) {
+        if !ends.is_empty() {
+            self.emit(StmtKind::Assign(ends), span);
         }
-        Ok(())
     }
 
-    fn assert_nobody(&mut self, candidates: &[Candidate], accesses: &[Access], span: Span) {
+    /// Does it matter who accesses what?
+    pub(super) fn watches(&self) -> bool {
+        self.options.races && self.graph.has_threads
+    }
+
+    /// Asserts that nobody accesses the cell; `free`: nor frees it.
+    fn assert_nobody(&mut self, candidates: &[Candidate], accesses: &[Access], free: Option<Expr>, span: Span) {
         let mut formula: Option<Expr> = None;
         for (guard, slot) in candidates.iter().rev() {
             let mut free = Expr::bool(true, span);
@@ -103,6 +110,7 @@ impl Translator<'_, '_> {
             });
         }
         if let Some(formula) = formula.filter(|_| candidates.iter().any(is_watched)) {
+            let formula = free.map_or(formula.clone(), |free| build::and(formula, free, span));
             self.emit(StmtKind::Assert(formula), span);
         }
     }

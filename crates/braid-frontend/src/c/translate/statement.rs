@@ -2,16 +2,13 @@
 
 use super::cells::{Cell, Slot};
 use super::scalar::Scalar;
+use super::sections::{BEGIN, END};
 use super::walk::{self, Context, Met};
 use super::{Jumps, Result, Translator, reject};
 use crate::c::tree::{Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
-
-/// What begins and what ends an atomic section.
-const BEGIN: [&str; 2] = ["__VERIFIER_atomic_begin", "__ESBMC_atomic_begin"];
-const END: [&str; 2] = ["__VERIFIER_atomic_end", "__ESBMC_atomic_end"];
 
 impl Translator<'_, '_> {
     /// Statements one after the other.
@@ -26,6 +23,10 @@ impl Translator<'_, '_> {
             if self.is_call_of(stmt, END) && self.frame.sections > 0 {
                 return self.leave_section(&stmts[at + 1..], stmt.span);
             }
+            if self.cleanup(stmts, at)? {
+                at += 1;
+                continue;
+            }
             if let StmtKind::Declare(variable, None) = &stmt.kind {
                 self.declare_open(*variable, &stmts[at + 1..], stmt.span)?;
             } else {
@@ -33,88 +34,6 @@ impl Translator<'_, '_> {
             }
             at += 1;
         }
-        Ok(())
-    }
-
-    fn is_call_of(&self, stmt: &Stmt, names: [&str; 2]) -> bool {
-        match &stmt.kind {
-            StmtKind::Expr(expr) => match &walk::uncast(expr).kind {
-                ExprKind::Call(Callee::Direct(id), _) => names.contains(&self.unit.functions[id.index()].name.as_str()),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    /// From `__VERIFIER_atomic_begin` to its end in the same block; gives the place behind it.
-    fn atomic_section(&mut self, stmts: &[Stmt], begin: usize) -> Result<usize> {
-        let mut depth = 1;
-        let mut end = None;
-        for (number, stmt) in stmts.iter().enumerate().skip(begin + 1) {
-            if self.is_call_of(stmt, BEGIN) {
-                depth += 1;
-            } else if self.is_call_of(stmt, END) {
-                depth -= 1;
-                if depth == 0 {
-                    end = Some(number);
-                    break;
-                }
-            }
-        }
-        let span = stmts[begin].span;
-        // Without an end here, every way must end the section inside of other statements.
-        let inside = end.map_or(stmts.len(), |end| end);
-        if end.is_none() && !stmts.last().is_some_and(|last| self.leaves_on_all_ways(last)) {
-            return reject(span, "`__VERIFIER_atomic_begin` without `__VERIFIER_atomic_end` in the same block");
-        }
-        let outer = std::mem::take(&mut self.frame.section_exits);
-        self.frame.sections += 1;
-        let done = self.atomically(span, |t| t.statements(&stmts[begin + 1..inside]));
-        self.frame.sections -= 1;
-        let exits = std::mem::replace(&mut self.frame.section_exits, outer);
-        done?;
-        if !exits.is_empty() {
-            let after = self.label();
-            self.emit(AstStmt::Goto(vec![after]), span);
-            for (label, stmts) in exits {
-                self.emit(AstStmt::Label(label), span);
-                self.out.extend(stmts);
-            }
-            self.emit(AstStmt::Label(after), span);
-        }
-        Ok(inside + usize::from(end.is_some()))
-    }
-
-    /// Does every way through the statement end the atomic section?
-    fn leaves_on_all_ways(&self, stmt: &Stmt) -> bool {
-        let ends = |stmts: &[Stmt]| {
-            stmts.iter().any(|stmt| self.is_call_of(stmt, END))
-                || stmts.last().is_some_and(|last| self.leaves_on_all_ways(last))
-        };
-        match &stmt.kind {
-            StmtKind::Block(stmts) => ends(stmts),
-            StmtKind::If(_, then, Some(other)) => self.leaves_on_all_ways(then) && self.leaves_on_all_ways(other),
-            _ => self.is_call_of(stmt, END),
-        }
-    }
-
-    /// The end of an atomic section inside of another statement: what follows it here jumps away, and comes behind the section.
-    fn leave_section(&mut self, rest: &[Stmt], span: Span) -> Result<()> {
-        let jumps = |stmt: &Stmt| {
-            matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue)
-        };
-        if !rest.iter().any(jumps) || self.frame.atomic != 1 {
-            return reject(span, "`__VERIFIER_atomic_end` in another block than `__VERIFIER_atomic_begin`");
-        }
-        let (atomic, sections) = (self.frame.atomic, self.frame.sections);
-        self.frame.atomic = 0;
-        self.frame.sections = 0;
-        let following = self.apart(|t| t.statements(rest));
-        self.frame.atomic = atomic;
-        self.frame.sections = sections;
-        let label = self.label();
-        self.frame.section_exits.push((label, following?.0));
-        self.emit(AstStmt::Goto(vec![label]), span);
         Ok(())
     }
 

@@ -27,7 +27,7 @@ impl Translator<'_, '_> {
         let Type::Pointer(pointee) = &first.ty else { return Ok(None) };
         let ty = pointee.ty.clone();
         let span = call.expr.span;
-        let Some(scalar) = self.scalar(&ty).filter(|&scalar| scalar != Scalar::Float) else {
+        let Some(scalar) = self.only_scalar(&ty).filter(|&scalar| scalar != Scalar::Float) else {
             return reject(span, "an atomic operation on something that is not an integer or a pointer");
         };
         let place = self.target(first, &ty)?.into_atomic();
@@ -41,6 +41,7 @@ impl Translator<'_, '_> {
         };
         self.evaluate(&rest[rest.len().saturating_sub(orders)..])?;
         let name = name.strip_suffix("_n").unwrap_or(name);
+        let name = name.strip_prefix("flag_").unwrap_or(name).trim_end_matches("_explicit");
         let by_pointer = call.name.starts_with("__atomic_") && !call.name.ends_with("_n");
         let values = match (name, rest) {
             ("load", []) | ("load", [_]) if !by_pointer || rest.is_empty() || !is_pointer(&rest[0]) => {
@@ -122,6 +123,14 @@ impl Translator<'_, '_> {
             _ => return reject(span, format!("`{}` is not supported", call.name)),
         };
         Ok(Some(values))
+    }
+
+    /// The type of the one value in a type: `atomic_flag` is a struct.
+    fn only_scalar(&self, ty: &Type) -> Option<Scalar> {
+        self.scalar(ty).or_else(|| match &self.points.objects.layouts.leaves(ty)?[..] {
+            [leaf] if leaf.offset == 0 && leaf.dimensions.is_empty() && leaf.bit_field.is_none() => Some(leaf.scalar),
+            _ => None,
+        })
     }
 
     /// A value, or what a pointer to one points to.

@@ -11,14 +11,16 @@ use braid_program::source::Span;
 /// Threads have smaller numbers than this.
 const STRIDE: i64 = 1 << 16;
 
+/// Where the values of a key start.
+pub fn key_base(key: i64) -> i64 {
+    key * STRIDE
+}
+
 impl Translator<'_, '_> {
     pub(super) fn key_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
         let span = call.expr.span;
         match (call.name, call.arguments) {
             ("pthread_key_create", [key, destructor]) => {
-                if !matches!(&uncast(destructor).kind, ExprKind::Int(value) if value.is_zero()) {
-                    return reject(span, "a destructor of thread-specific values is not supported");
-                }
                 if self.frame.repeats || !self.graph.runs_once(self.frame.function) {
                     return reject(span, "a key for thread-specific values that is made more than once");
                 }
@@ -31,6 +33,12 @@ impl Translator<'_, '_> {
                 self.cells.keys += 1;
                 let number = self.number(scalar, self.cells.keys, span);
                 self.store(&place, scalar, number, span)?;
+                if !matches!(&uncast(destructor).kind, ExprKind::Int(value) if value.is_zero()) {
+                    match self.functions_of(destructor)?.0[..] {
+                        [function] => self.learned.destructors.insert(self.cells.keys, function),
+                        _ => return reject(span, "it is not known which destructor a key has"),
+                    };
+                }
             }
             ("pthread_setspecific", [key, value]) => {
                 let index = self.specific_index(key, span)?;
@@ -62,7 +70,7 @@ impl Translator<'_, '_> {
         Ok(build::add(build::mul(key, build::int(STRIDE, span), span), identity, span))
     }
 
-    fn specific(&mut self, span: Span) -> VarId {
+    pub(in crate::c::translate) fn specific(&mut self, span: Span) -> VarId {
         if let Some(array) = self.cells.specific {
             return array;
         }

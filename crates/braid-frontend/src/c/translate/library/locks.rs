@@ -1,29 +1,22 @@
 //! Mutexes, spin locks, read-write locks and condition variables.
 //!
 //! A mutex or spin lock is 0 when it is free and 1 when it is taken; where the program uses recursive or error-checking mutexes,
-//! mutexes know their owner and their kind. A read-write lock is the number of readers, or -1 for a writer. A
+//! mutexes know their owner and their kind (`mutex_kinds`). A read-write lock is the number of readers, or -1 for a writer. A
 //! condition variable has no state: POSIX allows a waiting thread to wake up at any time, so waiting is to release the mutex and
 //! to take it again.
 
 use super::LibraryCall;
+use super::mutex_kinds::KIND;
 use crate::c::translate::place::Location;
 use crate::c::translate::scalar::{Scalar, Value};
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Result, Translator, build, reject};
 use crate::c::tree::{CompareOp, Expr as TreeExpr, ExprKind};
-use braid_program::ast::{Expr, StmtKind};
+use braid_program::ast::{Expr, Stmt, StmtKind, VarId};
 use braid_program::source::Span;
 
-/// Errors of Linux.
-const EPERM: i64 = 1;
-const EBUSY: i64 = 16;
-const EDEADLK: i64 = 35;
-/// Kinds of mutexes, as Linux numbers them.
-const RECURSIVE: i64 = 1;
-const ERROR_CHECK: i64 = 2;
-/// Where a mutex keeps its kind, and how often its owner has taken it.
-const KIND: u64 = 4;
-const COUNT: u64 = 8;
+/// An error of Linux.
+pub(super) const EBUSY: i64 = 16;
 
 impl Translator<'_, '_> {
     pub(super) fn lock_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
@@ -55,9 +48,10 @@ impl Translator<'_, '_> {
             ("pthread_mutex_unlock", [lock]) if self.decisions.mutex_kinds => {
                 return self.unlock_by_kind(lock, call).map(Some);
             }
-            ("pthread_mutex_trylock" | "pthread_cond_wait" | "pthread_cond_timedwait", _)
-                if self.decisions.mutex_kinds =>
-            {
+            ("pthread_mutex_trylock", [lock]) if self.decisions.mutex_kinds => {
+                return self.try_lock_by_kind(lock, call).map(Some);
+            }
+            ("pthread_cond_wait" | "pthread_cond_timedwait", _) if self.decisions.mutex_kinds => {
                 return reject(
                     span,
                     format!("`{}` with recursive or error-checking mutexes is not supported", call.name),
@@ -185,114 +179,45 @@ impl Translator<'_, '_> {
         })
     }
 
-    /// Who runs, as a number that is not 0.
-    fn owner(&mut self, span: Span) -> Value {
-        let identity = self.identity(span);
-        let number = build::add(identity, build::int(1, span), span);
-        self.of_integer(number, Scalar::INT, span)
-    }
-
-    /// Locks a mutex whose kind is known when the program runs.
-    fn lock_by_kind(&mut self, lock: &TreeExpr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        let span = call.expr.span;
-        let place = self.library_object(lock)?;
-        let (kind_at, count_at) = (place.part(KIND, Vec::new(), None), place.part(COUNT, Vec::new(), None));
+    /// An atomic step with a number as its outcome, which `work` puts into the variable.
+    pub(super) fn step_with_result(
+        &mut self,
+        span: Span,
+        work: impl FnOnce(&mut Self, VarId) -> Result<()>,
+    ) -> Result<Vec<Value>> {
         let result = self.temporary(self.ints.ty(Scalar::INT), span);
-        let me = self.owner(span);
-        self.atomically(span, |t| {
-            let state = t.load(&place, Scalar::INT, span)?;
-            let kind = t.load(&kind_at, Scalar::INT, span)?;
-            let count = t.load(&count_at, Scalar::INT, span)?;
-            let mine = build::eq(state.expr.clone(), me.expr.clone(), span);
-            let again = build::and(mine.clone(), t.is(&kind, CompareOp::Equal, RECURSIVE, span), span);
-            let refused = build::and(mine, t.is(&kind, CompareOp::Equal, ERROR_CHECK, span), span);
-            let number = |t: &Self, n| t.number(Scalar::INT, n, span).expr;
-            let (deeper, ()) = t.apart(|t| {
-                t.add(&count_at, count, 1, span)?;
-                t.assign(result, number(t, 0), span);
-                Ok(())
-            })?;
-            let (error, ()) = t.apart(|t| {
-                t.assign(result, number(t, EDEADLK), span);
-                Ok(())
-            })?;
-            let (first, ()) = t.apart(|t| {
-                let free = t.is(&state, CompareOp::Equal, 0, span);
-                t.emit(StmtKind::Assume(free), span);
-                t.store(&place, Scalar::INT, me.clone(), span)?;
-                t.set(&count_at, 1, span)?;
-                t.assign(result, number(t, 0), span);
-                Ok(())
-            })?;
-            let (other, ()) = t.apart(|t| {
-                t.branch(refused, error, first, span);
-                Ok(())
-            })?;
-            t.branch(again, deeper, other, span);
-            Ok(())
-        })?;
+        self.atomically(span, |t| work(t, result))?;
         let expr = self.var(result, span);
         Ok(vec![self.ints.any(Scalar::INT, expr, false)])
     }
 
-    fn unlock_by_kind(&mut self, lock: &TreeExpr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        let span = call.expr.span;
-        let place = self.library_object(lock)?;
-        let (kind_at, count_at) = (place.part(KIND, Vec::new(), None), place.part(COUNT, Vec::new(), None));
-        let result = self.temporary(self.ints.ty(Scalar::INT), span);
-        let me = self.owner(span);
-        self.atomically(span, |t| {
-            let state = t.load(&place, Scalar::INT, span)?;
-            let kind = t.load(&kind_at, Scalar::INT, span)?;
-            let count = t.load(&count_at, Scalar::INT, span)?;
-            let checked = build::not(t.is(&kind, CompareOp::Equal, 0, span), span);
-            let foreign = build::and(checked, t.differs(state.expr.clone(), me.expr.clone(), span), span);
-            let deeper = build::and(
-                t.is(&kind, CompareOp::Equal, RECURSIVE, span),
-                t.is(&count, CompareOp::Greater, 1, span),
-                span,
-            );
-            let number = |t: &Self, n| t.number(Scalar::INT, n, span).expr;
-            let (error, ()) = t.apart(|t| {
-                t.assign(result, number(t, EPERM), span);
-                Ok(())
-            })?;
-            let (release, ()) = t.apart(|t| {
-                let (less, ()) = t.apart(|t| t.add(&count_at, count, -1, span))?;
-                let (free, ()) = t.apart(|t| t.set(&place, 0, span))?;
-                t.branch(deeper, less, free, span);
-                t.assign(result, number(t, 0), span);
-                Ok(())
-            })?;
-            t.branch(foreign, error, release, span);
+    /// What `work` emits, apart, and a number as the outcome.
+    pub(super) fn way(
+        &mut self,
+        (result, number): (VarId, i64),
+        span: Span,
+        work: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<Vec<Stmt>> {
+        let (stmts, ()) = self.apart(|t| {
+            work(t)?;
+            let number = t.number(Scalar::INT, number, span).expr;
+            t.assign(result, number, span);
             Ok(())
         })?;
-        let expr = self.var(result, span);
-        Ok(vec![self.ints.any(Scalar::INT, expr, false)])
+        Ok(stmts)
     }
 
     fn try_read(&mut self, lock: &TreeExpr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
         let place = self.library_object(lock)?;
-        let result = self.temporary(self.ints.ty(Scalar::INT), span);
-        self.atomically(span, |t| {
+        self.step_with_result(span, |t, result| {
             let state = t.load(&place, Scalar::INT, span)?;
             let free = t.is(&state, CompareOp::GreaterEqual, 0, span);
-            let number = |t: &Self, n| t.number(Scalar::INT, n, span).expr;
-            let (yes, ()) = t.apart(|t| {
-                t.add(&place, state, 1, span)?;
-                t.assign(result, number(t, 0), span);
-                Ok(())
-            })?;
-            let (no, ()) = t.apart(|t| {
-                t.assign(result, number(t, EBUSY), span);
-                Ok(())
-            })?;
+            let yes = t.way((result, 0), span, |t| t.add(&place, state, 1, span))?;
+            let no = t.way((result, EBUSY), span, |_| Ok(()))?;
             t.branch(free, yes, no, span);
             Ok(())
-        })?;
-        let expr = self.var(result, span);
-        Ok(vec![self.ints.any(Scalar::INT, expr, false)])
+        })
     }
 
     /// Takes the lock if the state allows it; gives 0 or `EBUSY`.
@@ -305,19 +230,13 @@ impl Translator<'_, '_> {
     ) -> Result<Vec<Value>> {
         let span = call.expr.span;
         let place = self.library_object(lock)?;
-        let result = self.temporary(self.ints.ty(Scalar::INT), span);
-        self.atomically(span, |t| {
+        self.step_with_result(span, |t, result| {
             let state = t.load(&place, Scalar::INT, span)?;
             let free = free(t, &state);
-            let (mut yes, ()) = t.apart(|t| t.set(&place, taken, span))?;
-            let number = |t: &Self, n| t.number(Scalar::INT, n, span).expr;
-            let assign = |value| braid_program::ast::Stmt { kind: StmtKind::Assign(vec![(result, value)]), span };
-            yes.push(assign(number(t, 0)));
-            let no = vec![assign(number(t, EBUSY))];
+            let yes = t.way((result, 0), span, |t| t.set(&place, taken, span))?;
+            let no = t.way((result, EBUSY), span, |_| Ok(()))?;
             t.branch(free, yes, no, span);
             Ok(())
-        })?;
-        let expr = self.var(result, span);
-        Ok(vec![self.ints.any(Scalar::INT, expr, false)])
+        })
     }
 }

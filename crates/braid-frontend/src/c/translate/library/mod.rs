@@ -24,6 +24,8 @@ pub enum Flow {
     Atomic,
     /// Calls the function that is an argument.
     CallFunction(usize),
+    /// `pthread_key_create`: threads that end call the second argument, with a thread-specific value.
+    MakeKey,
     /// Nothing.
     Nothing,
 }
@@ -45,11 +47,17 @@ pub fn flow(name: &str, has_body: bool) -> Option<Flow> {
         "pthread_setspecific" => Flow::SetSpecific,
         "pthread_getspecific" => Flow::GetSpecific,
         "pthread_once" => Flow::CallFunction(1),
+        "pthread_key_create" => Flow::MakeKey,
         name if ["__atomic_", "__sync_", "atomic_", "__c11_atomic_"].iter().any(|prefix| name.starts_with(prefix)) => {
             Flow::Atomic
         }
         _ => Flow::Nothing,
     })
+}
+
+/// Does an allocating function give memory that is zero?
+pub fn is_zeroed(name: &str) -> bool {
+    matches!(name, "calloc" | "kzalloc")
 }
 
 /// Is the meaning of this function agreed on, whatever its body says?
@@ -72,12 +80,18 @@ pub fn replaces_body(name: &str) -> bool {
 mod allocation;
 mod atomics;
 mod barriers;
+mod detaching;
 mod keys;
 mod locks;
+mod memory;
+mod mutex_kinds;
+mod numbers;
 mod semaphores;
 mod text;
 mod threads;
 mod verifier;
+
+pub use keys::key_base;
 
 use super::place::Location;
 use super::scalar::{Scalar, Value};
@@ -106,6 +120,8 @@ impl Translator<'_, '_> {
             Self::key_call,
             Self::atomic_call,
             Self::allocation_call,
+            Self::memory_call,
+            Self::number_call,
             Self::text_call,
         ];
         for model in models {
@@ -153,6 +169,16 @@ impl Translator<'_, '_> {
         if Self::means_something(call.name) || exact.contains(&call.name) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
         }
+        // It could call what it is given, or join it: neither with nor without that, an answer could be relied on.
+        for argument in call.arguments {
+            if let Some(function) = self.points.reachable_function(argument) {
+                let (callee, name) = (call.name, &self.unit.functions[function.index()].name);
+                return reject(argument.span, format!("`{callee}` has no body, and could call `{name}`"));
+            }
+            if self.graph.has_threads && self.points.is_handle(argument) {
+                return reject(argument.span, format!("`{}` has no body, and could join a thread", call.name));
+            }
+        }
         self.evaluate(call.arguments)?;
         self.any_result(call)
     }
@@ -198,7 +224,7 @@ impl Translator<'_, '_> {
 }
 
 /// Does the evaluation of an expression do anything?
-fn has_effects(expr: &Expr) -> bool {
+pub fn has_effects(expr: &Expr) -> bool {
     let mut found = false;
     walk::expression(expr, walk::Context::default(), &mut |met, _| {
         if let Met::Expr(expr) = met {

@@ -4,7 +4,7 @@ use super::LibraryCall;
 use crate::c::translate::scalar::{Scalar, Value};
 use crate::c::translate::{Result, Translator};
 use crate::c::tree::{CompareOp, Type};
-use braid_program::ast::{Stmt, StmtKind};
+use braid_program::ast::StmtKind;
 
 impl Translator<'_, '_> {
     pub(super) fn semaphore_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
@@ -37,20 +37,15 @@ impl Translator<'_, '_> {
             }
             ("sem_trywait", [semaphore]) => {
                 let place = self.library_object(semaphore)?;
-                let result = self.temporary(self.ints.ty(Scalar::INT), span);
-                self.atomically(span, |t| {
+                let values = self.step_with_result(span, |t, result| {
                     let state = t.load(&place, Scalar::INT, span)?;
                     let available = t.is(&state, CompareOp::Greater, 0, span);
-                    let (mut yes, ()) = t.apart(|t| t.add(&place, state, -1, span))?;
-                    let number = |t: &Self, n| t.number(Scalar::INT, n, span).expr;
-                    let assign = |value| Stmt { kind: StmtKind::Assign(vec![(result, value)]), span };
-                    yes.push(assign(number(t, 0)));
-                    let no = vec![assign(number(t, -1))];
+                    let yes = t.way((result, 0), span, |t| t.add(&place, state, -1, span))?;
+                    let no = t.way((result, -1), span, |_| Ok(()))?;
                     t.branch(available, yes, no, span);
                     Ok(())
                 })?;
-                let expr = self.var(result, span);
-                return Ok(Some(vec![self.ints.any(Scalar::INT, expr, false)]));
+                return Ok(Some(values));
             }
             ("sem_getvalue", [semaphore, to]) => {
                 let place = self.library_object(semaphore)?;

@@ -15,8 +15,7 @@ impl Translator<'_, '_> {
         let span = call.expr.span;
         Ok(Some(match (call.name, call.arguments) {
             ("pthread_create", [handle, attributes, start, argument]) => {
-                self.discard(attributes)?;
-                self.start(handle, start, argument, call)?
+                self.start(call, [handle, attributes, start, argument])?
             }
             ("pthread_join", [handle, result]) => self.join(handle, result, call)?,
             ("pthread_exit", [value]) => {
@@ -70,20 +69,19 @@ impl Translator<'_, '_> {
                 self.evaluate(arguments)?;
                 self.gives(call, 0)
             }
-            ("pthread_detach", arguments) => {
-                self.evaluate(arguments)?;
-                // Whether the thread could be detached depends on what has happened to it.
-                if self.wanted {
-                    return reject(span, "the result of `pthread_detach` is not supported");
-                }
-                self.gives(call, 0)
+            ("pthread_detach", [handle]) => self.detach(handle, call)?,
+            // The first time it returns 0; that cleanup handlers run when a thread ends is seen to where it ends.
+            ("__sigsetjmp_cancel" | "__sigsetjmp", _) => self.gives(call, 0),
+            ("__pthread_unwind_next", _) => {
+                self.emit(StmtKind::Assume(ast::Expr::bool(false, span)), span);
+                Vec::new()
             }
             _ => return Ok(None),
         }))
     }
 
     /// The functions that an expression may mean, and the address that tells them apart.
-    fn functions_of(&mut self, start: &Expr) -> Result<(Vec<FunctionId>, ast::Expr)> {
+    pub(super) fn functions_of(&mut self, start: &Expr) -> Result<(Vec<FunctionId>, ast::Expr)> {
         let value = self.value(start)?;
         let address = self.settled(value, start.span).expr;
         Ok(match &uncast(start).kind {
@@ -93,8 +91,13 @@ impl Translator<'_, '_> {
         })
     }
 
-    fn start(&mut self, handle: &Expr, start: &Expr, argument: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+    fn start(
+        &mut self,
+        call: LibraryCall<'_>,
+        [handle, attributes, start, argument]: [&Expr; 4],
+    ) -> Result<Vec<Value>> {
         let span = call.expr.span;
+        self.discard(attributes)?;
         let handle_type = match &uncast(handle).ty {
             Type::Pointer(pointee) => pointee.ty.clone(),
             _ => Type::Int { bits: self.pointer().bits(), signed: false, rank: 4 },
@@ -140,10 +143,14 @@ impl Translator<'_, '_> {
             for (position, &parameter) in declared.parameters.iter().enumerate() {
                 let ty = &t.unit.variables[parameter.index()].ty.ty;
                 match t.scalar(ty) {
-                    Some(scalar) if position == 0 && scalar != Scalar::Float => {
+                    Some(Scalar::Float) | None => {
+                        return reject(span, "a thread's function with parameters of other types");
+                    }
+                    Some(scalar) if position == 0 => {
                         arguments.push(t.ints.convert(argument_type, scalar, value.clone(), span).expr);
                     }
-                    _ => return reject(span, "a thread's function with parameters of other types"),
+                    // Nobody gives it: there is whatever was there before.
+                    Some(scalar) => arguments.push(t.arbitrary(scalar, span).expr),
                 }
             }
             let procedure = t.procedure(function, Role::Thread)?;
@@ -153,11 +160,14 @@ impl Translator<'_, '_> {
                 t.atomically(span, |t| {
                     t.emit(StmtKind::Async { handle: Some(own), procedure, arguments }, span);
                     let own = t.var(own, span);
+                    t.note_start(attributes, &own, span)?;
                     let own = t.of_integer(own, handle_scalar, span);
                     t.store(&place, handle_scalar, own, span)
                 })?;
             } else {
-                t.emit(StmtKind::Fork { identity: build::int(number, span), procedure, arguments }, span);
+                let identity = build::int(number, span);
+                t.note_start(attributes, &identity, span)?;
+                t.emit(StmtKind::Fork { identity, procedure, arguments }, span);
             }
             Ok(Vec::new())
         })?;
@@ -166,15 +176,7 @@ impl Translator<'_, '_> {
 
     fn join(&mut self, handle: &Expr, result: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
-        let known = self.known_thread(handle)?;
-        let identity = match known {
-            Some(number) => build::int(number, span),
-            None => {
-                let value = self.value(handle)?;
-                let value = self.settled(value, span);
-                self.as_integer(value, span)
-            }
-        };
+        let identity = self.thread_of(handle)?;
         let is_null = matches!(&uncast(result).kind, ExprKind::Int(value) if value.is_zero());
         let mut results = Vec::new();
         let place = if is_null {
@@ -189,10 +191,11 @@ impl Translator<'_, '_> {
             Some((self.target(result, &pointee)?, self.scalar(&pointee), temporary))
         };
         if self.decisions.repeated_starts {
-            self.emit(StmtKind::Wait { results, handle: identity }, span);
+            self.emit(StmtKind::Wait { results, handle: identity.clone() }, span);
         } else {
-            self.emit(StmtKind::Join { results, identity }, span);
+            self.emit(StmtKind::Join { results, identity: identity.clone() }, span);
         }
+        self.note_join(&identity, span);
         if let Some((place, Some(scalar), temporary)) = place {
             let value = self.var(temporary, span);
             let value = self.ints.any(self.pointer(), value, false);
@@ -200,6 +203,16 @@ impl Translator<'_, '_> {
             self.store(&place, scalar, value, span)?;
         }
         Ok(self.gives(call, 0))
+    }
+
+    /// The identity of the thread whose handle an expression is.
+    pub(super) fn thread_of(&mut self, handle: &Expr) -> Result<ast::Expr> {
+        if let Some(number) = self.known_thread(handle)? {
+            return Ok(build::int(number, handle.span));
+        }
+        let value = self.value(handle)?;
+        let value = self.settled(value, handle.span);
+        Ok(self.as_integer(value, handle.span))
     }
 
     /// The thread whose handle an expression is, where only one start writes it.

@@ -17,6 +17,7 @@ impl Analysis<'_> {
         let flow = library::flow(&declared.name, declared.body.is_some());
         if let Some(Flow::StartThread) = flow {
             let values: Vec<Vec<Node>> = arguments.iter().map(|argument| self.value(argument, function)).collect();
+            self.handles.extend(values.first().and_then(|handle| handle.first()));
             if let [_, _, start, argument] = &values[..]
                 && let [start] = start[..]
             {
@@ -92,6 +93,12 @@ impl Analysis<'_> {
             Some(Flow::CallFunction(argument)) => {
                 if let Some(start) = first(argument) {
                     self.call_through(start, Call { arguments: Vec::new(), result: Vec::new(), thread: false });
+                }
+            }
+            Some(Flow::MakeKey) => {
+                if let Some(destructor) = first(1) {
+                    let arguments = vec![vec![self.specific]];
+                    self.call_through(destructor, Call { arguments, result: Vec::new(), thread: false });
                 }
             }
             Some(Flow::Nothing) | Some(Flow::StartThread) => {}

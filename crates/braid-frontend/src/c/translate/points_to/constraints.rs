@@ -112,6 +112,7 @@ impl Analysis<'_> {
             PlaceKind::Variable(variable) => (PlaceFlow::Fixed(self.variable(*variable), Some(0)), None),
             PlaceKind::Deref(pointer) => {
                 let node = self.single(pointer, function);
+                self.accesses.push((node, place.ty.ty.clone()));
                 (PlaceFlow::Through(node, 0), None)
             }
             PlaceKind::Field(inner, number) => {
@@ -218,6 +219,8 @@ impl Analysis<'_> {
             ExprKind::AddressOf(place) => match self.place(place, function).0 {
                 PlaceFlow::Fixed(object, position) => self.pointing(object, position),
                 PlaceFlow::Through(node, offset) => {
+                    // Only an address is calculated: the place's own access, noted last, is none.
+                    self.casts.extend(self.accesses.pop());
                     let moved = self.node();
                     self.copy(node, moved, Some(Shift::By(offset)));
                     vec![moved]

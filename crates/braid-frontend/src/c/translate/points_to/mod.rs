@@ -8,6 +8,7 @@
 
 mod calls;
 mod constraints;
+mod escape;
 mod solve;
 
 use super::layout::Layouts;
@@ -68,8 +69,13 @@ pub struct PointsTo<'u> {
     pub objects: Objects<'u>,
     sets: Vec<FxHashSet<Target>>,
     nodes: FxHashMap<Site, Node>,
-    /// Conversions to pointers, with what these point to.
+    /// Conversions to pointers, with what these point to, and places whose address is taken.
     casts: Vec<(Node, Type)>,
+    /// The types that pointers are dereferenced as.
+    accesses: Vec<(Node, Type)>,
+    contents: FxHashMap<(ObjectId, usize), Node>,
+    /// Objects that the handles of started threads are written to.
+    handles: FxHashSet<ObjectId>,
 }
 
 /// Everything while the constraints are collected and solved.
@@ -87,6 +93,9 @@ struct Analysis<'u> {
     results: FxHashMap<FunctionId, Vec<Node>>,
     nodes: FxHashMap<Site, Node>,
     casts: Vec<(Node, Type)>,
+    accesses: Vec<(Node, Type)>,
+    /// Where the handles of started threads go.
+    handles: Vec<Node>,
     /// The results of all threads.
     joined: Node,
     /// All thread-specific values.
@@ -101,8 +110,10 @@ impl<'u> PointsTo<'u> {
         analysis.statics();
         functions.iter().for_each(|&function| analysis.function(function));
         analysis.solve();
-        let Analysis { objects, sets, nodes, casts, .. } = analysis;
-        PointsTo { objects, sets, nodes, casts }
+        let Analysis { objects, sets, nodes, casts, accesses, contents, handles, .. } = analysis;
+        let targets = handles.iter().flat_map(|node| &sets[node.0 as usize]);
+        let handles = targets.map(|target| target.object).collect();
+        PointsTo { objects, sets, nodes, casts, accesses, contents, handles }
     }
 
     /// The targets of a pointer expression of the tree, in order.
@@ -132,10 +143,26 @@ impl<'u> PointsTo<'u> {
         self.targets(pointer).iter().filter_map(kind).collect()
     }
 
-    /// The types that each allocation is converted to pointers of.
+    /// The types that each allocation is used as.
     pub fn heap_types(&self) -> FxHashMap<Site, Vec<Type>> {
+        let mut types = self.by_allocation(&self.casts);
+        for (site, accessed) in self.by_allocation(&self.accesses) {
+            let known = types.entry(site).or_default();
+            // Where all accesses are to bytes, it does not matter what else the memory is called. What belongs to the library is
+            // accessed by its functions.
+            let library = |ty: &Type| matches!(ty, Type::Record(id) if self.objects.layouts.is_opaque(*id));
+            if accessed.iter().all(|ty| self.objects.layouts.size(ty) == 1) {
+                known.retain(library);
+            }
+            let new: Vec<Type> = accessed.into_iter().filter(|ty| !known.contains(ty)).collect();
+            known.extend(new);
+        }
+        types
+    }
+
+    fn by_allocation(&self, used: &[(Node, Type)]) -> FxHashMap<Site, Vec<Type>> {
         let mut types: FxHashMap<Site, Vec<Type>> = FxHashMap::default();
-        for (node, ty) in &self.casts {
+        for (node, ty) in used {
             for target in &self.sets[node.0 as usize] {
                 if let ObjectKind::Heap(site) = self.objects.get(target.object).kind {
                     let known = types.entry(site).or_default();
@@ -164,6 +191,8 @@ impl<'u> Analysis<'u> {
             results: FxHashMap::default(),
             nodes: FxHashMap::default(),
             casts: Vec::new(),
+            accesses: Vec::new(),
+            handles: Vec::new(),
             joined: Node(0),
             specific: Node(1),
             work: Vec::new(),

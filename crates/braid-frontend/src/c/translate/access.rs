@@ -1,0 +1,260 @@
+//! Loads and stores: the cells that a place can mean, and what is read from or written to them.
+
+use super::build::{self, eq};
+use super::cells::Slot;
+use super::decisions::LeafKey;
+use super::layout::Leaf;
+use super::objects::{ObjectId, ObjectKind};
+use super::place::{Base, Candidate, Location};
+use super::races::Access;
+use super::scalar::{Scalar, Value};
+use super::{Result, Translator, reject};
+use crate::diagnostic::Diagnostic;
+use braid_program::ast::{Expr, Stmt, StmtKind};
+use braid_program::source::Span;
+
+impl Translator<'_, '_> {
+    /// The slots that an access of a type can mean, the last one without a guard.
+    fn candidates(
+        &mut self,
+        location: &Location,
+        scalar: Scalar,
+        access: Access,
+        span: Span,
+    ) -> Result<Vec<Candidate>> {
+        let bits = scalar.bits();
+        // The first bytes of a wider integer can be read: they are its low ones.
+        let narrow = access == Access::Read && location.bit_field.is_none() && is_integral(scalar);
+        match &location.base {
+            Base::Object(object) => {
+                let position = u64::try_from(location.offset).ok();
+                let mut leaves = match position {
+                    Some(_) => self.points.objects.leaves_at(*object, position, bits, location.bit_field),
+                    None => Vec::new(),
+                };
+                if leaves.is_empty() && narrow {
+                    leaves = self.points.objects.wider_at(*object, position, bits);
+                }
+                let Some(&leaf) = leaves.first() else { return unfitting(span) };
+                self.note_union(*object, leaf, span)?;
+                let slot = self.slot(*object, leaf, &location.indices, span)?;
+                Ok(vec![(None, slot)])
+            }
+            Base::Pointer { address, targets } => {
+                let address = self.displaced(address.clone(), location.offset, &location.indices, span);
+                let (mut single, mut regions): (Vec<Candidate>, Vec<Slot>) = (Vec::new(), Vec::new());
+                let mut region_leaf = None;
+                let mut fits = false;
+                for target in targets {
+                    let target = self.points.shifted(*target, location.offset);
+                    let kind = self.points.objects.get(target.object).kind;
+                    if matches!(kind, ObjectKind::Function(_)) {
+                        continue;
+                    }
+                    let mut leaves =
+                        self.points.objects.leaves_at(target.object, target.position, bits, location.bit_field);
+                    if leaves.is_empty() && narrow {
+                        leaves = self.points.objects.wider_at(target.object, target.position, bits);
+                    }
+                    // A target whose type is not known is a hole in what we know.
+                    if self.points.objects.get(target.object).leaves.is_empty() {
+                        return reject(span, "memory of unknown type is accessed");
+                    }
+                    if leaves.is_empty() && target.position.is_some() {
+                        return unfitting(span);
+                    }
+                    // Characters may be part of anything.
+                    let bytes = |leaf: &Leaf| leaf.scalar.bits().div_ceil(8);
+                    let wider = self.points.objects.get(target.object).leaves.iter().any(|leaf| bytes(leaf) != 1);
+                    if target.position.is_none() && bits == 8 && wider {
+                        return unfitting(span);
+                    }
+                    self.learned.through_pointers.insert(kind);
+                    for leaf in leaves {
+                        fits = true;
+                        self.note_union(target.object, leaf, span)?;
+                        let has_dimensions = !self.points.objects.get(target.object).leaves[leaf].dimensions.is_empty();
+                        if has_dimensions || self.is_per_thread(target.object) {
+                            match region_leaf {
+                                None => region_leaf = Some((kind, leaf)),
+                                Some(other) => {
+                                    let scalar = |(kind, leaf): LeafKey, t: &mut Self| {
+                                        let object = t.points.objects.of(kind);
+                                        t.points.objects.get(object).leaves[leaf].scalar
+                                    };
+                                    let truths = [other, (kind, leaf)].map(|leaf| scalar(leaf, self) == Scalar::Bool);
+                                    if truths[0] != truths[1] {
+                                        return unfitting(span);
+                                    }
+                                    self.learned.unite(other, (kind, leaf));
+                                }
+                            }
+                            regions.push(self.slot_at(target.object, leaf, address.clone()));
+                        } else {
+                            let slot = self.slot(target.object, leaf, &[], span)?;
+                            let base = self.address(target.object, span)?;
+                            let offset = self.points.objects.get(target.object).leaves[leaf].offset as i64;
+                            let at = self.displaced(base, offset, &[], span);
+                            single.push((Some(eq(address.clone(), at, span)), slot));
+                        }
+                    }
+                }
+                if !fits {
+                    let message = "it is not known what this pointer points to";
+                    let hint = "memory from unknown functions cannot be accessed";
+                    return Err(super::Stop::Rejected(Diagnostic::new(span, message).hint(hint)));
+                }
+                if let Some(mut region) = regions.first().cloned() {
+                    region.shared = regions.iter().any(|slot| slot.shared);
+                    single.push((None, region));
+                }
+                // A guard that is known decides; the last candidate needs none.
+                if let Some(known) = single.iter().position(|(guard, _)| is_true(guard)) {
+                    return Ok(vec![(None, single.swap_remove(known).1)]);
+                }
+                single.retain(|(guard, _)| !is_false(guard));
+                match single.last_mut() {
+                    Some((guard, _)) => *guard = None,
+                    None => return reject(span, "this pointer points to nothing of this type"),
+                }
+                Ok(single)
+            }
+        }
+    }
+
+    /// Members of a union that overlap with different layouts: only one of them may be used.
+    fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
+        for (record, member) in &self.points.objects.get(object).leaves[leaf].overlaps {
+            if self.unions.entry(*record).or_insert(*member) != member {
+                return reject(span, "different members of one union are used, and they overlap");
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells that stand for a place where data races are checked: bit-fields of one unit are one memory location (C11 3.14).
+    fn memory_location(&mut self, at: &Location, candidates: &[Candidate], span: Span) -> Result<Vec<Candidate>> {
+        let (Some(number), true) = (at.bit_field, self.watches()) else { return Ok(candidates.to_vec()) };
+        let mut firsts: Vec<u32> = Vec::new();
+        for object in at.objects() {
+            let leaves = &self.points.objects.get(object).leaves;
+            for own in leaves.iter().filter(|leaf| leaf.bit_field == Some(number)) {
+                let fields = |leaf: &&Leaf| leaf.bit_field.is_some() && record_path(leaf) == record_path(own);
+                if leaves.iter().filter(fields).any(|leaf| leaf.offset != own.offset) {
+                    // Neighbours are one location even across units.
+                    return reject(span, "data races on bit-fields of several units are not checked");
+                }
+                firsts.extend(leaves.iter().filter(fields).filter_map(|leaf| leaf.bit_field).min());
+            }
+        }
+        firsts.dedup();
+        let [first] = firsts[..] else { return reject(span, "data races on bit-fields of several types at one place") };
+        let unit = Location { bit_field: Some(first), ..at.clone() };
+        self.candidates(&unit, Scalar::INT, Access::Write, span)
+    }
+
+    /// The value at a place.
+    pub(super) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        if scalar == Scalar::Float && !self.watches() {
+            return Ok(self.number(scalar, 0, span));
+        }
+        let mut result: Option<Value> = None;
+        let candidates = self.candidates(location, scalar, Access::Read, span)?;
+        let watched = self.memory_location(location, &candidates, span)?;
+        let ends = self.begin_read(&watched, location, span)?;
+        if scalar == Scalar::Float {
+            // Its value is not tracked, but reading it is an access.
+            self.end_access(ends, span);
+            return Ok(self.number(scalar, 0, span));
+        }
+        for (guard, slot) in candidates.into_iter().rev() {
+            let reads = slot.shared && self.frame.atomic == 0;
+            let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
+            let value = self.ints.convert(slot.scalar, scalar, raw, span);
+            result = Some(match (guard, result) {
+                (Some(guard), Some(other)) => Value {
+                    expr: build::ite(guard, value.expr, other.expr, span),
+                    range: value.range.hull(&other.range),
+                    reads: reads || other.reads,
+                },
+                _ => value,
+            });
+        }
+        let Some(value) = result else { return reject(span, "this pointer points to nothing of this type") };
+        if ends.is_empty() {
+            return Ok(value);
+        }
+        let value = self.settled(Value { reads: true, ..value }, span);
+        self.end_access(ends, span);
+        Ok(value)
+    }
+
+    /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
+    pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
+        if scalar == Scalar::Float && !self.watches() {
+            return Ok(value);
+        }
+        let candidates = self.candidates(location, scalar, Access::Write, span)?;
+        let shared = candidates.iter().any(|(_, slot)| slot.shared);
+        let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
+        let watched = self.memory_location(location, &candidates, span)?;
+        let ends = self.begin_write(&watched, location, span)?;
+        if scalar == Scalar::Float {
+            self.end_access(ends, span);
+            return Ok(value);
+        }
+        let mut rest: Option<Stmt> = None;
+        for (guard, slot) in candidates.into_iter().rev() {
+            if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {
+                return unfitting(span);
+            }
+            let converted = self.ints.convert(scalar, slot.scalar, value.clone(), span);
+            let assignment = self.write(&slot, converted.expr, span);
+            let stmt = Stmt { kind: StmtKind::Assign(vec![assignment]), span };
+            rest = Some(match (guard, rest) {
+                (Some(guard), Some(other)) => {
+                    Stmt { kind: StmtKind::If(guard, Box::new(stmt), Some(Box::new(other))), span }
+                }
+                _ => stmt,
+            });
+        }
+        match rest {
+            Some(Stmt { kind: StmtKind::Assign(mut both), .. }) => {
+                both.extend(ends);
+                self.emit(StmtKind::Assign(both), span);
+            }
+            rest => {
+                self.out.extend(rest);
+                self.end_access(ends, span);
+            }
+        }
+        Ok(value)
+    }
+
+    /// The only slot that a place can mean.
+    pub(super) fn only_slot(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Option<Slot>> {
+        let mut candidates = self.candidates(location, scalar, Access::Write, span)?;
+        Ok(if candidates.len() == 1 { candidates.pop().map(|(_, slot)| slot) } else { None })
+    }
+}
+
+/// The path to the record that a leaf is in.
+fn record_path(leaf: &Leaf) -> &str {
+    leaf.path.rsplit_once('.').map_or("", |(record, _)| record)
+}
+
+fn is_integral(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Int { .. } | Scalar::Pointer(_))
+}
+
+fn unfitting<T>(span: Span) -> Result<T> {
+    reject(span, "memory is accessed as another type than it has")
+}
+
+fn is_true(guard: &Option<Expr>) -> bool {
+    matches!(guard, Some(Expr { kind: braid_program::ast::ExprKind::Bool(true), .. }))
+}
+
+fn is_false(guard: &Option<Expr>) -> bool {
+    matches!(guard, Some(Expr { kind: braid_program::ast::ExprKind::Bool(false), .. }))
+}

@@ -1,0 +1,171 @@
+//! How threads end: by `return` from their function or by `pthread_exit` anywhere in it.
+//!
+//! On the way out, a thread runs the cleanup handlers that it has pushed and not popped (the last one first; only `pthread_exit` meets
+//! any), then the destructor of its thread-specific value. `pthread_cleanup_push` and `pthread_cleanup_pop` are macros
+//! that open and close a block, so the handlers that are pushed at a place can be read off the text. The result of a handler's
+//! push is kept as statements; those are put in wherever the thread ends inside of the block.
+
+use super::scalar::Value;
+use super::walk::{self, uncast};
+use super::{Result, Role, Translator, build, reject};
+use crate::c::tree::{self, Callee, ExprKind, FunctionId};
+use braid_program::ast::{self, Procedure, Stmt, StmtKind, Storage};
+use braid_program::source::Span;
+
+/// What the macros expand to.
+const REGISTER: [&str; 2] = ["__pthread_register_cancel", "__pthread_register_cancel_defer"];
+const UNREGISTER: [&str; 2] = ["__pthread_unregister_cancel", "__pthread_unregister_cancel_restore"];
+const UNWIND: [&str; 2] = ["__pthread_unwind_next", "___pthread_unwind_next"];
+
+impl Translator<'_, '_> {
+    /// Is the statement a call of one of two functions?
+    pub(super) fn is_call_of(&self, stmt: &tree::Stmt, names: [&str; 2]) -> bool {
+        match &stmt.kind {
+            tree::StmtKind::Expr(expr) => match &uncast(expr).kind {
+                ExprKind::Call(Callee::Direct(id), _) => names.contains(&self.unit.functions[id.index()].name.as_str()),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Notes that a cleanup handler is pushed or popped by a statement; the handler's call stands in front of it.
+    pub(super) fn cleanup(&mut self, stmts: &[tree::Stmt], at: usize) -> Result<bool> {
+        let stmt = &stmts[at];
+        if self.is_call_of(stmt, UNREGISTER) {
+            self.frame.cleanups.pop();
+            return Ok(true);
+        }
+        if !self.is_call_of(stmt, REGISTER) {
+            return Ok(false);
+        }
+        let handler = stmts[..at].iter().rev().find_map(|stmt| match &stmt.kind {
+            tree::StmtKind::If(_, then, None) => match &then.kind {
+                tree::StmtKind::Block(stmts) => {
+                    let end = stmts.iter().position(|stmt| self.is_call_of(stmt, UNWIND))?;
+                    Some(&stmts[..end])
+                }
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some(handler) = handler else { return reject(stmt.span, "a cleanup handler of unknown form") };
+        let (stmts, ()) = self.apart(|t| handler.iter().try_for_each(|stmt| t.statement(stmt)))?;
+        self.frame.cleanups.push(stmts);
+        Ok(true)
+    }
+
+    /// Ends the running thread with a value.
+    pub(super) fn exit_thread(&mut self, value: Value, span: Span) -> Result<()> {
+        let value = self.settled(value, span);
+        for handler in self.frame.cleanups.clone().into_iter().rev() {
+            self.out.extend(handler);
+        }
+        match (self.frame.role, self.frame.exit) {
+            (Role::Main, _) => self.leave_thread(span)?,
+            (Role::Thread, _) => {
+                let result = self.frame.results[0];
+                self.assign(result, value.expr, span);
+                self.leave_thread(span)?;
+            }
+            (Role::Called { .. }, Some((flag, exit_value))) => {
+                self.assign(exit_value, value.expr, span);
+                self.assign(flag, ast::Expr::bool(true, span), span);
+            }
+            (Role::Called { .. }, None) => return reject(span, "the thread ends where that was not expected"),
+        }
+        self.emit(StmtKind::Return, span);
+        Ok(())
+    }
+
+    /// What a thread does when its function is over.
+    pub(super) fn leave_thread(&mut self, span: Span) -> Result<()> {
+        let mut destructors: Vec<(i64, FunctionId)> =
+            self.decisions.destructors.iter().map(|(&key, &function)| (key, function)).collect();
+        destructors.sort_unstable();
+        match destructors[..] {
+            [] => {}
+            [(key, function)] => self.destroy(key, function, span)?,
+            _ => return reject(span, "several destructors of thread-specific values: their order is open"),
+        }
+        if self.frame.role == Role::Thread {
+            self.note_end(span);
+        }
+        Ok(())
+    }
+
+    /// Calls the destructor of a key with the thread's value, unless that is null.
+    fn destroy(&mut self, key: i64, function: FunctionId, span: Span) -> Result<()> {
+        let declared = &self.unit.functions[function.index()];
+        if self.graph.exits[function.index()] || self.sets_specific(function) {
+            return reject(declared.span, "a destructor that sets thread-specific values, or ends the thread");
+        }
+        let identity = self.identity(span);
+        let index = build::add(build::int(super::library::key_base(key), span), identity, span);
+        let array = self.specific(span);
+        let value = self.temporary(self.ints.ty(self.pointer()), span);
+        let stored = build::select(self.var(array, span), index.clone(), span);
+        self.assign(value, stored, span);
+        let value = self.ints.any(self.pointer(), self.var(value, span), false);
+        let test = self.ints.truth(self.pointer(), &value, span);
+        let (stmts, ()) = self.apart(|t| {
+            let null = t.number(t.pointer(), 0, span).expr;
+            let emptied = build::store(t.var(array, span), index, null, span);
+            t.assign(array, emptied, span);
+            let mut arguments = Vec::new();
+            for ty in declared.parameters.iter().map(|&id| &t.unit.variables[id.index()].ty.ty) {
+                let Some(scalar) = t.scalar(ty) else { return reject(span, "a destructor of another type") };
+                arguments.push(vec![t.ints.convert(t.pointer(), scalar, value.clone(), span)]);
+            }
+            t.invoke(function, arguments, span).map(drop)
+        })?;
+        self.branch(test, stmts, Vec::new(), span);
+        Ok(())
+    }
+
+    /// May a call of the function set thread-specific values?
+    fn sets_specific(&self, function: FunctionId) -> bool {
+        let mut found = false;
+        for id in super::call_graph::reachable(self.unit, function) {
+            let Some(body) = &self.unit.functions[id.index()].body else { continue };
+            walk::body(body, &mut |met, _| {
+                if let walk::Met::Expr(tree::Expr { kind: ExprKind::Call(Callee::Direct(callee), _), .. }) = met {
+                    found |= self.unit.functions[callee.index()].name == "pthread_setspecific";
+                }
+            });
+        }
+        found
+    }
+
+    /// A thread that calls a function which others call as well.
+    pub(super) fn thread_around_call(&mut self, function: FunctionId) -> Result<Procedure> {
+        let declared = &self.unit.functions[function.index()];
+        let span = declared.span;
+        let result = self.result(self.ints.ty(self.pointer()), span);
+        self.frame.results.push(result);
+        let (mut parameters, mut arguments) = (Vec::new(), Vec::new());
+        for ty in declared.parameters.iter().map(|&id| &self.unit.variables[id.index()].ty.ty) {
+            let local = Storage::Local(self.frame.procedure);
+            let scalar = self.scalar(ty).unwrap_or(self.pointer());
+            let parameter = self.declare("argument".into(), self.ints.ty(scalar), local, span);
+            parameters.push(parameter);
+            let expr = self.var(parameter, span);
+            arguments.push(vec![self.ints.any(scalar, expr, false)]);
+        }
+        let values = self.invoke(function, arguments, span)?;
+        if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
+            let value = self.ints.convert(scalar, self.pointer(), value, span);
+            self.assign(result, value.expr, span);
+        }
+        self.leave_thread(span)?;
+        let stmts = std::mem::take(&mut self.out);
+        Ok(Procedure {
+            name: format!("{}.thread", declared.name),
+            parameters,
+            results: vec![result],
+            identity: self.frame.identity,
+            body: Stmt { kind: StmtKind::Seq(stmts), span },
+            span,
+        })
+    }
+}

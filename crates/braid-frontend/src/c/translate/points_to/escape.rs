@@ -1,0 +1,47 @@
+//! What a function that is not known could do with what it is given: call functions, or join threads.
+
+use super::{PointsTo, Target};
+use crate::c::translate::objects::{ObjectId, ObjectKind};
+use crate::c::tree::{Expr, ExprKind, FunctionId, Place, PlaceKind};
+use rustc_hash::FxHashSet;
+
+impl PointsTo<'_> {
+    /// A function with a body that can be reached from the value, through any number of pointers.
+    pub fn reachable_function(&self, value: &Expr) -> Option<FunctionId> {
+        let mut work: Vec<Target> = self.targets(value);
+        let mut seen: FxHashSet<ObjectId> = FxHashSet::default();
+        while let Some(target) = work.pop() {
+            if !seen.insert(target.object) {
+                continue;
+            }
+            let object = self.objects.get(target.object);
+            if let ObjectKind::Function(id) = object.kind
+                && self.objects.layouts.unit.functions[id.index()].body.is_some()
+            {
+                return Some(id);
+            }
+            let contents = (0..object.leaves.len()).filter_map(|leaf| self.contents.get(&(target.object, leaf)));
+            work.extend(contents.flat_map(|node| self.sets[node.0 as usize].iter().copied()));
+        }
+        None
+    }
+
+    /// Is the value a thread's handle, or a pointer to one?
+    pub fn is_handle(&self, value: &Expr) -> bool {
+        let value = crate::c::translate::walk::uncast(value);
+        let read = match &value.kind {
+            ExprKind::Load(place) => self.place_objects(place),
+            _ => Vec::new(),
+        };
+        let pointed = self.targets(value).into_iter().map(|target| target.object);
+        read.into_iter().chain(pointed).any(|object| self.handles.contains(&object))
+    }
+
+    fn place_objects(&self, place: &Place) -> Vec<ObjectId> {
+        match &place.kind {
+            PlaceKind::Variable(id) => self.objects.known(ObjectKind::Variable(*id)).into_iter().collect(),
+            PlaceKind::Deref(pointer) => self.targets(pointer).into_iter().map(|target| target.object).collect(),
+            PlaceKind::Field(inner, _) | PlaceKind::Element(inner, _) => self.place_objects(inner),
+        }
+    }
+}
