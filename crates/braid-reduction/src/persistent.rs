@@ -49,6 +49,8 @@ impl PersistentSets {
         if places.len() < 2 {
             return enabled.to_vec();
         }
+        // The threads that must be chosen with each thread, as far as it was asked for.
+        let mut companions: Vec<Option<Vec<ThreadId>>> = vec![None; program.threads.len()];
         let mut best: Option<(usize, Vec<bool>)> = None;
         for start in self.must_move(program, state) {
             let mut chosen = vec![false; program.threads.len()];
@@ -57,18 +59,18 @@ impl PersistentSets {
                 if std::mem::replace(&mut chosen[thread.index()], true) {
                     continue;
                 }
-                work.extend(waits_for(program, state, thread));
-                for &other in &threads {
-                    let preferred = match (places.get(&other), places.get(&thread)) {
-                        (Some((first, _)), Some((_, last))) => first < last,
-                        _ => false,
-                    };
-                    if !chosen[other.index()]
-                        && (preferred || self.conflict(solver, commutativity, program, state, thread, other))
-                    {
-                        work.push(other);
-                    }
-                }
+                let with = companions[thread.index()].get_or_insert_with(|| {
+                    let last = places.get(&thread).map(|(_, last)| *last);
+                    let preferred =
+                        |other| last.is_some_and(|last| places.get(&other).is_some_and(|(first, _)| *first < last));
+                    let mut with = waits_for(program, state, thread);
+                    with.extend(threads.iter().copied().filter(|&other| {
+                        other != thread
+                            && (preferred(other) || self.conflict(solver, commutativity, program, state, thread, other))
+                    }));
+                    with
+                });
+                work.extend(with.iter().copied().filter(|other| !chosen[other.index()]));
             }
             let size = enabled.iter().filter(|&&a| chosen[program.action(a).thread.index()]).count();
             if best.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
