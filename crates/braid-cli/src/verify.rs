@@ -167,7 +167,7 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
     };
     let seeded = |order: OrderSpec| member(Gem { seed_invariants: true, ..arguments.sequentialization.gem(order) });
     // Beside others, a search must leave them some memory.
-    let most = if arguments.engine == EngineName::Auto { 1_000_000 } else { u64::MAX };
+    let most = if arguments.engine == EngineName::Auto { 2_000_000 } else { u64::MAX };
     let explicit = || Member {
         engine: Box::new(Explicit { states: arguments.states.min(most), inputs: arguments.inputs.clone() }),
         order: None,
