@@ -234,7 +234,13 @@ impl<'a, 'p> Run<'a, 'p> {
                 let reason = "an interleaving does not end where it should".into();
                 return Err(Stop::Verdict(Verdict::Unknown(Reason::Internal(reason))));
             };
-            if self.refinement().refine(&word, accepted)? {
+            let old = self.proof.assertions().len();
+            let refined = self.refinement().refine(&word, accepted)?;
+            if std::env::var("DBG").is_ok() {
+                eprintln!("round {} states {} word {:?}", self.statistics.rounds, self.statistics.states, word.iter().map(|a| (self.program.action(*a).thread.0, self.program.action(*a).source.0, self.program.action(*a).target.0)).collect::<Vec<_>>());
+                for &a in &self.proof.assertions()[old..] { eprintln!("    {}", self.program.pool.infix(a)); }
+            }
+            if refined {
                 learned += 1;
                 if learned >= most {
                     break;
