@@ -165,12 +165,10 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
         engine: Box::new(Explicit { states: arguments.states.min(most), inputs: arguments.inputs.clone() }),
         order: None,
     };
-    let weave = || {
-        let weave = arguments.weaving.weave(&arguments.sequentialization);
-        Member { order: Some(weave.order.to_string()), engine: Box::new(weave) }
-    };
+    let weave = arguments.weaving.weave(&arguments.sequentialization).into_iter();
+    let mut weave = weave.map(|weave| Member { order: Some(weave.order.to_string()), engine: Box::new(weave) });
     let mut members = match arguments.engine {
-        EngineName::Weave => vec![weave()],
+        EngineName::Weave => weave.collect(),
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -183,16 +181,20 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
             seeded(OrderSpec::Seq),
             gem(OrderSpec::Cut(1)),
         ],
-        EngineName::Auto => vec![
-            gem(OrderSpec::LoopLockstep),
-            gem(OrderSpec::Seq),
-            gem(OrderSpec::Cut(1)),
-            gem(OrderSpec::Cut(2)),
-            unseeded(OrderSpec::LoopLockstep),
-            explicit(),
-            seeded(OrderSpec::Seq),
-            gem(OrderSpec::Lockstep),
-        ],
+        EngineName::Auto => {
+            let mut members = vec![
+                gem(OrderSpec::LoopLockstep),
+                gem(OrderSpec::Seq),
+                gem(OrderSpec::Cut(1)),
+                gem(OrderSpec::Cut(2)),
+                unseeded(OrderSpec::LoopLockstep),
+                explicit(),
+                seeded(OrderSpec::Seq),
+                gem(OrderSpec::Lockstep),
+            ];
+            members.splice(4..4, weave.by_ref().take(2));
+            members
+        }
     };
     if arguments.explain && members.len() > 1 {
         // That all states were visited explains nothing.

@@ -26,6 +26,8 @@ use std::time::{Duration, Instant};
 
 /// So many rounds the engine works on its own before it listens to others.
 const ROUNDS_ALONE: u64 = 12;
+/// The patience of short checks.
+const SHORT: usize = 30;
 /// A round tries at most so many interleavings of one refutation.
 const MOST_WORDS: usize = 1_000;
 
@@ -47,6 +49,9 @@ pub struct Weave {
     pub fixpoint: Fixpoint,
     /// Which interleavings are proven: those of the first round, of the second, and so on, over and over.
     pub counterexamples: Vec<Counterexamples>,
+    /// How many steps a check takes beyond the first interleaving that is not covered. One that gives up there learns from the
+    /// nearest interleaving it knows, without having refuted all reductions.
+    pub patience: usize,
     /// Where a check looks first.
     pub order: OrderSpec,
     /// Which actions may be swapped.
@@ -65,6 +70,7 @@ impl Default for Weave {
             choice: Choice::Total,
             fixpoint: Fixpoint::Antichain,
             counterexamples: vec![Counterexamples::RoundRobin],
+            patience: usize::MAX,
             order: OrderSpec::LoopLockstep,
             commutativity: CommutativityMode::ProofSensitive,
             seed_invariants: true,
@@ -122,6 +128,15 @@ impl Engine for Weave {
 }
 
 impl Weave {
+    /// The settings that together prove most, the most promising first: all of each check without seeds, which is best where few
+    /// assertions suffice; with seeds; and with seeds and short checks, which is best where many are needed.
+    pub fn variants(self) -> [Weave; 3] {
+        let unseeded = Weave { seed_invariants: false, patience: usize::MAX, ..self };
+        let seeded = Weave { seed_invariants: true, ..unseeded.clone() };
+        let impatient = Weave { patience: SHORT, ..seeded.clone() };
+        [unseeded, impatient, seeded]
+    }
+
     /// Verifies a program, and then checks the proof once more with antichains and without; none if there is no proof. The last check
     /// may take until `deadline`.
     pub fn compare(&self, task: &Task<'_, '_>, control: &Control, deadline: Instant) -> Option<Comparison> {
@@ -234,13 +249,7 @@ impl<'a, 'p> Run<'a, 'p> {
                 let reason = "an interleaving does not end where it should".into();
                 return Err(Stop::Verdict(Verdict::Unknown(Reason::Internal(reason))));
             };
-            let old = self.proof.assertions().len();
-            let refined = self.refinement().refine(&word, accepted)?;
-            if std::env::var("DBG").is_ok() {
-                eprintln!("round {} states {} word {:?}", self.statistics.rounds, self.statistics.states, word.iter().map(|a| (self.program.action(*a).thread.0, self.program.action(*a).source.0, self.program.action(*a).target.0)).collect::<Vec<_>>());
-                for &a in &self.proof.assertions()[old..] { eprintln!("    {}", self.program.pool.infix(a)); }
-            }
-            if refined {
+            if self.refinement().refine(&word, accepted)? {
                 learned += 1;
                 if learned >= most {
                     break;
@@ -261,8 +270,7 @@ impl<'a, 'p> Run<'a, 'p> {
         hopeless: &FxHashSet<Vec<ActionId>>,
     ) -> Result<Option<(Vec<Vec<ActionId>>, usize)>, Stop> {
         let turns = self.turns.clone();
-        let patience = std::env::var("PATIENCE").ok().and_then(|p| p.parse().ok()).unwrap_or(usize::MAX);
-        let (checked, mut product) = self.check(target, self.engine.fixpoint, patience)?;
+        let (checked, mut product) = self.check(target, self.engine.fixpoint, self.engine.patience)?;
         let Some(refutation) = checked.refutation else { return Ok(None) };
         let selection = match kind {
             Counterexamples::Middle(_) => Selection::Middle,
