@@ -1,7 +1,8 @@
 //! Random small programs, run by two independent semantics: `explicit` against an enumerator of the structured program,
-//! the interpreter against a plain evaluator of actions, and `gem` against `explicit`. `BRAID_CASES` sets the number of
+//! the interpreter against a plain evaluator of actions, and `gem` and `weave` against `explicit`. `BRAID_CASES` sets the number of
 //! programs.
 
+mod comparison;
 mod differential;
 mod fusing;
 mod gem;
@@ -9,6 +10,7 @@ mod generator;
 mod naive;
 mod protocols;
 mod stepwise;
+mod weave;
 
 /// As many cases as wanted, or as is usual.
 fn cases(usual: u32) -> u32 {
