@@ -162,6 +162,7 @@ impl Weaving {
             fixpoint: self.fixpoint.into(),
             counterexamples: self.counterexamples.clone().unwrap_or(vec![Counterexamples::RoundRobin]),
             patience: self.patience.unwrap_or(usize::MAX),
+            rounds: u64::MAX,
             order,
             commutativity,
             seed_invariants: shared.seed_invariants == Seeding::On,

@@ -150,7 +150,8 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
-/// looks at single states; where assertions may fail, that comes earlier.
+/// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where there is a postcondition:
+/// that is where it matters which interleavings are compared.
 fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
@@ -166,7 +167,7 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
         order: None,
     };
     let weave = arguments.weaving.weave(&arguments.sequentialization).into_iter();
-    let mut weave = weave.map(|weave| Member { order: Some(weave.order.to_string()), engine: Box::new(weave) });
+    let mut weave = weave.map(|weave| Member { engine: Box::new(weave), order: None });
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
@@ -196,12 +197,15 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
             members
         }
     };
-    if arguments.explain && members.len() > 1 {
-        // That all states were visited explains nothing.
+    if arguments.explain && arguments.engine == EngineName::Auto {
+        // Only proofs of a preferred reduction can be explained.
         members.retain(|member| member.order.is_some());
     }
     // Which order suits a program shows soon or never: more members than processors pay.
-    let workers = 2 * std::thread::available_parallelism().map_or(1, usize::from) + 1;
+    let workers = match arguments.engine {
+        EngineName::Weave => 2,
+        _ => 2 * std::thread::available_parallelism().map_or(1, usize::from) + 1,
+    };
     Portfolio { members, workers }
 }
 

@@ -81,7 +81,10 @@ pub(super) fn seeds(
     facts[flow.entry].clear();
     keep_inductive(solver, pool, &flow, &mut facts, || control.poll())?;
 
-    facts.iter_mut().for_each(|facts| drop_implied(pool, facts));
+    for facts in &mut facts {
+        drop_implied(pool, facts);
+        drop_weakened(pool, facts);
+    }
     let is_comparison = |fact: Term| matches!(pool.node(fact), Node::Le(_));
     let mut seeds: Vec<Term> = facts.iter().flatten().copied().collect();
     for way in &ways {
@@ -136,7 +139,7 @@ fn guards(program: &Program<'_>) -> Vec<Term> {
 fn until_flags<'a>(program: &Program<'_>, starts: impl Iterator<Item = &'a Relation>) -> Vec<Term> {
     let pool = program.pool;
     let vars = program.variables.iter().map(|variable| variable.var);
-    let flags: Vec<Term> = vars.filter(|&var| pool.var_sort(var) == Sort::BOOL).map(|var| pool.of_var(var)).collect();
+    let flags: Vec<Var> = vars.filter(|&var| pool.var_sort(var) == Sort::BOOL).collect();
     if flags.len() > MAX_FLAGS {
         return Vec::new();
     }
@@ -144,13 +147,36 @@ fn until_flags<'a>(program: &Program<'_>, starts: impl Iterator<Item = &'a Relat
     for start in starts {
         for &(var, value) in &start.updates {
             let written = |x: &Var| start.writes.binary_search(x).is_ok() || start.choices.contains(x);
-            if pool.var_sort(var) != Sort::BOOL && !pool.free_vars(value).iter().any(written) {
-                let fact = pool.eq(pool.of_var(var), value);
-                facts.extend(flags.iter().flat_map(|&flag| [pool.or([flag, fact]), pool.or([pool.not(flag), fact])]));
+            if pool.var_sort(var) == Sort::BOOL || pool.free_vars(value).iter().any(written) {
+                continue;
+            }
+            let fact = pool.eq(pool.of_var(var), value);
+            for &flag in flags.iter().filter(|&&flag| written_together(program, var, flag)) {
+                let flag = pool.of_var(flag);
+                facts.extend([pool.or([flag, fact]), pool.or([pool.not(flag), fact])]);
             }
         }
     }
     facts
+}
+
+/// Is there an action that writes both variables, and not from the first location of its thread?
+fn written_together(program: &Program<'_>, a: Var, b: Var) -> bool {
+    program.actions.iter().any(|action| {
+        let writes = &action.relation(program.pool).writes;
+        action.source != program.thread(action.thread).entry
+            && writes.binary_search(&a).is_ok()
+            && writes.binary_search(&b).is_ok()
+    })
+}
+
+/// Drops disjunctions of which a part is there as well.
+fn drop_weakened(pool: &TermPool, facts: &mut Vec<Term>) {
+    let all = facts.clone();
+    facts.retain(|&fact| match pool.node(fact) {
+        Node::Or(parts) => !parts.iter().any(|part| all.contains(part)),
+        _ => true,
+    });
 }
 
 /// Drops bounds that equalities of the same sums imply.

@@ -24,10 +24,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// So many rounds the engine works on its own before it listens to others.
-const ROUNDS_ALONE: u64 = 12;
 /// The patience of short checks.
 const SHORT: usize = 30;
+/// Rounds within which most programs are proven that need few assertions.
+const FEW: u64 = 16;
 /// A round tries at most so many interleavings of one refutation.
 const MOST_WORDS: usize = 1_000;
 
@@ -52,6 +52,8 @@ pub struct Weave {
     /// How many steps a check takes beyond the first interleaving that is not covered. One that gives up there learns from the
     /// nearest interleaving it knows, without having refuted all reductions.
     pub patience: usize,
+    /// After how many rounds to give up.
+    pub rounds: u64,
     /// Where a check looks first.
     pub order: OrderSpec,
     /// Which actions may be swapped.
@@ -71,6 +73,7 @@ impl Default for Weave {
             fixpoint: Fixpoint::Antichain,
             counterexamples: vec![Counterexamples::RoundRobin],
             patience: usize::MAX,
+            rounds: u64::MAX,
             order: OrderSpec::LoopLockstep,
             commutativity: CommutativityMode::ProofSensitive,
             seed_invariants: true,
@@ -128,13 +131,13 @@ impl Engine for Weave {
 }
 
 impl Weave {
-    /// The settings that together prove most, the most promising first: all of each check without seeds, which is best where few
-    /// assertions suffice; with seeds; and with seeds and short checks, which is best where many are needed.
-    pub fn variants(self) -> [Weave; 3] {
+    /// The settings that together prove most, to run two at a time. Without seeds and with all of each check is best where few assertions
+    /// suffice, which shows after few rounds; seeds and short checks are best where many are needed.
+    pub fn variants(self) -> [Weave; 4] {
         let unseeded = Weave { seed_invariants: false, patience: usize::MAX, ..self };
         let seeded = Weave { seed_invariants: true, ..unseeded.clone() };
         let impatient = Weave { patience: SHORT, ..seeded.clone() };
-        [unseeded, impatient, seeded]
+        [Weave { rounds: FEW, ..unseeded.clone() }, impatient, seeded, unseeded]
     }
 
     /// Verifies a program, and then checks the proof once more with antichains and without; none if there is no proof. The last check
@@ -213,10 +216,11 @@ impl<'a, 'p> Run<'a, 'p> {
         }
         let mut kinds = self.engine.counterexamples.iter().copied().cycle();
         loop {
-            self.statistics.rounds += 1;
-            if self.statistics.rounds > ROUNDS_ALONE {
-                self.refinement().read_news();
+            if self.statistics.rounds >= self.engine.rounds {
+                let reason = format!("no proof in {} rounds", self.engine.rounds);
+                return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
             }
+            self.statistics.rounds += 1;
             let start = Instant::now();
             let kind = kinds.next().unwrap_or(Counterexamples::RoundRobin);
             let words = self.uncovered(target, kind, &hopeless);
