@@ -90,7 +90,7 @@ const COPIES: &str = "(var x y n Int) (assume (and (= x y) (> x 0)))
 
 #[test]
 fn weave_has_options_of_its_own() {
-    let (same, other) = (file("copies.wvr", COPIES), file("others.wvr", &COPIES.replace("(= x y) (>", "(= y 3) (>")));
+    let (same, other) = (file("copies.wvr", COPIES), file("others.wvr", COPIES.replace("(= x y) (>", "(= y 3) (>")));
     let one = ["--choice", "partition", "--counterexamples", "l:2,rr", "--patience", "5", "--no-fuse"];
     for more in [[].as_slice(), &one, &["--fixpoint", "plain", "--seed-invariants", "off", "--atomic-blocks"]] {
         check(&[&["verify", &same, "--engine", "weave"], more].concat(), 0, "verdict: safe");

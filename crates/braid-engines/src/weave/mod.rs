@@ -31,6 +31,8 @@ const FEW: u64 = 16;
 /// A round tries at most so many interleavings of one refutation.
 const MOST_WORDS: usize = 1_000;
 
+type Interleaving = Vec<ActionId>;
+
 /// How a check finds out whether some reduction is covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fixpoint {
@@ -208,7 +210,7 @@ impl<'a, 'p> Run<'a, 'p> {
 
     /// Rounds of refinement until the proof covers a reduction of the interleavings that meet the target.
     fn refute(&mut self, target: Target) -> Result<(), Stop> {
-        let mut hopeless: FxHashSet<Vec<ActionId>> = FxHashSet::default();
+        let mut hopeless: FxHashSet<Interleaving> = FxHashSet::default();
         if self.engine.seed_invariants {
             let start = Instant::now();
             self.seed(target)?;
@@ -239,10 +241,10 @@ impl<'a, 'p> Run<'a, 'p> {
     /// Proves as many of the interleavings as wanted, and others for those that teach nothing; true if something was learned.
     fn learn(
         &mut self,
-        words: Vec<Vec<ActionId>>,
+        words: Vec<Interleaving>,
         most: usize,
         target: Target,
-        hopeless: &mut FxHashSet<Vec<ActionId>>,
+        hopeless: &mut FxHashSet<Interleaving>,
     ) -> Result<bool, Stop> {
         let mut learned = 0;
         for word in words {
@@ -266,13 +268,12 @@ impl<'a, 'p> Run<'a, 'p> {
     }
 
     /// Checks the proof; if no reduction is covered, interleavings that are not, and how many of them to learn from.
-    #[expect(clippy::type_complexity)]
     fn uncovered(
         &mut self,
         target: Target,
         kind: Counterexamples,
-        hopeless: &FxHashSet<Vec<ActionId>>,
-    ) -> Result<Option<(Vec<Vec<ActionId>>, usize)>, Stop> {
+        hopeless: &FxHashSet<Interleaving>,
+    ) -> Result<Option<(Vec<Interleaving>, usize)>, Stop> {
         let turns = self.turns.clone();
         let (checked, mut product) = self.check(target, self.engine.fixpoint, self.engine.patience)?;
         let Some(refutation) = checked.refutation else { return Ok(None) };
