@@ -151,28 +151,37 @@ pub struct Weaving {
     /// Which orders of the actions weave may choose at a state
     #[arg(long, value_enum, default_value_t = ChoiceName::Total)]
     pub choice: ChoiceName,
-    /// Interleavings that weave proves in one round, the next, …: naive, progress, rr, l:N, m:N
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "rr")]
-    pub counterexamples: Vec<Counterexamples>,
+    /// Interleavings that weave proves in one round, the next, …: naive, progress, rr, l:N, m:N [default: rr]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub counterexamples: Option<Vec<Counterexamples>>,
+    /// Steps that weave takes to refute all reductions once an interleaving is not proven [default: side by side, few and all]
+    #[arg(long, value_name = "N")]
+    pub patience: Option<usize>,
     /// How weave checks a proof
     #[arg(long, value_enum, default_value_t = FixpointName::Antichain)]
     pub fixpoint: FixpointName,
 }
 
 impl Weaving {
-    /// The engine with these options, and with those that it shares with `gem`.
-    pub fn weave(&self, shared: &Sequentialization) -> Weave {
+    /// The engine with these options, and with those that it shares with `gem`: several to run side by side, unless the user has
+    /// chosen one.
+    pub fn weave(&self, shared: &Sequentialization) -> Vec<Weave> {
         let Gem { order, commutativity, prover, solver, .. } = shared.gem(OrderSpec::LoopLockstep);
-        Weave {
+        let weave = Weave {
             choice: self.choice.into(),
             fixpoint: self.fixpoint.into(),
-            counterexamples: self.counterexamples.clone(),
+            counterexamples: self.counterexamples.clone().unwrap_or(vec![Counterexamples::RoundRobin]),
+            patience: self.patience.unwrap_or(usize::MAX),
+            rounds: u64::MAX,
             order,
             commutativity,
-            seed_invariants: shared.seed_invariants != Seeding::Off,
+            seed_invariants: shared.seed_invariants == Seeding::On,
             prover,
             solver,
-        }
+        };
+        let chosen =
+            self.counterexamples.is_some() || self.patience.is_some() || shared.seed_invariants != Seeding::Auto;
+        if chosen { vec![weave] } else { weave.variants().into() }
     }
 }
 

@@ -152,7 +152,8 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
-/// looks at single states; where assertions may fail, that comes earlier.
+/// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where there is a postcondition:
+/// that is where it matters which interleavings are compared.
 fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
@@ -172,16 +173,14 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
         engine: Box::new(Explicit { states: arguments.states.min(most), inputs: arguments.inputs.clone() }),
         order: None,
     };
-    let weave = || {
-        let weave = arguments.weaving.weave(&arguments.sequentialization);
-        Member { order: Some(weave.order.to_string()), engine: Box::new(weave) }
-    };
+    let weave = arguments.weaving.weave(&arguments.sequentialization).into_iter();
+    let mut weave = weave.map(|weave| Member { engine: Box::new(weave), order: None });
     let cegar = |domain: DomainKind| Member {
         engine: Box::new(arguments.abstraction.cegar(&arguments.sequentialization, domain)),
         order: None,
     };
     let mut members = match arguments.engine {
-        EngineName::Weave => vec![weave()],
+        EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
@@ -198,23 +197,30 @@ fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
             seeded(OrderSpec::Seq),
             gem(OrderSpec::Cut(1)),
         ],
-        EngineName::Auto => vec![
-            gem(OrderSpec::LoopLockstep),
-            gem(OrderSpec::Seq),
-            gem(OrderSpec::Cut(1)),
-            gem(OrderSpec::Cut(2)),
-            unseeded(OrderSpec::LoopLockstep),
-            explicit(),
-            seeded(OrderSpec::Seq),
-            gem(OrderSpec::Lockstep),
-        ],
+        EngineName::Auto => {
+            let mut members = vec![
+                gem(OrderSpec::LoopLockstep),
+                gem(OrderSpec::Seq),
+                gem(OrderSpec::Cut(1)),
+                gem(OrderSpec::Cut(2)),
+                unseeded(OrderSpec::LoopLockstep),
+                explicit(),
+                seeded(OrderSpec::Seq),
+                gem(OrderSpec::Lockstep),
+            ];
+            members.splice(4..4, weave.by_ref().take(2));
+            members
+        }
     };
-    if arguments.explain && members.len() > 1 {
-        // That all states were visited explains nothing.
+    if arguments.explain && arguments.engine == EngineName::Auto {
+        // Only proofs of a preferred reduction can be explained.
         members.retain(|member| member.order.is_some());
     }
     // Which order suits a program shows soon or never: more members than processors pay.
-    let workers = 2 * std::thread::available_parallelism().map_or(1, usize::from) + 1;
+    let workers = match arguments.engine {
+        EngineName::Weave => 2,
+        _ => 2 * std::thread::available_parallelism().map_or(1, usize::from) + 1,
+    };
     Portfolio { members, workers }
 }
 

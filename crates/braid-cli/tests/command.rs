@@ -84,6 +84,24 @@ fn verdicts_and_statuses() {
     check(&["verify", &endless, "--engine", "gem", "--order", "seq:main"], 0, "verdict: safe");
 }
 
+/// Two copies of a loop that doubles.
+const COPIES: &str = "(var x y n Int) (assume (and (= x y) (> x 0)))
+    (par (while (< x n) (set! x (+ x x))) (while (< y n) (set! y (+ y y)))) (assume (not (= x y)))";
+
+#[test]
+fn weave_has_options_of_its_own() {
+    let (same, other) = (file("copies.wvr", COPIES), file("others.wvr", COPIES.replace("(= x y) (>", "(= y 3) (>")));
+    let one = ["--choice", "partition", "--counterexamples", "l:2,rr", "--patience", "5", "--no-fuse"];
+    for more in [[].as_slice(), &one, &["--fixpoint", "plain", "--seed-invariants", "off", "--atomic-blocks"]] {
+        check(&[&["verify", &same, "--engine", "weave"], more].concat(), 0, "verdict: safe");
+        check(&[&["verify", &other, "--engine", "weave"], more].concat(), 10, "verdict: unsafe");
+    }
+    assert_eq!(braid(&["explain", &same, "--engine", "weave"]).status.code(), Some(0));
+    let wrong = braid(&["verify", &same, "--engine", "weave", "--counterexamples", "best"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("known are naive, progress, rr, l:N and m:N"));
+}
+
 #[test]
 fn quiet_prints_the_verdict_only() {
     let lost = file("quiet.braid", LOST_UPDATE);

@@ -34,6 +34,12 @@ impl BitSet {
         self.words.len() <= other.words.len() && self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
+    /// Is no index of this set in the other?
+    #[inline]
+    pub fn is_disjoint(&self, other: &BitSet) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & b == 0)
+    }
+
     /// Is there no index in the set?
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
@@ -78,6 +84,8 @@ mod tests {
         assert_eq!(set.len(), 3);
         assert!(set.contains(64) && !set.contains(65) && !set.contains(1000));
         let part: BitSet = [64, 3].into_iter().collect();
+        let apart: BitSet = [4, 1000].into_iter().collect();
+        assert!(apart.is_disjoint(&set) && !part.is_disjoint(&set));
         assert!(part.is_subset(&set) && !set.is_subset(&part) && BitSet::new().is_subset(&part));
     }
 }

@@ -8,7 +8,7 @@ use braid_program::cfa::{ActionId, Relation};
 use rustc_hash::FxHashMap;
 
 /// So many states are kept for an action; those that are of use stay.
-const MOST: usize = 128;
+const MOST: usize = 64;
 
 /// The states kept for all actions.
 #[derive(Default)]
@@ -23,14 +23,40 @@ struct States {
     states: Vec<State>,
 }
 
-/// A state in which the action can happen.
+/// A state in which the action can happen. Assertions are evaluated when they are asked for.
 struct State {
     model: Model,
-    /// The assertions that hold there, and those that may hold behind the action.
-    holding: BitSet,
-    holding_behind: BitSet,
-    /// How many assertions of the pool were evaluated.
-    evaluated: usize,
+    here: Truth,
+    behind: Truth,
+}
+
+/// What was evaluated of the assertions of the pool. What cannot be evaluated is neither known to hold nor known to be violated.
+#[derive(Default)]
+struct Truth {
+    evaluated: BitSet,
+    holds: BitSet,
+    /// Those that are not known to hold.
+    fails: BitSet,
+    /// Those that are known not to hold.
+    violated: BitSet,
+}
+
+impl Truth {
+    fn evaluate(&mut self, pool: &TermPool, model: &Model, number: usize, formula: Term) {
+        if self.evaluated.contains(number) {
+            return;
+        }
+        self.evaluated.insert(number);
+        let truth = pool.holds_in(formula, model);
+        if truth == Some(true) {
+            self.holds.insert(number);
+        } else {
+            self.fails.insert(number);
+        }
+        if truth == Some(false) {
+            self.violated.insert(number);
+        }
+    }
 }
 
 impl Countermodels {
@@ -60,9 +86,16 @@ impl Countermodels {
         conclusion: usize,
     ) -> bool {
         let Some(States { before, states }) = self.actions.get_mut(&action) else { return false };
-        let found = states.iter_mut().position(|state| {
-            state.evaluate(pool, assertions, before);
-            !state.holding_behind.contains(conclusion) && premises.is_subset(&state.holding)
+        let found = states.iter_mut().position(|State { model, here, behind }| {
+            if behind.holds.contains(conclusion) || !premises.is_disjoint(&here.fails) {
+                return false;
+            }
+            behind.evaluate(pool, model, conclusion, before[conclusion]);
+            behind.violated.contains(conclusion)
+                && premises.iter().all(|premise| {
+                    here.evaluate(pool, model, premise, assertions[premise]);
+                    here.holds.contains(premise)
+                })
         });
         if let Some(place) = found {
             states[..=place].rotate_right(1);
@@ -74,21 +107,6 @@ impl Countermodels {
     pub fn add(&mut self, action: ActionId, model: Model) {
         let states = &mut self.actions.entry(action).or_default().states;
         states.truncate(MOST - 1);
-        states.insert(0, State { model, holding: BitSet::new(), holding_behind: BitSet::new(), evaluated: 0 });
-    }
-}
-
-impl State {
-    /// Looks at the assertions that are new. What cannot be evaluated does not hold, and may hold behind the action.
-    fn evaluate(&mut self, pool: &TermPool, assertions: &[Term], before: &[Term]) {
-        for number in self.evaluated..before.len() {
-            if pool.holds_in(assertions[number], &self.model) == Some(true) {
-                self.holding.insert(number);
-            }
-            if pool.holds_in(before[number], &self.model) != Some(false) {
-                self.holding_behind.insert(number);
-            }
-        }
-        self.evaluated = self.evaluated.max(before.len());
+        states.insert(0, State { model, here: Truth::default(), behind: Truth::default() });
     }
 }

@@ -9,7 +9,7 @@
 
 use super::check::ReducedGraph;
 use crate::{Control, StopReason};
-use braid_logic::{Node, Solver, Sort, Term, TermPool};
+use braid_logic::{Node, Solver, Sort, Term, TermPool, Var};
 use braid_program::cfa::{Program, Relation};
 use braid_proof::{FlowGraph, InvariantBudget, keep_inductive, loop_invariants};
 
@@ -21,6 +21,8 @@ const MAX_SIZE: u32 = 120;
 const MAX_TRANSFERS: usize = 4_000;
 /// Programs with more variables than this get no comparisons of all pairs.
 const MAX_COMPARED: usize = 14;
+/// Programs with more flags than this get nothing that depends on one.
+const MAX_FLAGS: usize = 6;
 /// Ways from one head to the next: how many, and how long.
 const MAX_WAYS: usize = 48;
 const MAX_ALL_WAYS: usize = 400;
@@ -69,6 +71,7 @@ pub(super) fn seeds(
     let mut facts = loop_invariants(pool, &flow, &budget);
     let mut own = compared(program);
     own.extend(guards(program));
+    own.extend(until_flags(program, flow.edges.iter().filter(|edge| edge.0 == flow.entry).map(|edge| edge.2)));
     for facts in &mut facts {
         facts.extend_from_slice(&own);
         facts.retain(|&fact| fact != Term::TRUE && fact != Term::FALSE && pool.size(fact) <= MAX_SIZE);
@@ -78,7 +81,10 @@ pub(super) fn seeds(
     facts[flow.entry].clear();
     keep_inductive(solver, pool, &flow, &mut facts, || control.poll())?;
 
-    facts.iter_mut().for_each(|facts| drop_implied(pool, facts));
+    for facts in &mut facts {
+        drop_implied(pool, facts);
+        drop_weakened(pool, facts);
+    }
     let is_comparison = |fact: Term| matches!(pool.node(fact), Node::Le(_));
     let mut seeds: Vec<Term> = facts.iter().flatten().copied().collect();
     for way in &ways {
@@ -127,6 +133,50 @@ fn guards(program: &Program<'_>) -> Vec<Term> {
     let guards = program.actions.iter().map(|action| action.relation(pool)).filter(|r| r.choices.is_empty());
     let conjuncts = guards.flat_map(|relation| pool.conjuncts(relation.guard));
     conjuncts.flat_map(|conjunct| [conjunct, pool.not(conjunct)]).collect()
+}
+
+/// What is assigned on the ways from the start, until a flag is set or unless it is: a loop that searches something says so by a flag.
+fn until_flags<'a>(program: &Program<'_>, starts: impl Iterator<Item = &'a Relation>) -> Vec<Term> {
+    let pool = program.pool;
+    let vars = program.variables.iter().map(|variable| variable.var);
+    let flags: Vec<Var> = vars.filter(|&var| pool.var_sort(var) == Sort::BOOL).collect();
+    if flags.len() > MAX_FLAGS {
+        return Vec::new();
+    }
+    let mut facts = Vec::new();
+    for start in starts {
+        for &(var, value) in &start.updates {
+            let written = |x: &Var| start.writes.binary_search(x).is_ok() || start.choices.contains(x);
+            if pool.var_sort(var) == Sort::BOOL || pool.free_vars(value).iter().any(written) {
+                continue;
+            }
+            let fact = pool.eq(pool.of_var(var), value);
+            for &flag in flags.iter().filter(|&&flag| written_together(program, var, flag)) {
+                let flag = pool.of_var(flag);
+                facts.extend([pool.or([flag, fact]), pool.or([pool.not(flag), fact])]);
+            }
+        }
+    }
+    facts
+}
+
+/// Is there an action that writes both variables, and not from the first location of its thread?
+fn written_together(program: &Program<'_>, a: Var, b: Var) -> bool {
+    program.actions.iter().any(|action| {
+        let writes = &action.relation(program.pool).writes;
+        action.source != program.thread(action.thread).entry
+            && writes.binary_search(&a).is_ok()
+            && writes.binary_search(&b).is_ok()
+    })
+}
+
+/// Drops disjunctions of which a part is there as well.
+fn drop_weakened(pool: &TermPool, facts: &mut Vec<Term>) {
+    let all = facts.clone();
+    facts.retain(|&fact| match pool.node(fact) {
+        Node::Or(parts) => !parts.iter().any(|part| all.contains(part)),
+        _ => true,
+    });
 }
 
 /// Drops bounds that equalities of the same sums imply.

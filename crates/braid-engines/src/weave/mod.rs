@@ -24,10 +24,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// So many rounds the engine works on its own before it listens to others.
-const ROUNDS_ALONE: u64 = 12;
+/// The patience of short checks.
+const SHORT: usize = 30;
+/// Rounds within which most programs are proven that need few assertions.
+const FEW: u64 = 16;
 /// A round tries at most so many interleavings of one refutation.
 const MOST_WORDS: usize = 1_000;
+
+type Interleaving = Vec<ActionId>;
 
 /// How a check finds out whether some reduction is covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +51,11 @@ pub struct Weave {
     pub fixpoint: Fixpoint,
     /// Which interleavings are proven: those of the first round, of the second, and so on, over and over.
     pub counterexamples: Vec<Counterexamples>,
+    /// How many steps a check takes beyond the first interleaving that is not covered. One that gives up there learns from the
+    /// nearest interleaving it knows, without having refuted all reductions.
+    pub patience: usize,
+    /// After how many rounds to give up.
+    pub rounds: u64,
     /// Where a check looks first.
     pub order: OrderSpec,
     /// Which actions may be swapped.
@@ -65,6 +74,8 @@ impl Default for Weave {
             choice: Choice::Total,
             fixpoint: Fixpoint::Antichain,
             counterexamples: vec![Counterexamples::RoundRobin],
+            patience: usize::MAX,
+            rounds: u64::MAX,
             order: OrderSpec::LoopLockstep,
             commutativity: CommutativityMode::ProofSensitive,
             seed_invariants: true,
@@ -122,6 +133,15 @@ impl Engine for Weave {
 }
 
 impl Weave {
+    /// The settings that together prove most, to run two at a time. Without seeds and with all of each check is best where few assertions
+    /// suffice, which shows after few rounds; seeds and short checks are best where many are needed.
+    pub fn variants(self) -> [Weave; 4] {
+        let unseeded = Weave { seed_invariants: false, patience: usize::MAX, ..self };
+        let seeded = Weave { seed_invariants: true, ..unseeded.clone() };
+        let impatient = Weave { patience: SHORT, ..seeded.clone() };
+        [Weave { rounds: FEW, ..unseeded.clone() }, impatient, seeded, unseeded]
+    }
+
     /// Verifies a program, and then checks the proof once more with antichains and without; none if there is no proof. The last check
     /// may take until `deadline`.
     pub fn compare(&self, task: &Task<'_, '_>, control: &Control, deadline: Instant) -> Option<Comparison> {
@@ -190,7 +210,7 @@ impl<'a, 'p> Run<'a, 'p> {
 
     /// Rounds of refinement until the proof covers a reduction of the interleavings that meet the target.
     fn refute(&mut self, target: Target) -> Result<(), Stop> {
-        let mut hopeless: FxHashSet<Vec<ActionId>> = FxHashSet::default();
+        let mut hopeless: FxHashSet<Interleaving> = FxHashSet::default();
         if self.engine.seed_invariants {
             let start = Instant::now();
             self.seed(target)?;
@@ -198,10 +218,11 @@ impl<'a, 'p> Run<'a, 'p> {
         }
         let mut kinds = self.engine.counterexamples.iter().copied().cycle();
         loop {
-            self.statistics.rounds += 1;
-            if self.statistics.rounds > ROUNDS_ALONE {
-                self.refinement().read_news();
+            if self.statistics.rounds >= self.engine.rounds {
+                let reason = format!("no proof in {} rounds", self.engine.rounds);
+                return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
             }
+            self.statistics.rounds += 1;
             let start = Instant::now();
             let kind = kinds.next().unwrap_or(Counterexamples::RoundRobin);
             let words = self.uncovered(target, kind, &hopeless);
@@ -220,10 +241,10 @@ impl<'a, 'p> Run<'a, 'p> {
     /// Proves as many of the interleavings as wanted, and others for those that teach nothing; true if something was learned.
     fn learn(
         &mut self,
-        words: Vec<Vec<ActionId>>,
+        words: Vec<Interleaving>,
         most: usize,
         target: Target,
-        hopeless: &mut FxHashSet<Vec<ActionId>>,
+        hopeless: &mut FxHashSet<Interleaving>,
     ) -> Result<bool, Stop> {
         let mut learned = 0;
         for word in words {
@@ -247,16 +268,14 @@ impl<'a, 'p> Run<'a, 'p> {
     }
 
     /// Checks the proof; if no reduction is covered, interleavings that are not, and how many of them to learn from.
-    #[expect(clippy::type_complexity)]
     fn uncovered(
         &mut self,
         target: Target,
         kind: Counterexamples,
-        hopeless: &FxHashSet<Vec<ActionId>>,
-    ) -> Result<Option<(Vec<Vec<ActionId>>, usize)>, Stop> {
+        hopeless: &FxHashSet<Interleaving>,
+    ) -> Result<Option<(Vec<Interleaving>, usize)>, Stop> {
         let turns = self.turns.clone();
-        let patience = std::env::var("PATIENCE").ok().and_then(|p| p.parse().ok()).unwrap_or(usize::MAX);
-        let (checked, mut product) = self.check(target, self.engine.fixpoint, patience)?;
+        let (checked, mut product) = self.check(target, self.engine.fixpoint, self.engine.patience)?;
         let Some(refutation) = checked.refutation else { return Ok(None) };
         let selection = match kind {
             Counterexamples::Middle(_) => Selection::Middle,

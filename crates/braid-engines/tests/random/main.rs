@@ -11,6 +11,7 @@ mod generator;
 mod naive;
 mod protocols;
 mod stepwise;
+mod weave;
 
 /// As many cases as wanted, or as is usual.
 fn cases(usual: u32) -> u32 {

@@ -37,6 +37,9 @@ pub fn antichain<U: Uncovered, const W: usize>(
     search.run(initial)
 }
 
+/// How inactivity is shown: letters, and the inactive states behind them.
+type Shown = Vec<(u32, u32)>;
+
 struct Letter<const W: usize> {
     slot: u16,
     /// Where it leads, once asked.
@@ -290,8 +293,7 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
     }
 
     /// The letters without those that are not needed to show inactivity, and all others as the sleep set.
-    #[expect(clippy::type_complexity)]
-    fn fewest(&mut self, node: NodeId, mut letters: Vec<usize>) -> Result<(Slots<W>, Vec<(u32, u32)>), U::Stop> {
+    fn fewest(&mut self, node: NodeId, mut letters: Vec<usize>) -> Result<(Slots<W>, Shown), U::Stop> {
         let mut steps = self.stuck(node, &letters)?.expect("the letters were found inactive");
         for place in (0..letters.len()).rev() {
             let mut fewer = letters.clone();
@@ -307,7 +309,7 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
     }
 
     /// How the letters show inactivity, whichever comes first with all others before it; none if they are not known to.
-    fn stuck(&mut self, node: NodeId, letters: &[usize]) -> Result<Option<Vec<(u32, u32)>>, U::Stop> {
+    fn stuck(&mut self, node: NodeId, letters: &[usize]) -> Result<Option<Shown>, U::Stop> {
         let taken = letters.iter().map(|&letter| self.node(node).letters[letter].slot).collect();
         let others = self.node(node).all.difference(taken);
         let mut steps = Vec::with_capacity(letters.len());
@@ -328,7 +330,7 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
         node: NodeId,
         asleep: Slots<W>,
         stuck: &[(usize, Slots<W>)],
-    ) -> Result<(Slots<W>, Vec<(u32, u32)>), U::Stop> {
+    ) -> Result<(Slots<W>, Shown), U::Stop> {
         let all = self.node(node).all;
         let mut largest = all;
         let mut steps = Vec::with_capacity(stuck.len());

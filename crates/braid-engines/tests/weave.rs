@@ -1,0 +1,169 @@
+//! What `weave` proves and refutes, as data; and how antichains compare with the plain fixpoint (paper 4, Table 4).
+
+use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
+use braid_engines::{Control, Engine, Outcome, Task, Verdict};
+use braid_frontend::{Language, parse};
+use braid_logic::TermPool;
+use braid_program::{LowerOptions, lower};
+use braid_reduction::tree::Choice;
+use std::time::{Duration, Instant};
+
+fn lowered<R>(language: Language, text: &str, fuse: bool, run: impl FnOnce(&Task<'_, '_>) -> R) -> R {
+    let program = parse("test", text, language).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    let pool = TermPool::new();
+    let automata = lower(&program, &pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("lowers");
+    run(&Task::new(&automata))
+}
+
+fn seconds(count: u64) -> Control {
+    Control::new().until(Some(Instant::now() + Duration::from_secs(count)))
+}
+
+fn verify(language: Language, text: &str, engine: &Weave) -> Outcome {
+    lowered(language, text, true, |task| engine.verify(task, &seconds(30)))
+}
+
+/// Every choice of orders, every set of counterexamples, both ways to check, and with and without patience.
+fn settings() -> Vec<Weave> {
+    let kinds = ["naive", "progress", "rr", "l:1", "m:3"].map(|name| name.parse::<Counterexamples>().expect("a name"));
+    let mut settings = Vec::new();
+    for choice in [Choice::Total, Choice::Partition] {
+        for kind in kinds {
+            let weave = Weave { choice, counterexamples: vec![kind], seed_invariants: false, ..Weave::default() };
+            settings.extend([
+                Weave { patience: 5, ..weave.clone() },
+                Weave { fixpoint: Fixpoint::Plain, ..weave.clone() },
+                weave,
+            ]);
+        }
+    }
+    settings
+}
+
+/// Two copies of a loop with the same inputs end with the same result.
+const COPIES: &str = "(var x1 x2 n Int) (assume (and (= x1 x2) (> x1 0)))
+    (par (while (< x1 n) (set! x1 (+ x1 x1))) (while (< x2 n) (set! x2 (+ x2 x2))))
+    (assume (not (= x1 x2)))";
+
+#[test]
+fn every_setting_proves_that_copies_agree() {
+    for engine in settings() {
+        let verdict = verify(Language::Weaver, COPIES, &engine).verdict;
+        assert!(matches!(verdict, Verdict::Safe(_)), "{engine:?}: {verdict:?}");
+    }
+}
+
+#[test]
+fn every_setting_sees_that_copies_with_other_inputs_do_not_agree() {
+    let text = COPIES.replace("(= x1 x2) (> x1 0)", "(= x1 1) (= x2 2)");
+    for engine in settings() {
+        let verdict = verify(Language::Weaver, &text, &engine).verdict;
+        assert!(matches!(verdict, Verdict::Unsafe(_)), "{engine:?}: {verdict:?}");
+    }
+}
+
+/// Section 2 of the paper: the sum of two products is in lockstep with a third only one after the other.
+#[test]
+fn multiplication_distributes_over_addition() {
+    let text = "(var x y z i j k a b c Int)
+        (assume (and (= x 0) (= y 0) (= z 0) (= i 0) (= j 0) (= k 0) (>= a 0) (>= b 0)))
+        (par (while (< i a) (atomic (set! x (+ x c)) (set! i (+ i 1))))
+             (while (< j b) (atomic (set! y (+ y c)) (set! j (+ j 1))))
+             (while (< k (+ a b)) (atomic (set! z (+ z c)) (set! k (+ k 1)))))
+        (assume (not (= (+ x y) z)))";
+    let engine = Weave { seed_invariants: false, ..Weave::default() };
+    assert!(matches!(verify(Language::Weaver, text, &engine).verdict, Verdict::Safe(_)));
+    let wrong = text.replace("(>= b 0)", "(>= b (- 0 1))");
+    assert!(matches!(verify(Language::Weaver, &wrong, &engine).verdict, Verdict::Unsafe(_)));
+}
+
+/// Claims other than a postcondition: assertions inside threads, with forks, joins and nested branches.
+#[test]
+fn assertions_inside_threads_are_proven_and_refuted() {
+    let lock = |second: &str| {
+        format!(
+            "(var l Bool) (var c Int) (set! l false) (set! c 0)
+             (par (seq (atomic (assume (not l)) (set! l true)) (set! c (+ c 1)) (assert (= c 1)) (set! c (- c 1)) (set! l false))
+                  (par (seq {second} (set! c (+ c 1)) (set! c (- c 1)) (set! l false)) (assert (<= c 1))))"
+        )
+    };
+    for engine in settings() {
+        let safe = verify(Language::Braid, &lock("(atomic (assume (not l)) (set! l true))"), &engine).verdict;
+        assert!(matches!(safe, Verdict::Safe(_)), "{engine:?}: {safe:?}");
+        let broken = verify(Language::Braid, &lock("(set! l true)"), &engine).verdict;
+        assert!(matches!(broken, Verdict::Unsafe(_)), "{engine:?}: {broken:?}");
+    }
+}
+
+/// `threads` copies of a loop of `steps` assignments, two of each: what the paper's stress tests look like.
+fn stress(threads: usize, steps: usize) -> String {
+    let body = |x: &str| format!("(while (< {x} n) {})", format!("(set! {x} (+ {x} {x}))").repeat(steps));
+    let name = |thread: usize, copy: usize| format!("x{thread}_{copy}");
+    let (mut names, mut same, mut bodies) = (Vec::new(), Vec::new(), String::new());
+    for thread in 0..threads {
+        let (a, b) = (name(thread, 0), name(thread, 1));
+        same.push(format!("(= {a} {b})"));
+        bodies.push_str(&(body(&a) + &body(&b)));
+        names.extend([a, b]);
+    }
+    let positive: Vec<String> = names.iter().map(|x| format!("(> {x} 0)")).collect();
+    let (names, same, positive) = (names.join(" "), same.join(" "), positive.join(" "));
+    format!("(var {names} n Int) (assume (and {same} {positive})) (par {bodies}) (assume (not (and {same})))")
+}
+
+#[test]
+fn stress_tests_take_few_states_even_step_by_step() {
+    for (threads, steps) in [(1, 3), (2, 1), (2, 2)] {
+        let engine = Weave { seed_invariants: false, ..Weave::default() };
+        let outcome =
+            lowered(Language::Weaver, &stress(threads, steps), false, |task| engine.verify(task, &seconds(60)));
+        assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{threads}x{steps}: {:?}", outcome.verdict);
+    }
+}
+
+/// Checks finished proofs with antichains and without: `BRAID_FILES` names the programs, by default some stress tests of the paper's
+/// kind. `cargo test --release -p braid-engines --test weave -- --ignored --nocapture`
+#[test]
+#[ignore = "a measurement"]
+fn antichains_against_the_plain_fixpoint() {
+    let mut programs: Vec<(String, String)> = Vec::new();
+    match std::env::var("BRAID_FILES") {
+        Ok(files) => programs.extend(files.split_whitespace().map(|file| {
+            let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+            (file.rsplit('/').next().unwrap_or(file).to_owned(), text)
+        })),
+        Err(_) => {
+            let sizes = [(1, 1), (1, 3), (2, 1), (2, 2)];
+            programs.extend(sizes.map(|(threads, steps)| (format!("{threads}x{steps}"), stress(threads, steps))));
+        }
+    }
+    println!(
+        "{:28} {:>7} {:>6} {:>12} {:>8} {:>12} {:>8}",
+        "program", "threads", "proof", "antichain", "states", "plain", "states"
+    );
+    for (name, text) in programs {
+        let fuse = std::env::var("BRAID_NO_FUSE").is_err();
+        let row = lowered(Language::Weaver, &text, fuse, |task| {
+            let threads = task.program.threads.len() - 1;
+            let found = Weave::default()
+                .variants()
+                .into_iter()
+                .find_map(|engine| engine.compare(task, &seconds(20), Instant::now() + Duration::from_secs(120)));
+            (threads, found)
+        });
+        match row {
+            (threads, Some(found)) => {
+                let (fast, states) = found.antichain;
+                let plain = found.plain.map_or(("T/O".to_owned(), String::new()), |(slow, states)| {
+                    (format!("{:.4} s", slow.as_secs_f64()), states.to_string())
+                });
+                let fast = format!("{:.4} s", fast.as_secs_f64());
+                println!(
+                    "{name:28} {threads:>7} {:>6} {fast:>12} {states:>8} {:>12} {:>8}",
+                    found.proof_size, plain.0, plain.1
+                );
+            }
+            (threads, None) => println!("{name:28} {threads:>7} no proof"),
+        }
+    }
+}
