@@ -294,11 +294,16 @@ impl Translator<'_, '_> {
         let span = Span::default();
         let statics: Vec<(ObjectId, usize)> =
             members.iter().copied().filter(|(object, _)| self.static_storage(*object).is_some()).collect();
+        // What is declared only holds anything.
+        let is_open = |&(object, _): &(ObjectId, usize)| {
+            self.static_storage(object).is_some_and(|(storage, _)| storage == Storage::Extern)
+        };
+        let (open, statics): (Vec<_>, Vec<_>) = statics.into_iter().partition(is_open);
         if statics.is_empty() {
             return Ok(None);
         }
         // Only where memory without initial values shares the array, elements are set one by one.
-        let all_static = statics.len() == members.len();
+        let all_static = open.is_empty() && statics.len() == members.len();
         let mut value = if all_static { self.zeros(array, scalar, span) } else { self.var(array, span) };
         for (object, leaf) in statics {
             let described = self.points.objects.get(object).leaves[leaf].clone();
