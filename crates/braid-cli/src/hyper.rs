@@ -74,13 +74,9 @@ impl Text<'_> {
 impl Request {
     /// Makes the product program.
     pub fn read(&self) -> Result<Input, Failure> {
-        if self.reading.overflow || self.reading.races {
-            return Err(Failure::usage("error: hyperproperties are about values alone"));
+        if let Ok(input) = self.product(&self.reading)? {
+            return Ok(input);
         }
-        let first = self.product(&self.reading)?;
-        let Err(needs_bits) = first else { return first.map_err(|_| unreachable!("it is no error")) };
-        // One of the functions needs bit-vectors, so that all have them.
-        let NeedsBits = needs_bits;
         let reading = Reading { ints: Some(Ints::Bits), ..self.reading.clone() };
         self.product(&reading)?.map_err(|NeedsBits| Failure::internal("functions have different representations"))
     }
@@ -172,7 +168,7 @@ impl Request {
     }
 }
 
-/// One of the functions needs bit-vectors.
+/// One of the functions needs bit-vectors, so that all must have them.
 struct NeedsBits;
 
 /// Reads `name` or `name(x, y) -> z`.

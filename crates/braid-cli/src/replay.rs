@@ -3,9 +3,9 @@
 use crate::arguments::Replay;
 use crate::document::{Document, Hyper};
 use crate::exit::{Failure, Status};
-use crate::output::{self, Page};
 use crate::hyper::Request;
 use crate::input::{self, Input, Source};
+use crate::output::{self, Page};
 use crate::{runs, table, trace};
 use braid_engines::Counterexample;
 use braid_logic::TermPool;
@@ -19,9 +19,7 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     let reading = document.c.unwrap_or_default().reading(&document.property);
     let file = arguments.file.clone();
     let source = match document.hyper {
-        Some(Hyper { function, .. }) => {
-            Source::Hyper(Request { file, property: document.property, function, reading })
-        }
+        Some(Hyper { function, .. }) => Source::Hyper(Request { file, property: document.property, function, reading }),
         None => Source::Program { file, reading },
     };
     let Input { program: structured, product, .. } = source.read()?;

@@ -4,7 +4,7 @@ use crate::document::{Binding, Run};
 use crate::value_text::to_text;
 use braid_engines::Counterexample;
 use braid_frontend::Place;
-use braid_logic::{ArrayBase, Value};
+use braid_logic::{ArrayBase, Integer, Value};
 use braid_program::Interpreter;
 use braid_program::cfa::Program;
 use braid_transform::{Column, Shown};
@@ -18,7 +18,8 @@ pub fn runs(program: &Program<'_>, counterexample: &Counterexample, columns: &[C
         let variable = program.variables.iter().find(|variable| pool.var_name(variable.var) == shown.variable)?;
         let state = if shown.initial { states.first()? } else { states.last()? };
         let value = interpreter.value(state, variable.var)?;
-        let value = elements(shown.place, value).unwrap_or_else(|| to_text(pool, pool.var_sort(variable.var), value));
+        let text = plain(value, shown.signed).or_else(|| elements(shown.place, value, shown.signed));
+        let value = text.unwrap_or_else(|| to_text(pool, pool.var_sort(variable.var), value));
         Some(Binding { variable: shown.name.clone(), value })
     };
     let bindings = |shown: &[Shown]| shown.iter().filter_map(binding).collect();
@@ -32,25 +33,34 @@ pub fn runs(program: &Program<'_>, counterexample: &Counterexample, columns: &[C
         .collect()
 }
 
-/// An array of C, by its elements: `{[0] = 5, others 0}`.
-fn elements(place: Place, value: &Value) -> Option<String> {
-    let (Place::Array { first, stride, .. }, Value::Array(array)) = (place, value) else { return None };
-    let number = |value: &Value| match value {
-        Value::Int(number) => Some(number.to_string()),
+/// A value as people write it; none for values that only SMT-LIB can write.
+fn plain(value: &Value, signed: bool) -> Option<String> {
+    match value {
         Value::Bool(value) => Some(value.to_string()),
-        Value::BitVec(bits, _) => Some(bits.to_string()),
+        Value::Int(number) => Some(number.to_string()),
+        Value::BitVec(bits, width) => {
+            let power = |bits: u32| (0..bits).fold(Integer::from(1), |power, _| power * Integer::from(2));
+            let number: Integer = bits.to_string().parse().ok()?;
+            let is_negative = signed && number >= power(width - 1);
+            Some(if is_negative { (number - power(*width)).to_string() } else { number.to_string() })
+        }
         _ => None,
-    };
+    }
+}
+
+/// An array of C, by its elements: `{[0] = 5, others 0}`.
+fn elements(place: Place, value: &Value, signed: bool) -> Option<String> {
+    let (Place::Array { first, stride, .. }, Value::Array(array)) = (place, value) else { return None };
     let mut parts = Vec::new();
     for (at, value) in &array.cells {
-        let at: i64 = number(at)?.parse().ok()?;
+        let at: i64 = plain(at, false)?.parse().ok()?;
         let index = (at - first).checked_div(stride)?;
         if index >= 0 && index * stride + first == at {
-            parts.push(format!("[{index}] = {}", number(value)?));
+            parts.push(format!("[{index}] = {}", plain(value, signed)?));
         }
     }
     if let ArrayBase::Constant(value) = &array.base {
-        parts.push(format!("others {}", number(value)?));
+        parts.push(format!("others {}", plain(value, signed)?));
     }
     Some(format!("{{{}}}", parts.join(", ")))
 }

@@ -6,9 +6,9 @@
 use crate::arguments::{EngineName, Hyper, Run, Verify};
 use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
+use crate::input::Source;
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
-use crate::input::Source;
 use crate::property::property;
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};

@@ -46,6 +46,8 @@ pub struct Shown {
     pub initial: bool,
     /// What holds it in the source's program.
     pub place: Place,
+    /// Bit-vectors: are they numbers with a sign?
+    pub signed: bool,
 }
 
 /// A run that is to be made.
@@ -96,7 +98,7 @@ fn build(
         values: Vec::new(),
         facts: Vec::new(),
     };
-    bind_values(&mut scope, formula, &planned)?;
+    bind_values(&mut scope, formula, &planned);
     let mut making = Making { scope, formula, files, written, shared: Vec::new(), starts: Vec::new(), labels: 0 };
     let mut columns = Vec::new();
     let mut branches = Vec::new();
@@ -209,31 +211,32 @@ fn plan<'f>(
     Ok(planned)
 }
 
-/// Makes variables of the values that `forall` binds; each has the type of a parameter that it is passed for.
-fn bind_values(scope: &mut Scope<'_>, formula: &Formula, planned: &[Planned<'_>]) -> Typing<()> {
+/// Makes variables of the values that `forall` binds; each has the type of a parameter that it is passed for, and is a
+/// mathematical integer if it is passed for none.
+fn bind_values(scope: &mut Scope<'_>, formula: &Formula, planned: &[Planned<'_>]) {
     for (name, span) in &formula.names {
-        let mut mentioned = None;
-        formula.body.for_each(&mut |node| {
-            if node.kind == NodeKind::Name(name.clone()) {
-                mentioned.get_or_insert(node.span);
+        let mut is_value = false;
+        formula.body.for_each(&mut |node| is_value |= node.kind == NodeKind::Name(name.clone()));
+        if !is_value {
+            continue;
+        }
+        let passed =
+            planned.iter().filter_map(|run| Some((run.subject, run.call?.0))).find_map(|(subject, arguments)| {
+                let position = arguments.iter().position(|argument| argument.kind == NodeKind::Name(name.clone()))?;
+                Some((subject, scope.subjects[subject].parameters[position]))
+            });
+        let (ty, look) = match passed {
+            Some((subject, port)) => {
+                let subject = &scope.subjects[subject];
+                let port = &subject.ports[port];
+                (subject.program.variable(port.place.variable()).ty.clone(), Look::of(port))
             }
-        });
-        let Some(mentioned) = mentioned else { continue };
-        let passed = planned.iter().filter_map(|run| Some((run.subject, run.call?.0))).find_map(|(subject, arguments)| {
-            let position = arguments.iter().position(|argument| argument.kind == NodeKind::Name(name.clone()))?;
-            Some((subject, scope.subjects[subject].parameters[position]))
-        });
-        let Some((subject, port)) = passed else {
-            let error = Diagnostic::new(mentioned, format!("`{name}` is no argument of a call, so its type is open"));
-            return Err(error.hint("a run's variables are written p.x and p'.x"));
+            None => (Type::Int, Look::default()),
         };
-        let port = &scope.subjects[subject].ports[port];
-        let ty = scope.subjects[subject].program.variable(port.place.variable()).ty.clone();
         scope.program.variables.push(Variable { name: name.clone(), ty, storage: Storage::Global, span: *span });
         let id = VarId(scope.program.variables.len() as u32 - 1);
-        scope.values.push((name.clone(), id, Look::of(port)));
+        scope.values.push((name.clone(), id, look));
     }
-    Ok(())
 }
 
 /// Copies being made.
@@ -255,9 +258,8 @@ impl Making<'_> {
     fn run(&mut self, run: &Planned<'_>, number: (u32, u32)) -> Typing<(Column, ProcId)> {
         let subject = &self.scope.subjects[run.subject];
         let span = run.call.map_or(self.formula.body.span, |(_, place)| place);
-        let is_written = |port: usize| {
-            self.written[run.subject].binary_search(&subject.ports[port].place.variable()).is_ok()
-        };
+        let is_written =
+            |port: usize| self.written[run.subject].binary_search(&subject.ports[port].place.variable()).is_ok();
         let written: Vec<bool> = (0..subject.ports.len()).map(is_written).collect();
         // The variables with the values before, where they are not the copy's own.
         let mut outer: Vec<Option<VarId>> = vec![None; subject.ports.len()];
@@ -322,7 +324,8 @@ impl Making<'_> {
     fn value(&self, argument: &Node, ty: &Type, look: &Look) -> Option<VarId> {
         let NodeKind::Name(name) = &argument.kind else { return None };
         let (_, id, known) = self.scope.values.iter().find(|(known, ..)| known == name)?;
-        let fits = self.scope.program.variable(*id).ty == *ty && known.layout == look.layout && known.signed == look.signed;
+        let fits =
+            self.scope.program.variable(*id).ty == *ty && known.layout == look.layout && known.signed == look.signed;
         fits.then_some(*id)
     }
 
@@ -332,7 +335,10 @@ impl Making<'_> {
             if self.scope.program.variable(*id).ty == *ty {
                 return Ok(*id);
             }
-            return Err(Diagnostic::new(span, format!("the global variable `{name}` has different types in the programs")));
+            return Err(Diagnostic::new(
+                span,
+                format!("the global variable `{name}` has different types in the programs"),
+            ));
         }
         let id = self.scope.fresh(&format!("start.{name}"), ty.clone(), span);
         self.shared.push((name.to_owned(), id));
@@ -359,6 +365,7 @@ impl Making<'_> {
                 variable: name_of(id),
                 initial,
                 place: port.place,
+                signed: port.signed,
             };
             if port.name != "return" {
                 inputs.push(shown(made.before[index], written[index] && outer[index].is_none()));

@@ -153,7 +153,10 @@ impl Scope<'_> {
     fn element(&mut self, array: &Node, index: &Node, span: Span) -> Typing<Typed> {
         let (place, array) = (array.span, self.typed(array)?);
         let Type::Array(index_type, _) = &array.expr.ty else {
-            return Err(Diagnostic::new(place, format!("this should be an array, but it is of type {}", array.expr.ty)));
+            return Err(Diagnostic::new(
+                place,
+                format!("this should be an array, but it is of type {}", array.expr.ty),
+            ));
         };
         let (index_type, index_span) = ((**index_type).clone(), index.span);
         let index = self.typed(index)?;

@@ -93,15 +93,20 @@ fn type_text(ty: &Type) -> Option<&'static str> {
     })
 }
 
+/// The variable of an argument.
+fn argument(position: usize) -> String {
+    format!("{ARGUMENT}{}", position + 1)
+}
+
 /// The lines that call the function.
 fn caller(signature: &Signature) -> String {
     let mut text = String::from("\n");
     let writes = "a String takes all that is written";
-    for (name, ty, is_array) in &signature.parameters {
+    let arguments: Vec<String> = (0..signature.parameters.len()).map(argument).collect();
+    for ((_, ty, is_array), argument) in signature.parameters.iter().zip(&arguments) {
         let length = if *is_array { format!("[{ELEMENTS}]") } else { String::new() };
-        writeln!(text, "extern {ty} {ARGUMENT}{name}{length};").expect(writes);
+        writeln!(text, "extern {ty} {argument}{length};").expect(writes);
     }
-    let arguments: Vec<String> = signature.parameters.iter().map(|(name, ..)| format!("{ARGUMENT}{name}")).collect();
     let call = format!("{}({})", signature.name, arguments.join(", "));
     match signature.result {
         Some(ty) => writeln!(text, "{ty} {RESULT};\nvoid {ENTRY}(void) {{ {RESULT} = {call}; }}").expect(writes),
@@ -150,7 +155,7 @@ pub(crate) fn function(
     }
     let find = |name: &str| ports.iter().position(|port| port.name == name);
     let parameters: Option<Vec<usize>> =
-        signature.parameters.iter().map(|(name, ..)| find(&format!("{ARGUMENT}{name}"))).collect();
+        (0..signature.parameters.len()).map(|position| find(&argument(position))).collect();
     let result = find(RESULT);
     let Some(parameters) = parameters else {
         let message = "a parameter of this function is lost in the translation";
@@ -162,6 +167,7 @@ pub(crate) fn function(
     if let Some(result) = result {
         ports[result].name = "return".into();
     }
+    tell_apart(&mut ports, &parameters);
     let representation = Some(Representation { data_model: unit.data_model, ints: translation.ints });
     Ok(Subject {
         name: signature.name.clone(),
@@ -171,6 +177,21 @@ pub(crate) fn function(
         parameters,
         result,
     })
+}
+
+/// Gives variables that share their name with a parameter, or with a variable before, the name `x@2`: each name means one.
+fn tell_apart(ports: &mut [Port], parameters: &[usize]) {
+    let mut taken: Vec<String> = parameters.iter().map(|&port| ports[port].name.clone()).collect();
+    let others = ports.iter_mut().enumerate().filter(|(index, _)| !parameters.contains(index));
+    for (_, port) in others {
+        let name = port.name.clone();
+        let mut number = 1;
+        while taken.contains(&port.name) {
+            number += 1;
+            port.name = format!("{name}@{number}");
+        }
+        taken.push(port.name.clone());
+    }
 }
 
 /// Lets global variables start with anything.
@@ -193,7 +214,8 @@ fn open_globals(unit: &mut Unit) -> Result<(), Diagnostic> {
             // Objects of the thread library start free.
             Type::Record(id) if records[id.index()].name.contains("pthread") => {}
             _ => {
-                let message = format!("the global variable `{}` has a type that is no input of a function", variable.name);
+                let message =
+                    format!("the global variable `{}` has a type that is no input of a function", variable.name);
                 let hint = "integers, booleans and arrays of them are; others must be `const`";
                 return Err(Diagnostic::new(variable.span, message).hint(hint));
             }

@@ -8,9 +8,8 @@ use braid_program::source::{FileId, Span};
 const DEEPEST: u32 = 200;
 
 /// Signs of several characters come before those that they start with.
-const SIGNS: [&str; 21] = [
-    "==>", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "!", "+", "-", "*", "(", ")", "[", "]", ",", ":", ".", "'",
-];
+const SIGNS: [&str; 21] =
+    ["==>", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "!", "+", "-", "*", "(", ")", "[", "]", ",", ":", ".", "'"];
 
 /// Operators from loose to tight.
 const LEVELS: [&[(&str, Binary)]; 6] = [
@@ -139,7 +138,11 @@ impl<'t> Parser<'t> {
 
     fn expect(&mut self, sign: &str) -> Read<Span> {
         let token = self.peek();
-        if self.accept(sign) { Ok(token.span) } else { Err(Diagnostic::new(token.span, format!("`{sign}` should stand here"))) }
+        if self.accept(sign) {
+            Ok(token.span)
+        } else {
+            Err(Diagnostic::new(token.span, format!("`{sign}` should stand here")))
+        }
     }
 
     fn operator(&mut self, level: usize) -> Option<Binary> {
@@ -154,7 +157,8 @@ impl<'t> Parser<'t> {
         let mut left = self.level(level + 1)?;
         while let Some(binary) = self.operator(level) {
             // Implication associates to the right.
-            let right = if binary == Binary::Implies { self.nested(|p| p.level(level))? } else { self.level(level + 1)? };
+            let right =
+                if binary == Binary::Implies { self.nested(|p| p.level(level))? } else { self.level(level + 1)? };
             let span = left.span.to(right.span);
             left = Node { kind: NodeKind::Binary(binary, Box::new(left), Box::new(right)), span };
             let next = self.peek();
@@ -292,8 +296,14 @@ mod tests {
             "forall a b c: f(a,b) > 0 && f(b,c) > 0 ==> f(a,c) > 0",
             expect!["(((f(a, b) Greater 0) And (f(b, c) Greater 0)) Implies (f(a, c) Greater 0))"],
         );
-        check("forall a: a - 1 - 2 * -a == 0 || !(a < 0)", expect!["((((a Minus 1) Minus (2 Times -a)) Equal 0) Or !(a Less 0))"]);
-        check("forall p: true ==> false ==> p.x[0] == p'.x[p.i]", expect!["(true Implies (false Implies (p.x[0] Equal p'.x[p.i])))"]);
+        check(
+            "forall a: a - 1 - 2 * -a == 0 || !(a < 0)",
+            expect!["((((a Minus 1) Minus (2 Times -a)) Equal 0) Or !(a Less 0))"],
+        );
+        check(
+            "forall p: true ==> false ==> p.x[0] == p'.x[p.i]",
+            expect!["(true Implies (false Implies (p.x[0] Equal p'.x[p.i])))"],
+        );
     }
 
     #[test]

@@ -10,8 +10,7 @@ impl Translator<'_, '_> {
     /// Scalars and arrays of scalars with static storage that the program uses, and their places.
     pub(super) fn statics(&mut self) -> Vec<(VariableId, Place)> {
         let is_static = |id: &VariableId| !matches!(self.unit.variables[id.index()].storage, Storage::Local(_));
-        let ids: Vec<VariableId> =
-            (0..self.unit.variables.len() as u32).map(VariableId).filter(is_static).collect();
+        let ids: Vec<VariableId> = (0..self.unit.variables.len() as u32).map(VariableId).filter(is_static).collect();
         ids.into_iter().filter_map(|id| Some((id, self.static_place(id)?))).collect()
     }
 
