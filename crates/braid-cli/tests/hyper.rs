@@ -106,6 +106,15 @@ unsigned shift(unsigned a, unsigned b) { return (a << 1) ^ b; }
 int sign(int a, int b) { return (a ^ b) | 1; }
 void swap(int *a, int *b) { int t = a[0]; a[0] = b[0]; b[0] = t; }
 void copy(int *to, const int *from, int n) { for (int i = 0; i < n; i++) to[i] = from[i]; }
+int compare(const int *a, const int *b, int n) {
+    for (int i = 0; i < n; i++) {
+        if (a[i] < b[i]) return -1;
+        if (a[i] > b[i]) return 1;
+    }
+    return 0;
+}
+int biased(const int *a, const int *b) { return a[0] < b[0] ? -1 : 1; }
+int head(const int *a, const int *b, int bits) { return bits ? (a[0] ^ b[0]) : a[1] - b[1]; }
 int add(int x, int y) { return x + y; }
 int shadow(int limit) { return over(limit); }
 int main(void) { return two_whole(3); }
@@ -163,6 +172,16 @@ fn laws_of_relations_and_functions() {
     check("associativity", Some("add"), "safe");
     check("equivalence:shift", Some("mix"), "unsafe");
     check("equivalence:two_whole", Some("two_torn"), "unsafe");
+}
+
+#[test]
+fn arrays_may_change_places() {
+    check("antisymmetry", Some("compare"), "safe");
+    check("antisymmetry", Some("biased"), "unsafe");
+    check("forall a b: biased(a, b) == biased(b, a) ==> a[0] == b[0]", None, "safe");
+    check("forall a b: biased(a, b) == biased(b, a) ==> a == b", None, "unsafe");
+    check("forall a b: head(a, b, 1) == head(b, a, 1)", None, "safe");
+    check("forall a b: head(a, b, 0) == head(b, a, 0)", None, "unsafe");
 }
 
 #[test]

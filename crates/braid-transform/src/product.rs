@@ -412,10 +412,14 @@ fn pass_arguments(
         }
         let after = value.after;
         let parameter = Typed { expr: parameter, look, after: false };
+        let is_same = parameter.look.layout == value.look.layout && parameter.expr.ty == value.expr.ty;
         let equation = if is_scalar(&parameter.expr) {
             scope.binary(Binary::Equal, parameter, value, argument.span)?
-        } else {
+        } else if is_same {
             op(Op::Eq, vec![parameter.expr, value.expr], argument.span)?
+        } else {
+            let message = "this argument is an array of another type, or with another number of elements";
+            return Err(Diagnostic::new(argument.span, message));
         };
         conjuncts.push((equation, after));
     }

@@ -6,7 +6,7 @@
 
 use super::translate::{Ints, Place, translate};
 use super::tree::{Function, Qualified, Storage, Type, Unit, Variable};
-use super::{Kind, Options, annotations, translate, unit};
+use super::{Kind, Options, annotations, rebase, translate, unit};
 use crate::subject::{Port, Subject};
 use crate::{Diagnostic, Diagnostics, Reading, Representation};
 use braid_logic::Integer;
@@ -140,7 +140,7 @@ pub(crate) fn function(
         open_globals(&mut unit).map_err(|error| failed(&unit, error))?;
     }
     let options = translate::Options { ints: reading.ints, overflow: false, races: false };
-    let translation = translate(&unit, options).map_err(|error| failed(&unit, error))?;
+    let mut translation = translate(&unit, options).map_err(|error| failed(&unit, error))?;
     let mut ports: Vec<Port> = Vec::new();
     for &(id, place) in &translation.statics {
         let variable = &unit.variables[id.index()];
@@ -168,6 +168,7 @@ pub(crate) fn function(
         ports[result].name = "return".into();
     }
     tell_apart(&mut ports, &parameters);
+    rebase::rebase(&mut translation.program, &mut ports);
     let representation = Some(Representation { data_model: unit.data_model, ints: translation.ints });
     Ok(Subject {
         name: signature.name.clone(),

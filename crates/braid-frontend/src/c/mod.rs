@@ -16,6 +16,7 @@ mod lex;
 mod parse;
 mod places;
 mod preprocess;
+mod rebase;
 mod syntax;
 pub mod translate;
 pub mod tree;
