@@ -73,8 +73,9 @@ const HYPERPROPERTIES: &str = "\
 Formulas speak of values and calls, or of runs and their variables before (p.x) and after (p'.x):
   forall a b c: f(a, b) > 0 && f(b, c) > 0 ==> f(a, c) > 0
   forall p q: p.x == q.x ==> p'.y == q'.y
-Names: determinism, security:low=x,y, equivalence:OTHER, symmetry, antisymmetry, transitivity, substitutivity,
-distributivity, associativity, monotonicity. With ;out=x,y only these outputs count. See docs/hyper.md.";
+Names: determinism, security:low=x,y, equivalence:OTHER, symmetry, antisymmetry, transitivity,
+  substitutivity, distributivity, associativity, monotonicity.
+With ;out=x,y behind a name only these outputs count. See docs/hyper.md.";
 
 /// How to verify, whatever is to be shown.
 #[derive(Args, Debug)]

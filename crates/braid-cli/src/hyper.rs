@@ -7,7 +7,7 @@ use crate::document::Hyper;
 use crate::exit::Failure;
 use crate::input::Input;
 use braid_frontend::c::translate::Ints;
-use braid_frontend::{Diagnostic, Language, Reading, Representation, Subject, SubjectError, View};
+use braid_frontend::{Diagnostic, Language, LoadError, Reading, Representation, Subject, SubjectError, View};
 use braid_program::source::{Sources, Span};
 use braid_transform::formula::{self, Formula, NodeKind};
 use braid_transform::named::Named;
@@ -102,7 +102,11 @@ impl Request {
                 subjects.push(self.other(other, view.as_ref(), reading).map_err(|error| {
                     let start = words.find(other.as_str()).unwrap_or(0) as u32;
                     let span = Span { start, end: start + other.len() as u32, ..Span::default() };
-                    text.no_subject(span, error)
+                    match error {
+                        SubjectError::Load(LoadError::Rejected(errors)) => Failure::rejected(errors.to_string()),
+                        SubjectError::Load(error) => text.rejected(span, error.to_string()),
+                        unknown => text.no_subject(span, unknown),
+                    }
                 })?);
             }
             let formula = named.formula(&subjects[0], subjects.get(1));

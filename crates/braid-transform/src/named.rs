@@ -193,3 +193,18 @@ fn two_runs(inputs: &[(String, String)], outputs: &[(String, String)]) -> String
         false => format!("forall p q: {} ==> {conclusion}", before.join(" && ")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_belong_to_properties() {
+        let named = Named::parse("security:low=x, y;out=z").expect("a property");
+        assert_eq!((named.low, named.out), (vec!["x".to_owned(), "y".to_owned()], Some(vec!["z".to_owned()])));
+        assert_eq!(Named::parse("equivalence:g").expect("a property").other.as_deref(), Some("g"));
+        for wrong in ["", "safety", "security", "security:x", "symmetry:low=x", "equivalence", "equivalence:f;g"] {
+            assert!(Named::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

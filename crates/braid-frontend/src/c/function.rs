@@ -168,7 +168,10 @@ pub(crate) fn function(
         ports[result].name = "return".into();
     }
     tell_apart(&mut ports, &parameters);
-    rebase::rebase(&mut translation.program, &mut ports);
+    if !rebase::rebase(&mut translation.program, &mut ports) {
+        let message = "this function assigns whole arrays to each other";
+        return Err(failed(&unit, Diagnostic::new(Default::default(), message)));
+    }
     let representation = Some(Representation { data_model: unit.data_model, ints: translation.ints });
     Ok(Subject {
         name: signature.name.clone(),

@@ -8,8 +8,9 @@ use crate::subject::Port;
 use braid_logic::{BvOp, Integer};
 use braid_program::ast::{Expr, ExprKind, Op, Program, Stmt, StmtKind, Type, VarId};
 
-/// Lets the arrays of ports start at index 0. No two ports lie in one array.
-pub fn rebase(program: &mut Program, ports: &mut [Port]) {
+/// Lets the arrays of ports start at index 0. No two ports lie in one array. Says whether that could be done: not where an
+/// array is assigned to another one.
+pub fn rebase(program: &mut Program, ports: &mut [Port]) -> bool {
     let mut shifts = Vec::new();
     for port in ports {
         if let Place::Array { variable, first, .. } = &mut port.place
@@ -18,9 +19,32 @@ pub fn rebase(program: &mut Program, ports: &mut [Port]) {
             shifts.push((*variable, std::mem::take(first)));
         }
     }
-    if !shifts.is_empty() {
-        program.procedures.iter_mut().for_each(|procedure| stmt(&mut procedure.body, &shifts));
+    if mixes(program, &shifts) {
+        return false;
     }
+    if !shifts.is_empty() {
+        program.procedures.iter_mut().for_each(|procedure| rebase_stmt(&mut procedure.body, &shifts));
+    }
+    true
+}
+
+/// Is an array made of another one, and one of them starts elsewhere?
+fn mixes(program: &Program, shifts: &[(VarId, i64)]) -> bool {
+    let is_shifted = |id: VarId| shifts.iter().any(|(variable, _)| *variable == id);
+    let mut open: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
+    while let Some(stmt) = open.pop() {
+        if let StmtKind::Assign(pairs) = &stmt.kind {
+            let is_mixed = |(target, value): &(VarId, Expr)| {
+                let array = root(value).filter(|_| matches!(value.ty, Type::Array(..)));
+                array.is_some_and(|array| array != *target && (is_shifted(array) || is_shifted(*target)))
+            };
+            if pairs.iter().any(is_mixed) {
+                return true;
+            }
+        }
+        open.extend(stmt.children());
+    }
+    false
 }
 
 /// The array that an expression is made of.
@@ -34,27 +58,27 @@ fn root(array: &Expr) -> Option<VarId> {
 }
 
 /// `target` is what the expression is assigned to: the array that its stores go to, if nothing else says so.
-fn expr(expr_: &mut Expr, target: Option<VarId>, shifts: &[(VarId, i64)]) {
-    match &mut expr_.kind {
+fn rebase_expr(whole: &mut Expr, target: Option<VarId>, shifts: &[(VarId, i64)]) {
+    match &mut whole.kind {
         ExprKind::Op(op, operands) => {
             if matches!(op, Op::Select | Op::Store) {
                 let array = root(&operands[0]).or(target);
                 if let Some((_, shift)) = shifts.iter().find(|(variable, _)| Some(*variable) == array) {
-                    expr(&mut operands[1], None, shifts);
+                    rebase_expr(&mut operands[1], None, shifts);
                     operands[1] = less(operands[1].clone(), *shift);
                 } else {
-                    expr(&mut operands[1], None, shifts);
+                    rebase_expr(&mut operands[1], None, shifts);
                 }
-                expr(&mut operands[0], target, shifts);
-                operands[2..].iter_mut().for_each(|operand| expr(operand, None, shifts));
+                rebase_expr(&mut operands[0], target, shifts);
+                operands[2..].iter_mut().for_each(|operand| rebase_expr(operand, None, shifts));
             } else {
                 // The branches of a conditional array are assigned as well.
                 let target = target.filter(|_| *op == Op::Ite);
-                operands.iter_mut().for_each(|operand| expr(operand, target, shifts));
+                operands.iter_mut().for_each(|operand| rebase_expr(operand, target, shifts));
             }
         }
-        ExprKind::Apply(_, operands) => operands.iter_mut().for_each(|operand| expr(operand, None, shifts)),
-        ExprKind::ConstArray(element) => expr(element, None, shifts),
+        ExprKind::Apply(_, operands) => operands.iter_mut().for_each(|operand| rebase_expr(operand, None, shifts)),
+        ExprKind::ConstArray(element) => rebase_expr(element, None, shifts),
         ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) | ExprKind::Var(_) => {}
     }
 }
@@ -74,26 +98,26 @@ fn less(index: Expr, shift: i64) -> Expr {
     Expr { kind: ExprKind::Op(op, vec![index, constant]), ty, span }
 }
 
-fn stmt(stmt_: &mut Stmt, shifts: &[(VarId, i64)]) {
-    let mut plain = |test: &mut Expr| expr(test, None, shifts);
-    match &mut stmt_.kind {
+fn rebase_stmt(whole: &mut Stmt, shifts: &[(VarId, i64)]) {
+    let plain = |test: &mut Expr| rebase_expr(test, None, shifts);
+    match &mut whole.kind {
         StmtKind::Assume(test) | StmtKind::Assert(test) => plain(test),
         StmtKind::Assign(pairs) => {
-            pairs.iter_mut().for_each(|(target, value)| expr(value, Some(*target), shifts));
+            pairs.iter_mut().for_each(|(target, value)| rebase_expr(value, Some(*target), shifts));
         }
         StmtKind::Seq(items) | StmtKind::Choice(items) | StmtKind::Par(items) => {
-            items.iter_mut().for_each(|item| stmt(item, shifts));
+            items.iter_mut().for_each(|item| rebase_stmt(item, shifts));
         }
         StmtKind::If(test, then, other) => {
             plain(test);
-            stmt(then, shifts);
-            other.iter_mut().for_each(|other| stmt(other, shifts));
+            rebase_stmt(then, shifts);
+            other.iter_mut().for_each(|other| rebase_stmt(other, shifts));
         }
         StmtKind::While(test, body) => {
             plain(test);
-            stmt(body, shifts);
+            rebase_stmt(body, shifts);
         }
-        StmtKind::Loop(body) | StmtKind::Atomic(body) | StmtKind::Declare(_, body) => stmt(body, shifts),
+        StmtKind::Loop(body) | StmtKind::Atomic(body) | StmtKind::Declare(_, body) => rebase_stmt(body, shifts),
         StmtKind::Call { arguments, .. } | StmtKind::Async { arguments, .. } => arguments.iter_mut().for_each(plain),
         StmtKind::Fork { identity, arguments, .. } => {
             plain(identity);
