@@ -207,20 +207,21 @@ fn open_globals(unit: &mut Unit) -> Result<(), Diagnostic> {
             Type::Array(element, _) => (&element.ty, *constant || element.constant),
             other => (other, *constant),
         };
-        if variable.storage != Storage::Static || constant || variable.name == RESULT {
+        let is_global = matches!(variable.storage, Storage::Static | Storage::Thread);
+        if !is_global || constant || variable.name == RESULT {
             continue;
         }
         match element {
-            Type::Int { .. } | Type::Bool => {
+            Type::Int { .. } | Type::Bool if variable.storage == Storage::Static => {
                 variable.storage = Storage::Extern;
                 variable.init = None;
             }
             // Objects of the thread library start free.
             Type::Record(id) if records[id.index()].name.contains("pthread") => {}
             _ => {
-                let message =
-                    format!("the global variable `{}` has a type that is no input of a function", variable.name);
-                let hint = "integers, booleans and arrays of them are; others must be `const`";
+                let message = format!("the global variable `{}` cannot be an input of a function", variable.name);
+                let hint =
+                    "integers, booleans and arrays of them are, unless each thread has its own; others must be `const`";
                 return Err(Diagnostic::new(variable.span, message).hint(hint));
             }
         }
