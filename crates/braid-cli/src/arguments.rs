@@ -35,6 +35,8 @@ pub enum Command {
     Verify(Box<Verify>),
     /// Verify, and show why: the assertions of the proof and where they hold, or the interleaving that fails
     Explain(Box<Verify>),
+    /// Prove a property of several runs, or show runs that violate it together
+    Hyper(Box<Hyper>),
     /// Show a program as Braid understands it
     Print(Print),
     /// Run the execution of a JSON result again, step by step
@@ -48,6 +50,36 @@ pub struct Verify {
     /// What to show of it: unreach-call, no-overflow, no-data-race, or an SV-COMP property file
     #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
     pub property: String,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = HYPERPROPERTIES)]
+pub struct Hyper {
+    /// The program: a .c, .i, .wvr or .braid file
+    pub file: PathBuf,
+    /// What to show of its runs: a formula (forall …), or the name of a property
+    #[arg(long, value_name = "PROPERTY")]
+    pub property: String,
+    /// Which function of a C file, or how another program is one: "max(x, y) -> z" [default: main]
+    #[arg(long, value_name = "FUNCTION")]
+    pub function: Option<String>,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+const HYPERPROPERTIES: &str = "\
+Formulas speak of values and calls, or of runs and their variables before (p.x) and after (p'.x):
+  forall a b c: f(a, b) > 0 && f(b, c) > 0 ==> f(a, c) > 0
+  forall p q: p.x == q.x ==> p'.y == q'.y
+Names: determinism, security:low=x,y, equivalence:OTHER, symmetry, antisymmetry, transitivity,
+  substitutivity, distributivity, associativity, monotonicity.
+With ;out=x,y behind a name only these outputs count. See docs/hyper.md.";
+
+/// How to verify, whatever is to be shown.
+#[derive(Args, Debug)]
+pub struct Run {
     /// How to verify
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub engine: EngineName,

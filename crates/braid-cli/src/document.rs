@@ -49,6 +49,30 @@ pub struct Document {
     pub cone: Option<Cone>,
     pub memory_mb: f64,
     pub counterexample: Option<StoredExecution>,
+    /// For properties of several runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hyper: Option<Hyper>,
+}
+
+/// A property of several runs.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Hyper {
+    /// What was asked for, as a formula.
+    pub formula: String,
+    /// The function as the user named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// Runs that violate the property together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<Run>,
+}
+
+/// One run: what it starts with, and what it ends with.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Run {
+    pub name: String,
+    pub inputs: Vec<Binding>,
+    pub outputs: Vec<Binding>,
 }
 
 /// How a C program was read.

@@ -1,10 +1,62 @@
 //! From a file name to automata, or to a rejection that shows the place.
 
 use crate::exit::Failure;
+use crate::hyper::{Request, Runs};
+use braid_engines::Property;
 use braid_frontend::{Diagnostic, Language, Reading, Representation, load_as};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, cfa, lower};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Where a program comes from.
+pub enum Source {
+    /// A file.
+    Program { file: PathBuf, reading: Reading },
+    /// Several runs of what is in a file.
+    Hyper(Request),
+}
+
+/// What was read.
+pub struct Input {
+    pub program: ast::Program,
+    /// How its numbers are represented, where the language leaves that open.
+    pub representation: Option<Representation>,
+    /// What it is made of, if it is several runs.
+    pub product: Option<Runs>,
+}
+
+impl Source {
+    /// Reads the program.
+    pub fn read(&self) -> Result<Input, Failure> {
+        match self {
+            Source::Program { file, reading } => {
+                let (program, representation) = read(file, reading)?;
+                Ok(Input { program, representation, product: None })
+            }
+            Source::Hyper(request) => request.read(),
+        }
+    }
+
+    pub fn file(&self) -> &Path {
+        match self {
+            Source::Program { file, .. } | Source::Hyper(Request { file, .. }) => file,
+        }
+    }
+
+    pub fn reading(&self) -> &Reading {
+        match self {
+            Source::Program { reading, .. } | Source::Hyper(Request { reading, .. }) => reading,
+        }
+    }
+
+    /// The property as the user wrote it.
+    pub fn property(&self, property: Property) -> &str {
+        match self {
+            Source::Program { .. } => property.name(),
+            Source::Hyper(request) => &request.property,
+        }
+    }
+}
 
 /// Reads a program; says how its numbers are represented, where the language leaves that open.
 pub fn read(path: &Path, reading: &Reading) -> Result<(ast::Program, Option<Representation>), Failure> {

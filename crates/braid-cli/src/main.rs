@@ -11,12 +11,14 @@ mod arguments;
 mod document;
 mod exit;
 mod explain;
+mod hyper;
 mod input;
 mod output;
 mod print;
 mod progress;
 mod property;
 mod replay;
+mod runs;
 mod table;
 mod trace;
 mod units;
@@ -24,7 +26,7 @@ mod value_text;
 mod verify;
 mod worker;
 
-use arguments::{Arguments, Command, Verify};
+use arguments::{Arguments, Command, Run, Verify};
 use clap::Parser;
 use exit::{Failure, Status};
 use std::panic;
@@ -49,7 +51,11 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
         Command::Verify(arguments) => verify::verify(*arguments, start),
-        Command::Explain(arguments) => verify::verify(Verify { explain: true, ..*arguments }, start),
+        Command::Explain(arguments) => {
+            let run = Run { explain: true, ..arguments.run };
+            verify::verify(Verify { run, ..*arguments }, start)
+        }
+        Command::Hyper(arguments) => verify::hyper(*arguments, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
     }

@@ -1,28 +1,28 @@
-//! `braid verify`: one thread works, the first one watches: the clock, interruptions, and the live line.
+//! `braid verify` and its like: one thread works, the first one watches: the clock, interruptions, and the live line.
 //!
 //! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
 //! `unknown` without it.
 
-use crate::arguments::{EngineName, Verify};
+use crate::arguments::{EngineName, Hyper, Run, Verify};
 use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
+use crate::input::Source;
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
 use crate::property::property;
 use crate::worker::Worker;
-use crate::{explain, input, table, trace};
+use crate::{explain, input, runs, table, trace};
 use braid_engines::cegar::DomainKind;
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
-use braid_frontend::Reading;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use braid_program::ast::Claim;
 use braid_proof::Contradiction;
 use braid_reduction::OrderSpec;
 use std::fs::{self, OpenOptions};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -35,9 +35,8 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// What the worker needs, all of its own.
 struct Job {
-    file: PathBuf,
+    source: Source,
     lowering: LowerOptions,
-    reading: Reading,
     property: Property,
     seed: u64,
     /// Who works on a program that is to have no complete execution.
@@ -60,9 +59,23 @@ struct Answer {
     status: Status,
 }
 
-/// Runs the command.
+/// Runs `braid verify`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let property = property(&arguments.property)?;
+    let reading = arguments.run.reading.reading(property);
+    run(arguments.run, Source::Program { file: arguments.file, reading }, property, start)
+}
+
+/// Runs `braid hyper`.
+pub fn hyper(arguments: Hyper, start: Instant) -> Result<Status, Failure> {
+    let Hyper { file, property, function, run: options } = arguments;
+    let reading = options.reading.reading(Property::UnreachCall);
+    let request = crate::hyper::Request { file, property, function, reading };
+    run(options, Source::Hyper(request), Property::UnreachCall, start)
+}
+
+/// Verifies what comes from a source.
+fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Result<Status, Failure> {
     if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
         let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
@@ -72,9 +85,8 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let cancelled = cancelled_by_signals()?;
     let (progress, reports) = mpsc::channel();
     let job = Job {
-        file: arguments.file.clone(),
+        source,
         lowering: arguments.lowering.into(),
-        reading: arguments.reading.reading(property),
         property,
         seed: arguments.seed,
         engines,
@@ -125,7 +137,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
 }
 
 /// Writes the answer where it is wanted; the verdict is the last line.
-fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
+fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     let document = &answer.document;
     let verdict = match &document.reason {
         Some(reason) => format!("verdict: {} ({reason})\n", document.verdict),
@@ -154,7 +166,7 @@ fn say(arguments: &Verify, answer: &Answer) -> Result<(), Failure> {
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
 /// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where there is a postcondition:
 /// that is where it matters which interleavings are compared.
-fn engines(arguments: &Verify, claim: Claim) -> Portfolio {
+fn engines(arguments: &Run, claim: Claim) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
         Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
@@ -246,8 +258,8 @@ impl Job {
             reason: None,
             engine: self.engines.members[0].engine.name().into(),
             order: self.engines.members[0].order.clone(),
-            property: self.property.name().into(),
-            file: self.file.to_string_lossy().into_owned(),
+            property: self.source.property(self.property).into(),
+            file: self.source.file().to_string_lossy().into_owned(),
             lowering: self.lowering.into(),
             c: None,
             rounds: 0,
@@ -262,6 +274,7 @@ impl Job {
             cone: None,
             memory_mb: 0.0,
             counterexample: None,
+            hyper: None,
         }
     }
 }
@@ -269,10 +282,11 @@ impl Job {
 /// All the work, in the worker's thread.
 fn work(job: Job) -> Result<Answer, Failure> {
     let pool = TermPool::new();
-    let (structured, representation) = input::read(&job.file, &job.reading)?;
+    let input::Input { program: structured, representation, product } = job.source.read()?;
     let program = input::automata(&structured, &pool, job.lowering)?;
     let mut document = job.document(job.start);
-    document.c = representation.map(|used| CReading::new(used, job.reading.preprocessor.clone()));
+    document.c = representation.map(|used| CReading::new(used, job.source.reading().preprocessor.clone()));
+    document.hyper = product.as_ref().map(|product| product.stored());
     document.time.frontend = job.start.elapsed().as_secs_f64();
     document.threads = program.threads.len() as u64;
     document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
@@ -304,9 +318,19 @@ fn work(job: Job) -> Result<Answer, Failure> {
         }
         Verdict::Unsafe(counterexample) => {
             document.verdict = "unsafe".into();
-            let trace = trace::trace(&program, &counterexample, job.property == Property::NoDataRace);
+            let mut trace = trace::trace(&program, &counterexample, job.property == Property::NoDataRace);
+            let side_by_side = product.map(|product| {
+                trace.violation = format!("The runs violate {}.", product.formula);
+                runs::runs(&program, &counterexample, &product.columns)
+            });
             document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
-            (table::render(&program, &trace, job.page), Status::Unsafe)
+            let mut text = table::render(&program, &trace, job.page);
+            if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {
+                text.push('\n');
+                text.push_str(&runs::render(&runs));
+                hyper.runs = runs;
+            }
+            (text, Status::Unsafe)
         }
         Verdict::Unknown(reason) => {
             let states = statistics.states;

@@ -2,6 +2,7 @@
 //!
 //! * [`parse`] reads a text that is at hand, [`load()`] a file.
 //! * [`Language`] says which languages there are.
+//! * [`Subject`] is a program or a C function with named inputs and outputs.
 //! * [`Diagnostics`] is what comes back for a text that is not a program: places, reasons, hints.
 //!
 //! *Architecture invariant*: nothing here knows automata, engines or solvers, and no input makes it panic.
@@ -11,13 +12,15 @@ pub mod diagnostic;
 mod language;
 mod load;
 mod reading;
-mod spelling;
+pub mod spelling;
+mod subject;
 mod weaver;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
 pub use load::{LoadError, load, load_as};
 pub use reading::{Preprocessor, Reading, Representation};
+pub use subject::{Place, Port, Subject, SubjectError, View};
 
 use braid_program::ast::Program;
 

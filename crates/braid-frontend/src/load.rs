@@ -70,7 +70,7 @@ pub fn load_as(path: &Path, reading: &Reading) -> Result<(Program, Option<Repres
     parse_as(&path.to_string_lossy(), &text, language, reading).map_err(LoadError::Rejected)
 }
 
-fn read_text(path: &Path) -> Result<String, LoadError> {
+pub(crate) fn read_text(path: &Path) -> Result<String, LoadError> {
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
         io::ErrorKind::IsADirectory => LoadError::Directory(path.to_owned()),

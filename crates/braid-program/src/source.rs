@@ -52,6 +52,13 @@ impl Sources {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// Adds the files of others; spans into them move by the given number of files.
+    pub fn append(&mut self, others: &Sources) -> u32 {
+        let moved = self.files.len() as u32;
+        self.files.extend(others.files.iter().cloned());
+        moved
+    }
+
     /// The file of a number that [`Sources::add`] gave.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]

@@ -11,15 +11,19 @@
 mod annotations;
 mod check;
 pub mod dump;
+mod function;
 mod lex;
 mod parse;
 mod places;
 mod preprocess;
+mod rebase;
 mod syntax;
 pub mod translate;
 pub mod tree;
 
 use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation};
+pub(crate) use function::{function, signature};
+
 use braid_program::ast::Program;
 use places::Places;
 use tree::{DataModel, Unit};
@@ -43,6 +47,8 @@ pub struct Options {
     pub data_model: Option<DataModel>,
     /// What the preprocessor is told.
     pub preprocessor: Preprocessor,
+    /// The function that runs first; `main` unless it is given.
+    pub entry: Option<String>,
 }
 
 /// The data model of a text that says nothing about it: 32 bits for preprocessed files and for verification tasks, which are
@@ -55,12 +61,13 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
 /// Reads a program. The name is what diagnostics call the text; headers in quotes are looked for in its directory.
 pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Unit, Diagnostics> {
     let model = options.data_model.unwrap_or_else(|| default_model(text, kind));
+    let entry = options.entry.as_deref().unwrap_or("main");
     let result = std::thread::scope(|scope| {
         let reader = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || match kind {
-            Kind::Preprocessed => checked(text, Places::identical(name, text), model),
+            Kind::Preprocessed => checked(text, Places::identical(name, text), model, entry),
             Kind::Source => {
                 let preprocessed = preprocess::preprocess(name, text, model, &options.preprocessor)?;
-                checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), model)
+                checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), model, entry)
             }
         });
         reader.map(|reader| reader.join())
@@ -85,7 +92,7 @@ pub(crate) fn program(
     reading: &Reading,
 ) -> Result<(Program, Representation), Diagnostics> {
     let annotated = annotations::as_statements(text);
-    let how = Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone() };
+    let how = Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), entry: None };
     let unit = unit(name, &annotated, kind, &how)?;
     let options = translate::Options { ints: reading.ints, overflow: reading.overflow, races: reading.races };
     match translate::translate(&unit, options) {
@@ -97,7 +104,7 @@ pub(crate) fn program(
     }
 }
 
-fn checked<'t>(text: &'t str, mut places: Places<'t>, model: DataModel) -> Result<Unit, Diagnostics> {
+fn checked<'t>(text: &'t str, mut places: Places<'t>, model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {
     let mut errors = Vec::new();
     let tokens = lex::tokens(text, &mut places, &mut errors);
     let externals = parse::externals(&tokens, &mut errors);
@@ -106,5 +113,5 @@ fn checked<'t>(text: &'t str, mut places: Places<'t>, model: DataModel) -> Resul
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    check::program(&externals, sources, model).map_err(|(sources, errors)| Diagnostics { sources, errors })
+    check::program(&externals, sources, model, entry).map_err(|(sources, errors)| Diagnostics { sources, errors })
 }

@@ -1,6 +1,6 @@
 //! Syntax to the typed tree: names are resolved, types computed, silent conversions made visible.
 //!
-//! Only what `main` can reach is checked: a function's body is looked at when the first reference to it is found, and so is the initial
+//! Only what the entry (`main`) can reach is checked: a function's body is looked at when the first reference to it is found, and so is the initial
 //! value of a variable at file level. What headers define beside that may be as exotic as it likes. *Invariant*: the
 //! checker is as lenient as GCC where GCC only warns, and what it cannot understand is an error, never a guess.
 
@@ -48,12 +48,13 @@ pub fn program<'t>(
     externals: &'t [External<'t>],
     sources: Sources,
     model: DataModel,
+    entry: &str,
 ) -> Result<Unit, (Sources, Vec<Diagnostic>)> {
     let mut checker = Checker::new(model);
     for external in externals {
         checker.external(external);
     }
-    checker.find_roots();
+    checker.find_roots(entry);
     while let Some(next) = checker.pending.pop() {
         match next {
             Pending::Function(index) => checker.function_body(index),
@@ -172,8 +173,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn find_roots(&mut self) {
-        let main = match self.scopes.find_at_file_level("main") {
+    fn find_roots(&mut self, entry: &str) {
+        let main = match self.scopes.find_at_file_level(entry) {
             Some(&Entity::Function(index)) if self.functions[index].definition.is_some() => Some(index),
             _ => None,
         };

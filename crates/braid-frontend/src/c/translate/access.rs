@@ -170,6 +170,9 @@ impl Translator<'_, '_> {
         for (guard, slot) in candidates.into_iter().rev() {
             let reads = slot.shared && self.frame.atomic == 0;
             let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
+            if slot.open && slot.scalar != Scalar::Bool {
+                self.assume_in_range(guard.as_ref(), slot.scalar, &raw.expr, span);
+            }
             let value = self.ints.convert(slot.scalar, scalar, raw, span);
             result = Some(match (guard, result) {
                 (Some(guard), Some(other)) => Value {
@@ -187,6 +190,16 @@ impl Translator<'_, '_> {
         let value = self.settled(Value { reads: true, ..value }, span);
         self.end_access(ends, span);
         Ok(value)
+    }
+
+    /// What is read is a value of its type, if it is read.
+    fn assume_in_range(&mut self, guard: Option<&Expr>, scalar: Scalar, read: &Expr, span: Span) {
+        let Some(range) = self.ints.in_range(scalar, read, span) else { return };
+        let formula = match guard {
+            Some(guard) => build::or(build::not(guard.clone(), span), range, span),
+            None => range,
+        };
+        self.assume(formula, span);
     }
 
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.

@@ -75,6 +75,8 @@ pub struct Slot {
     pub shared: bool,
     /// Does it belong to the thread library? Its accesses are ordered by what they are.
     pub library: bool,
+    /// May it hold what nobody has written? Then its values are assumed to be ones of its type when they are read.
+    pub open: bool,
     pub key: Option<CellKey>,
 }
 
@@ -201,7 +203,7 @@ impl Translator<'_, '_> {
         let scalar = part.scalar;
         if part.dimensions.is_empty() {
             let cell = Cell::Variable(self.variable(object, leaf, None, span));
-            return Ok(Slot { cell, scalar, shared, library: part.opaque, key: Some((kind, leaf, None)) });
+            return Ok(Slot { cell, scalar, shared, library: part.opaque, open: false, key: Some((kind, leaf, None)) });
         }
         if indices.len() != part.dimensions.len() {
             return reject(span, "an array is accessed as if it were something else");
@@ -218,6 +220,7 @@ impl Translator<'_, '_> {
                         scalar,
                         shared,
                         library: part.opaque,
+                        open: false,
                         key: Some((kind, leaf, Some(index))),
                     });
                 }
@@ -233,7 +236,8 @@ impl Translator<'_, '_> {
             index = self.sum(index, at.clone(), span);
         }
         let array = self.variable(object, leaf, Some(u64::MAX), span);
-        Ok(Slot { cell: Cell::Element { array, index }, scalar, shared, library: part.opaque, key: None })
+        let open = self.is_open(object);
+        Ok(Slot { cell: Cell::Element { array, index }, scalar, shared, library: part.opaque, open, key: None })
     }
 
     /// The slot of a leaf of an object that is accessed by an address.
@@ -257,7 +261,16 @@ impl Translator<'_, '_> {
         }
         let library = self.points.objects.get(object).leaves[leaf].opaque;
         let shared = self.is_shared(object);
-        Slot { cell: Cell::Element { array, index: address }, scalar, shared, library, key: None }
+        let open = self.is_open(object);
+        Slot { cell: Cell::Element { array, index: address }, scalar, shared, library, open, key: None }
+    }
+
+    /// Does the object start with arbitrary values?
+    fn is_open(&self, object: ObjectId) -> bool {
+        match self.points.objects.get(object).kind {
+            ObjectKind::Variable(id) => self.storage_of(id) == tree::Storage::Extern,
+            _ => false,
+        }
     }
 
     fn array_type(&self, scalar: Scalar) -> Type {

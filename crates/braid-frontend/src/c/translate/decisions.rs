@@ -1,7 +1,7 @@
 //! What an attempt at translation learns about the whole program, for the next one.
 
 use super::objects::{ObjectKind, Site};
-use crate::c::tree::FunctionId;
+use crate::c::tree::{FunctionId, Storage, Unit, Variable, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A leaf of an object.
@@ -45,6 +45,17 @@ pub struct Decisions {
 }
 
 impl Decisions {
+    /// What is known before the first attempt: the elements of arrays that are declared only are not told apart, for who
+    /// defines them may look at any.
+    pub fn knowing(unit: &Unit) -> Decisions {
+        let is_open = |variable: &Variable| {
+            variable.storage == Storage::Extern && matches!(variable.ty.ty, crate::c::tree::Type::Array(..))
+        };
+        let open = (0..).zip(&unit.variables).filter(|(_, variable)| is_open(variable));
+        let indexed = open.map(|(number, _)| ObjectKind::Variable(VariableId(number))).collect();
+        Decisions { indexed, ..Decisions::default() }
+    }
+
     /// What stays known: all but what each attempt collects anew.
     pub fn for_next_attempt(&self) -> Decisions {
         Decisions { handles: FxHashMap::default(), ..self.clone() }

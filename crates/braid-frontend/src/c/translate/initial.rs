@@ -299,7 +299,7 @@ impl Translator<'_, '_> {
         group.into_iter().all(|(kind, _)| {
             let object = self.points.objects.of(kind);
             let object_zeroed = self.points.objects.get(object).zeroed && self.points.objects.get(object).many;
-            object_zeroed || self.static_storage(object).is_some()
+            object_zeroed || self.static_storage(object).is_some_and(|(storage, _)| storage != Storage::Extern)
         })
     }
 
@@ -312,6 +312,11 @@ impl Translator<'_, '_> {
         let span = Span::default();
         let statics: Vec<(ObjectId, usize)> =
             members.iter().copied().filter(|(object, _)| self.static_storage(*object).is_some()).collect();
+        // What is declared only holds anything.
+        let is_open = |&(object, _): &(ObjectId, usize)| {
+            self.static_storage(object).is_some_and(|(storage, _)| storage == Storage::Extern)
+        };
+        let statics: Vec<(ObjectId, usize)> = statics.into_iter().filter(|member| !is_open(member)).collect();
         // Only where memory without initial values shares the array, elements are set one by one.
         let all_static = self.starts_zeroed(key);
         if statics.is_empty() && !all_static {

@@ -37,8 +37,10 @@ mod records;
 mod scalar;
 mod sections;
 mod statement;
+mod statics;
 mod walk;
 
+pub use crate::subject::Place;
 pub use integers::Ints;
 
 use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
@@ -80,6 +82,8 @@ pub struct Translation {
     pub program: Program,
     /// How its integers are represented.
     pub ints: Ints,
+    /// The variables that exist from the start, and what holds their contents.
+    pub statics: Vec<(VariableId, Place)>,
 }
 
 /// Why an attempt ended.
@@ -107,19 +111,21 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
     let graph = CallGraph::of(unit, main, &functions, &unrefined);
     let allocations = heap::types(unit, &functions, &unrefined, &graph);
     let mut ints = options.ints.unwrap_or(Ints::Math);
-    let mut decisions = Decisions::default();
+    let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
         let points = PointsTo::of(unit, &functions, allocations.clone());
         let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
-            Ok(program) if translator.learned == decisions => return Ok(Translation { program, ints }),
+            Ok(program) if translator.learned == decisions => {
+                return Ok(Translation { program, ints, statics: translator.statics() });
+            }
             Ok(_) => decisions = translator.learned,
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
                 return Err(error.hint("use --ints bv"));
             }
             Err(Stop::NeedsBits(_)) => {
-                decisions = Decisions::default();
+                decisions = Decisions::knowing(unit);
                 ints = Ints::Bits;
             }
             Err(Stop::Rejected(error)) => return Err(error),
