@@ -99,7 +99,7 @@ pub(super) fn tokens<'t>(file: FileId, text: &'t str, errors: &mut Vec<Diagnosti
             at += sign.len_utf8();
             shown = Some(*meaning);
             if is_letter(meaning.chars().next().unwrap_or('?')) { TokenKind::Word } else { TokenKind::Mark }
-        } else if "()[]{}<>,;:+-*/=!|".contains(first) {
+        } else if "()[]{}<>,;:+-*/%=!|".contains(first) {
             at += 1;
             TokenKind::Mark
         } else {

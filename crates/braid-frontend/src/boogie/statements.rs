@@ -14,6 +14,9 @@ use braid_program::source::Span;
 const ATOMIC_BEGIN: &str = "__VERIFIER_atomic_begin";
 const ATOMIC_END: &str = "__VERIFIER_atomic_end";
 
+/// Undeclared procedures of such names do nothing.
+const RECORDS: &str = "boogie_si_record_";
+
 /// A statement that `break` can leave.
 pub(super) struct BreakTarget {
     /// The label before it.
@@ -123,6 +126,12 @@ impl<'s> Reader<'s> {
                 })
             }
             Kinds::Assign(targets, values) => one(self.assignment(scope, targets, values, span)?),
+            Kinds::Call { results, procedure, arguments, .. } if self.records(procedure) && results.is_empty() => {
+                for argument in arguments {
+                    self.expr(scope, argument)?;
+                }
+                Ok(Vec::new())
+            }
             Kinds::Call { attributes, results, procedure, arguments } => {
                 let callee = self.callee(procedure)?;
                 let arguments = self.arguments(scope, &callee, procedure, arguments, span)?;
@@ -175,6 +184,11 @@ impl<'s> Reader<'s> {
             }
             Kinds::Atomic(body) => one(self.atomic(body)),
         }
+    }
+
+    /// Is this one of the undeclared procedures by which Corral's users ask for values in traces?
+    fn records(&self, procedure: &Name) -> bool {
+        procedure.text.starts_with(RECORDS) && !self.procedures.contains_key(&procedure.text)
     }
 
     /// A variable that may be written here.

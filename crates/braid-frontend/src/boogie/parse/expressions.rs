@@ -34,7 +34,8 @@ fn operator(text: &str) -> Option<(Level, Binary)> {
         "*" => (6, Binary::Mul),
         "/" => (6, Binary::Divide),
         "div" => (6, Binary::Div),
-        "mod" => (6, Binary::Mod),
+        // Ultimate's programs have the sign as well as the word.
+        "mod" | "%" => (6, Binary::Mod),
         "**" => (POWER, Binary::Power),
         _ => return None,
     })
