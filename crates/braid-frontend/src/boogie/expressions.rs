@@ -1,12 +1,12 @@
 //! Expressions: names are resolved, types checked, and functions with a body written out.
 
 use super::scope::{Kind, Meaning, Moment, Scope, Typed};
-use super::syntax::{Binary, Expr as Syntax, ExprKind, Name, Unary};
+use super::syntax::{Binary, Expr as Syntax, ExprKind, Name, Unary, Variables};
 use super::types::{Ty, WIDEST, count};
 use super::{Read, Reader};
 use crate::{Diagnostic, spelling};
-use braid_logic::{BvOp, Integer};
-use braid_program::ast::{Expr, ExprKind as Kinds, Op, Type};
+use braid_logic::{BvOp, Integer, Quantifier};
+use braid_program::ast::{Expr, ExprKind as Kinds, Op, Storage, Type};
 use braid_program::source::Span;
 
 /// Longer numbers are not read.
@@ -82,8 +82,49 @@ impl Reader<'_> {
                 let expr = self.expr_of(scope, operand, &ty)?;
                 Ok(Typed { expr, ty })
             }
-            ExprKind::Bound { word, .. } => Err(Diagnostic::new(span, format!("`{}` is not supported", word.text))),
+            ExprKind::Bound { word, type_parameters, variables, body } => {
+                let quantifier = match word.text.as_str() {
+                    "forall" => Quantifier::Forall,
+                    "exists" => Quantifier::Exists,
+                    _ => return Err(Diagnostic::new(word.span, format!("`{}` is not supported", word.text))),
+                };
+                if let Some(parameter) = type_parameters.first() {
+                    return Err(Diagnostic::new(parameter.span, "quantifiers over types are not supported"));
+                }
+                self.quantified(scope, quantifier, variables, body, span)
+            }
         }
+    }
+
+    /// `(forall x: T where e :: f)`: the condition is a premise, and in `exists` a conjunct.
+    fn quantified(
+        &mut self,
+        scope: &Scope,
+        quantifier: Quantifier,
+        groups: &[Variables],
+        body: &Syntax,
+        span: Span,
+    ) -> Read<Typed> {
+        let mut inner = scope.clone();
+        let mut bound = Vec::new();
+        for group in groups {
+            let ty = self.ty(&group.ty)?;
+            for name in &group.names {
+                let (id, meaning) = self.variable(name, &ty, group.ty.span, Storage::Bound, Kind::Parameter)?;
+                inner.names.insert(name.text.clone(), meaning);
+                bound.push(id);
+            }
+        }
+        let conditions = groups.iter().filter_map(|group| group.condition.as_ref());
+        let mut parts = conditions.map(|condition| self.formula(&inner, condition)).collect::<Read<Vec<_>>>()?;
+        parts.push(self.formula(&inner, body)?);
+        let op = if quantifier == Quantifier::Forall { Op::Implies } else { Op::And };
+        let formula = match parts.len() {
+            1 => parts.remove(0),
+            _ => operation(op, parts, Ty::Bool, span)?.expr,
+        };
+        let kind = Kinds::Quantified(quantifier, bound, Box::new(formula));
+        Ok(Typed { expr: Expr { kind, ty: Type::Bool, span }, ty: Ty::Bool })
     }
 
     fn name(&mut self, scope: &Scope, name: &str, span: Span) -> Read<Typed> {

@@ -232,7 +232,7 @@ impl<'s> Reader<'s> {
 fn measure(expr: &Expr) -> (usize, usize) {
     let operands: &[Expr] = match &expr.kind {
         ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => operands,
-        ExprKind::ConstArray(element) => std::slice::from_ref(element),
+        ExprKind::ConstArray(element) | ExprKind::Quantified(_, _, element) => std::slice::from_ref(element),
         _ => &[],
     };
     let parts = operands.iter().map(measure);

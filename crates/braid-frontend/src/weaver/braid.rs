@@ -143,12 +143,12 @@ impl Reader {
     pub(super) fn is_identity(&self, id: VarId) -> bool {
         match self.program.variable(id).storage {
             Storage::Local(procedure) => self.program.procedure(procedure).identity == Some(id),
-            Storage::Global => false,
+            Storage::Global | Storage::Bound => false,
         }
     }
 
     /// `((NAME SORT)*)`, with names that differ from each other and from those of `others`.
-    fn header_variables(&mut self, list: &Sexpr, others: &[VarId]) -> Read<Vec<VarId>> {
+    pub(super) fn header_variables(&mut self, list: &Sexpr, others: &[VarId]) -> Read<Vec<VarId>> {
         let hint = "write `((x Int) (y Int))`, or `()` for none";
         let items = list.as_list().ok_or_else(|| self.wrong(list, "a list should stand here").hint(hint))?;
         let mut ids = Vec::new();
