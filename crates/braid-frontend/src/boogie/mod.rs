@@ -11,8 +11,8 @@
 //! ```
 //!
 //! *Invariant*: every input is either read or rejected with a place. What is rejected although Boogie has it: real numbers,
-//! maps with type parameters, procedures with type parameters, lambda, the order of constants, functions that are
-//! defined by themselves.
+//! maps with type parameters, procedures with type parameters, quantifiers over types, lambda, the order of constants,
+//! functions that are defined by themselves.
 
 mod builtins;
 mod declarations;

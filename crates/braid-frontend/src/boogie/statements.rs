@@ -227,7 +227,8 @@ impl<'s> Reader<'s> {
         let ids = self.different(scope, &names)?;
         let mut pairs = Vec::new();
         for ((target, value), id) in targets.iter().zip(values).zip(ids) {
-            let map = self.meaning(scope, &target.name.text, target.name.span)?.value.clone();
+            let mut map = self.meaning(scope, &target.name.text, target.name.span)?.value.clone();
+            map.expr.span = target.name.span;
             pairs.push((id, self.updated(scope, map, &target.indices, value, target.span)?));
         }
         Ok(StmtKind::Assign(pairs))

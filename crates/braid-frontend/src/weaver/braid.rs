@@ -26,6 +26,7 @@
 //!            | (div I I) | (mod I I)
 //!            | (_ bvDIGITS NUMERAL)              ; a bit-vector: value and width; #x… and #b… are integers, as in Weaver
 //!            | ((as const SORT) EXPR)            ; the array that holds one element everywhere
+//!            | (forall ((NAME SORT)*) BEXPR) | (exists ((NAME SORT)*) BEXPR)
 //!            | (OP EXPR EXPR?)                   ; bit-vectors, by SMT-LIB's names
 //!            | ((_ extract I J) EXPR) | ((_ zero_extend N) EXPR) | ((_ sign_extend N) EXPR) | ((_ int_to_bv N) EXPR)
 //! OP       ::= bvneg | bvnot | bvadd | bvsub | bvmul | bvudiv | bvurem | bvsdiv | bvsrem | bvand | bvor | bvxor | bvshl
