@@ -83,8 +83,9 @@ mod tests {
     fn the_extension_decides() {
         assert_eq!(Language::from_extension(Path::new("a/b.wvr")), Ok(Language::Weaver));
         assert_eq!(Language::from_extension(Path::new("b.c.braid")), Ok(Language::Braid));
+        assert_eq!(Language::from_extension(Path::new("b.bpl")), Ok(Language::Boogie));
         let error = |name: &str| Language::from_extension(Path::new(name)).unwrap_err().to_string();
-        let known = "known are `.c` (C), `.i` (preprocessed C), `.wvr` (Weaver), `.braid` (Braid)";
+        let known = "known are `.c` (C), `.i` (preprocessed C), `.bpl` (Boogie), `.wvr` (Weaver), `.braid` (Braid)";
         assert_eq!(error("a.rs"), format!("no language has files named `*.rs`; {known}"));
         assert_eq!(error("wvr"), format!("the name does not say which language this is; {known}"));
     }

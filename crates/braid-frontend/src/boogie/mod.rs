@@ -15,6 +15,7 @@
 //! functions that are defined by themselves.
 
 mod builtins;
+mod calls;
 mod declarations;
 mod expressions;
 mod functions;

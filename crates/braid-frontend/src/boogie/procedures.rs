@@ -5,7 +5,7 @@
 //! clauses before the call; those of the procedure that runs first are assumed.
 
 use super::declarations::declared_twice;
-use super::scope::{Kind, Meaning, Moment, Scope};
+use super::scope::{Kind, Meaning, Moment, Scope, Typed};
 use super::statements::BreakTarget;
 use super::syntax::{Body, Clause, Contract, Declaration, Header, Variables};
 use super::types::Ty;
@@ -205,7 +205,7 @@ impl<'s> Reader<'s> {
         for (groups, variables, kind) in groups {
             let names = groups.iter().flat_map(|group| &group.names);
             for (name, (id, ty)) in names.zip(variables) {
-                let value = super::scope::Typed { expr: Expr::var(&self.program, *id, name.span), ty: ty.clone() };
+                let value = Typed { expr: Expr::var(&self.program, *id, name.span), ty: ty.clone() };
                 let meaning = Meaning { value, variable: Some(*id), kind };
                 if scope.names.insert(name.text.clone(), meaning).is_some() {
                     self.errors.push(declared_twice(name));

@@ -1,21 +1,17 @@
 //! Statements. Each one that is wrong leaves a diagnostic, and the next one is read.
 
-use super::procedures::ProcedureInfo;
-use super::scope::{Kind, Meaning, Moment, Scope};
+use super::scope::{Kind, Meaning, Scope};
 use super::syntax::{Clause, Expr as Syntax, Name, Stmt as StmtSyntax, StmtKind as Kinds, Target, Test};
 use super::tasks::attribute;
 use super::types::count;
 use super::{Read, Reader};
 use crate::{Diagnostic, spelling};
-use braid_program::ast::{Expr, ExprKind, LabelId, Stmt, StmtKind, VarId};
+use braid_program::ast::{ExprKind, LabelId, Stmt, StmtKind, VarId};
 use braid_program::source::Span;
 
 /// Calls of these are the ends of an atomic block, as in C.
 const ATOMIC_BEGIN: &str = "__VERIFIER_atomic_begin";
 const ATOMIC_END: &str = "__VERIFIER_atomic_end";
-
-/// Undeclared procedures of such names do nothing.
-const RECORDS: &str = "boogie_si_record_";
 
 /// A statement that `break` can leave.
 pub(super) struct BreakTarget {
@@ -126,23 +122,8 @@ impl<'s> Reader<'s> {
                 })
             }
             Kinds::Assign(targets, values) => one(self.assignment(scope, targets, values, span)?),
-            Kinds::Call { results, procedure, arguments, .. } if self.records(procedure) && results.is_empty() => {
-                for argument in arguments {
-                    self.expr(scope, argument)?;
-                }
-                Ok(Vec::new())
-            }
             Kinds::Call { attributes, results, procedure, arguments } => {
-                let callee = self.callee(procedure)?;
-                let arguments = self.arguments(scope, &callee, procedure, arguments, span)?;
-                let mut all = self.requirements(&callee, &arguments, span)?;
-                let results = self.results(scope, &callee, results, span)?;
-                if let Some(attribute) = attribute(attributes, "async") {
-                    all.push(self.start_task(scope, attribute, &callee, arguments, span)?);
-                    return Ok(all);
-                }
-                all.push(Stmt { kind: StmtKind::Call { results, procedure: callee.id, arguments }, span });
-                Ok(if callee.body.is_none() { vec![indivisible(all, span)] } else { all })
+                self.call(scope, attributes, results, (procedure, arguments), span)
             }
             Kinds::If(test, then, other) => self.conditional(scope, test, then, other, label, span),
             Kinds::While { test, invariants, body } => self.while_loop(scope, test, invariants, body, label, span),
@@ -167,15 +148,7 @@ impl<'s> Reader<'s> {
                 Some(exit) => StmtKind::Goto(vec![exit]),
                 None => StmtKind::Return,
             }),
-            Kinds::Fork { identity, procedure, arguments } => {
-                let callee = self.callee(procedure)?;
-                let list = identity.iter().map(|part| self.expr(scope, part)).collect::<Read<Vec<_>>>()?;
-                let arguments = self.arguments(scope, &callee, procedure, arguments, span)?;
-                let mut all = self.requirements(&callee, &arguments, span)?;
-                let identity = self.identity(list, span);
-                all.push(Stmt { kind: StmtKind::Fork { identity, procedure: callee.id, arguments }, span });
-                Ok(all)
-            }
+            Kinds::Fork { identity, procedure, arguments } => self.fork(scope, identity, (procedure, arguments), span),
             Kinds::Join { identity, results } => {
                 let list = identity.iter().map(|part| self.expr(scope, part)).collect::<Read<Vec<_>>>()?;
                 let results = self.different(scope, results)?;
@@ -184,11 +157,6 @@ impl<'s> Reader<'s> {
             }
             Kinds::Atomic(body) => one(self.atomic(body)),
         }
-    }
-
-    /// Is this one of the undeclared procedures by which Corral's users ask for values in traces?
-    fn records(&self, procedure: &Name) -> bool {
-        procedure.text.starts_with(RECORDS) && !self.procedures.contains_key(&procedure.text)
     }
 
     /// A variable that may be written here.
@@ -206,7 +174,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Variables that may be written here, each once.
-    fn different(&self, scope: &Scope, names: &[Name]) -> Read<Vec<VarId>> {
+    pub(super) fn different(&self, scope: &Scope, names: &[Name]) -> Read<Vec<VarId>> {
         let mut ids = Vec::new();
         for name in names {
             let id = self.target(scope, name)?;
@@ -232,70 +200,6 @@ impl<'s> Reader<'s> {
             pairs.push((id, self.updated(scope, map, &target.indices, value, target.span)?));
         }
         Ok(StmtKind::Assign(pairs))
-    }
-
-    fn callee(&self, name: &Name) -> Read<ProcedureInfo<'s>> {
-        let Some(info) = self.procedures.get(&name.text) else {
-            let error = Diagnostic::new(name.span, format!("there is no procedure `{}`", name.text));
-            return Err(match spelling::nearest(&name.text, self.procedures.keys().map(String::as_str)) {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error,
-            });
-        };
-        if info.id == self.program.main {
-            let message = format!("`{}` is where the program begins, and cannot be called", name.text);
-            return Err(Diagnostic::new(name.span, message));
-        }
-        Ok(info.clone())
-    }
-
-    fn arguments(
-        &mut self,
-        scope: &Scope,
-        callee: &ProcedureInfo<'s>,
-        name: &Name,
-        arguments: &[Syntax],
-        span: Span,
-    ) -> Read<Vec<Expr>> {
-        if arguments.len() != callee.parameters.len() {
-            let wanted = count(callee.parameters.len(), "argument");
-            let message = format!("`{}` takes {wanted}, but here are {}", name.text, arguments.len());
-            return Err(Diagnostic::new(span, message));
-        }
-        let pairs = arguments.iter().zip(&callee.parameters);
-        pairs.map(|(argument, (_, ty))| self.expr_of(scope, argument, ty)).collect()
-    }
-
-    fn results(&mut self, scope: &Scope, callee: &ProcedureInfo<'s>, names: &[Name], span: Span) -> Read<Vec<VarId>> {
-        if names.len() != callee.results.len() {
-            let gives = count(callee.results.len(), "result");
-            let message = format!("`{}` gives {gives}, but here are {}", callee.header.name.text, names.len());
-            return Err(Diagnostic::new(span, message));
-        }
-        let ids = self.different(scope, names)?;
-        for (name, (_, ty)) in names.iter().zip(&callee.results) {
-            let own = &self.meaning(scope, &name.text, name.span)?.value.ty;
-            if own != ty {
-                let message = format!("`{}` is of type {own}, but the result is of type {ty}", name.text);
-                return Err(Diagnostic::new(name.span, message));
-            }
-        }
-        Ok(ids)
-    }
-
-    /// Checks the `requires` clauses of a procedure for given arguments.
-    fn requirements(&mut self, callee: &ProcedureInfo<'s>, arguments: &[Expr], span: Span) -> Read<Vec<Stmt>> {
-        let names = callee.header.parameters.iter().flat_map(|group| &group.names);
-        let values = arguments.iter().zip(&callee.parameters);
-        let meaning = |(value, (_, ty)): (&Expr, &(VarId, super::types::Ty))| Meaning {
-            value: super::scope::Typed { expr: value.clone(), ty: ty.clone() },
-            variable: None,
-            kind: Kind::Parameter,
-        };
-        let names = names.map(|name| name.text.clone()).zip(values.map(meaning)).collect();
-        let scope = Scope { names, moment: Moment::Now };
-        let clauses = callee.contract.requires.iter();
-        clauses.map(|clause| Ok(Stmt { span, ..self.clause(&scope, clause)? })).collect()
     }
 
     fn label(&self, name: &Name) -> Read<LabelId> {
@@ -378,7 +282,7 @@ impl<'s> Reader<'s> {
 }
 
 /// Statements as one step.
-fn indivisible(mut statements: Vec<Stmt>, span: Span) -> Stmt {
+pub(super) fn indivisible(mut statements: Vec<Stmt>, span: Span) -> Stmt {
     let body = match statements.len() {
         1 => statements.remove(0),
         _ => Stmt { kind: StmtKind::Seq(statements), span },

