@@ -10,6 +10,8 @@ pub enum Language {
     Weaver,
     /// Braid's own text form, `.braid`: Weaver's language with procedures, threads by name, and assertions.
     Braid,
+    /// Boogie with threads, `.bpl`.
+    Boogie,
     /// C with POSIX threads, `.c`.
     C,
     /// The same after the preprocessor, `.i`.
@@ -18,13 +20,15 @@ pub enum Language {
 
 impl Language {
     /// All of them.
-    pub const ALL: [Language; 4] = [Language::C, Language::PreprocessedC, Language::Weaver, Language::Braid];
+    pub const ALL: [Language; 5] =
+        [Language::C, Language::PreprocessedC, Language::Boogie, Language::Weaver, Language::Braid];
 
     /// The end of the names of its files, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Weaver => "wvr",
             Language::Braid => "braid",
+            Language::Boogie => "bpl",
             Language::C => "c",
             Language::PreprocessedC => "i",
         }
@@ -35,6 +39,7 @@ impl Language {
         match self {
             Language::Weaver => "Weaver",
             Language::Braid => "Braid",
+            Language::Boogie => "Boogie",
             Language::C => "C",
             Language::PreprocessedC => "preprocessed C",
         }
@@ -78,8 +83,9 @@ mod tests {
     fn the_extension_decides() {
         assert_eq!(Language::from_extension(Path::new("a/b.wvr")), Ok(Language::Weaver));
         assert_eq!(Language::from_extension(Path::new("b.c.braid")), Ok(Language::Braid));
+        assert_eq!(Language::from_extension(Path::new("b.bpl")), Ok(Language::Boogie));
         let error = |name: &str| Language::from_extension(Path::new(name)).unwrap_err().to_string();
-        let known = "known are `.c` (C), `.i` (preprocessed C), `.wvr` (Weaver), `.braid` (Braid)";
+        let known = "known are `.c` (C), `.i` (preprocessed C), `.bpl` (Boogie), `.wvr` (Weaver), `.braid` (Braid)";
         assert_eq!(error("a.rs"), format!("no language has files named `*.rs`; {known}"));
         assert_eq!(error("wvr"), format!("the name does not say which language this is; {known}"));
     }

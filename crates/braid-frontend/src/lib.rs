@@ -7,12 +7,14 @@
 //!
 //! *Architecture invariant*: nothing here knows automata, engines or solvers, and no input makes it panic.
 
+mod boogie;
 pub mod c;
 pub mod diagnostic;
 mod language;
 mod load;
 mod reading;
 pub mod spelling;
+mod stack;
 mod subject;
 mod weaver;
 
@@ -40,6 +42,7 @@ pub fn parse_as(
         |kind| c::program(name, text, kind, reading).map(|(program, representation)| (program, Some(representation)));
     match language {
         Language::Weaver | Language::Braid => weaver::parse(name, text, language).map(|program| (program, None)),
+        Language::Boogie => boogie::parse(name, text).map(|program| (program, None)),
         Language::C => c(c::Kind::Source),
         Language::PreprocessedC => c(c::Kind::Preprocessed),
     }

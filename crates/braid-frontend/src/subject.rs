@@ -112,7 +112,7 @@ impl Subject {
         let kind = match language {
             Language::C => c::Kind::Source,
             Language::PreprocessedC => c::Kind::Preprocessed,
-            Language::Weaver | Language::Braid => {
+            Language::Weaver | Language::Braid | Language::Boogie => {
                 let (program, representation) = parse_as(&name, &text, language, reading).map_err(rejected)?;
                 return Subject::of_program(program, representation, view);
             }

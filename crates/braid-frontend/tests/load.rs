@@ -43,7 +43,7 @@ fn each_refusal_is_a_sentence() {
     check(&directory.0, ": this is a directory, not a file");
     check(
         &directory.file("a.rs", b"fn main() {}"),
-        ": no language has files named `*.rs`; known are `.c` (C), `.i` (preprocessed C), `.wvr` (Weaver), `.braid` (Braid)",
+        ": no language has files named `*.rs`; known are `.c` (C), `.i` (preprocessed C), `.bpl` (Boogie), `.wvr` (Weaver), `.braid` (Braid)",
     );
     check(
         &directory.file("a.wvr", b"(seq \xff)"),

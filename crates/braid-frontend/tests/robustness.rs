@@ -71,7 +71,7 @@ fn mutated_examples() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let entries = std::fs::read_dir(directory).expect("the examples can be listed");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("the examples can be listed").path()).collect();
-    paths.retain(|path| Language::from_extension(path).is_ok());
+    paths.retain(|path| matches!(Language::from_extension(path), Ok(Language::Weaver | Language::Braid)));
     paths.sort();
     let texts: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).expect("it is text")).collect();
     on_a_small_stack(move || {
@@ -80,7 +80,7 @@ fn mutated_examples() {
         let (mut tried, mut accepted) = (0_u64, 0_u64);
         while Instant::now() < end {
             let text = mutated(&texts[random.below(texts.len())], &PIECES, &mut random);
-            let language = Language::ALL[random.below(2)];
+            let language = [Language::Weaver, Language::Braid][random.below(2)];
             tried += 1;
             accepted += u64::from(try_both_ways(&text, language));
         }

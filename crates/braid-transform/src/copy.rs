@@ -60,6 +60,7 @@ impl Copier<'_> {
             if given.is_none() {
                 let storage = match variable.storage {
                     Storage::Global => Storage::Global,
+                    Storage::Bound => Storage::Bound,
                     Storage::Local(procedure) => Storage::Local(work.procedure(procedure)),
                 };
                 let name = name(VarId(number as u32), variable);
@@ -156,7 +157,10 @@ impl Work<'_, '_> {
             ExprKind::Op(op, operands) => ExprKind::Op(*op, all(operands)),
             ExprKind::Apply(function, operands) => ExprKind::Apply(self.functions[function.index()], all(operands)),
             ExprKind::ConstArray(element) => ExprKind::ConstArray(Box::new(self.expr(element))),
-            constant => constant.clone(),
+            ExprKind::Quantified(quantifier, bound, body) => {
+                ExprKind::Quantified(*quantifier, self.variables(bound), Box::new(self.expr(body)))
+            }
+            constant @ (ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_)) => constant.clone(),
         };
         Expr { kind, ty: expr.ty.clone(), span }
     }

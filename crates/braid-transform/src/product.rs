@@ -296,7 +296,7 @@ impl Making<'_> {
             match (port, variable.storage) {
                 (Some(port), _) => format!("{}{}", run.prefix, port.name),
                 (None, Storage::Global) => format!("{}{}", run.prefix, variable.name),
-                (None, Storage::Local(_)) => variable.name.clone(),
+                (None, Storage::Local(_) | Storage::Bound) => variable.name.clone(),
             }
         };
         let copied = copier.copy(self.scope.program, name).map_err(|message| Diagnostic::new(span, message))?;

@@ -494,6 +494,7 @@ impl<'a> Naive<'a> {
         match self.program.variable(var).storage {
             Storage::Global => state.globals.insert(var, value),
             Storage::Local(_) => state.frames[frame].as_mut().expect("the frame lives").insert(var, value),
+            Storage::Bound => unreachable!("nothing writes a bound variable"),
         };
     }
 
@@ -522,6 +523,7 @@ impl<'a> Naive<'a> {
             }
             ExprKind::ConstArray(element) => return Val::Array(vec![self.int(state, frame, element); CELLS]),
             ExprKind::BitVec(_) => unreachable!("the generator makes no bit-vectors"),
+            ExprKind::Quantified(..) => unreachable!("the generator makes no quantifiers"),
         };
         let int = |number: usize| self.int(state, frame, &operands[number]);
         let truth = |number: usize| self.truth(state, frame, &operands[number]);

@@ -21,15 +21,12 @@ mod syntax;
 pub mod translate;
 pub mod tree;
 
-use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation};
+use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation, stack};
 pub(crate) use function::{function, signature};
 
 use braid_program::ast::Program;
 use places::Places;
 use tree::{DataModel, Unit};
-
-/// Nesting is limited, and this is more than what the limit needs.
-const STACK: usize = 256 << 20;
 
 /// What a text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,26 +59,18 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
 pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Unit, Diagnostics> {
     let model = options.data_model.unwrap_or_else(|| default_model(text, kind));
     let entry = options.entry.as_deref().unwrap_or("main");
-    let result = std::thread::scope(|scope| {
-        let reader = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || match kind {
-            Kind::Preprocessed => checked(text, Places::identical(name, text), model, entry),
-            Kind::Source => {
-                let preprocessed = preprocess::preprocess(name, text, model, &options.preprocessor)?;
-                checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), model, entry)
-            }
-        });
-        reader.map(|reader| reader.join())
-    });
-    match result {
-        Ok(Ok(result)) => result,
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        Err(error) => {
-            let mut sources = braid_program::source::Sources::default();
-            sources.add(name, text);
-            let message = format!("there is no memory for a thread to read the program: {error}");
-            Err(Diagnostics { sources, errors: vec![Diagnostic::new(Default::default(), message)] })
+    let result = stack::on_a_large_stack(|| match kind {
+        Kind::Preprocessed => checked(text, Places::identical(name, text), model, entry),
+        Kind::Source => {
+            let preprocessed = preprocess::preprocess(name, text, model, &options.preprocessor)?;
+            checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), model, entry)
         }
-    }
+    });
+    result.unwrap_or_else(|message| {
+        let mut sources = braid_program::source::Sources::default();
+        sources.add(name, text);
+        Err(Diagnostics { sources, errors: vec![Diagnostic::new(Default::default(), message)] })
+    })
 }
 
 /// Reads a program down to its structured form.

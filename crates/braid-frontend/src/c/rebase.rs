@@ -78,7 +78,7 @@ fn rebase_expr(whole: &mut Expr, target: Option<VarId>, shifts: &[(VarId, i64)])
             }
         }
         ExprKind::Apply(_, operands) => operands.iter_mut().for_each(|operand| rebase_expr(operand, None, shifts)),
-        ExprKind::ConstArray(element) => rebase_expr(element, None, shifts),
+        ExprKind::ConstArray(inner) | ExprKind::Quantified(_, _, inner) => rebase_expr(inner, None, shifts),
         ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) | ExprKind::Var(_) => {}
     }
 }

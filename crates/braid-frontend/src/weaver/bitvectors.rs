@@ -1,16 +1,19 @@
-//! The expressions that only Braid has: `div` and `mod`, bit-vectors, constant arrays.
+//! The expressions that only Braid has: `div` and `mod`, bit-vectors, constant arrays, quantifiers.
 
+use super::scope::Meaning;
 use super::sorts::WIDEST;
 use super::{Read, Reader, symbol, tick};
-use braid_logic::BvOp;
 use braid_logic::sexpr::Sexpr;
-use braid_program::ast::{Expr, ExprKind, Op, Type};
+use braid_logic::{BvOp, Quantifier};
+use braid_program::ast::{Expr, ExprKind, Op, Storage, Type};
 use braid_program::print::words::{self, BRAID};
 
 impl Reader {
     /// An operator that only Braid has, if the word is one and there are so many operands.
     pub(super) fn braid_application(&mut self, item: &Sexpr, word: &str, operands: &[Sexpr]) -> Read<Option<Expr>> {
         let (op, swapped) = match word {
+            "forall" => return self.quantified(item, Quantifier::Forall, operands).map(Some),
+            "exists" => return self.quantified(item, Quantifier::Exists, operands).map(Some),
             "bvsub" if operands.len() == 2 => return self.difference(item, operands).map(Some),
             "bvugt" => (Op::Bv(BvOp::Ult), true),
             "bvuge" => (Op::Bv(BvOp::Ule), true),
@@ -31,6 +34,26 @@ impl Reader {
             return self.bit_operation(item, op, built, &sources).map(Some);
         }
         self.bit_operation(item, op, built, operands).map(Some)
+    }
+
+    /// `(forall ((NAME SORT)*) EXPR)`.
+    fn quantified(&mut self, item: &Sexpr, quantifier: Quantifier, operands: &[Sexpr]) -> Read<Expr> {
+        let [list, body] = operands else {
+            let error = self.wrong(item, "a quantifier takes a list of variables and a formula");
+            return Err(error.hint("write `(forall ((x Int)) …)`"));
+        };
+        let home = std::mem::replace(&mut self.home, Storage::Bound);
+        let bound = self.header_variables(list, &[]);
+        self.home = home;
+        let bound = bound?;
+        let names: Vec<String> = bound.iter().map(|&id| self.program.variable(id).name.clone()).collect();
+        for (name, &id) in names.iter().zip(&bound) {
+            self.scope.bind(name, Meaning::Var(id));
+        }
+        let body = self.formula(body);
+        names.iter().for_each(|name| self.scope.unbind(name));
+        let kind = ExprKind::Quantified(quantifier, bound, Box::new(body?));
+        Ok(Expr { kind, ty: Type::Bool, span: self.span(item) })
     }
 
     /// `(bvsub a b)`: the sum of a and the negative of b.

@@ -26,6 +26,7 @@
 //!            | (div I I) | (mod I I)
 //!            | (_ bvDIGITS NUMERAL)              ; a bit-vector: value and width; #x… and #b… are integers, as in Weaver
 //!            | ((as const SORT) EXPR)            ; the array that holds one element everywhere
+//!            | (forall ((NAME SORT)*) BEXPR) | (exists ((NAME SORT)*) BEXPR)
 //!            | (OP EXPR EXPR?)                   ; bit-vectors, by SMT-LIB's names
 //!            | ((_ extract I J) EXPR) | ((_ zero_extend N) EXPR) | ((_ sign_extend N) EXPR) | ((_ int_to_bv N) EXPR)
 //! OP       ::= bvneg | bvnot | bvadd | bvsub | bvmul | bvudiv | bvurem | bvsdiv | bvsrem | bvand | bvor | bvxor | bvshl
@@ -143,12 +144,12 @@ impl Reader {
     pub(super) fn is_identity(&self, id: VarId) -> bool {
         match self.program.variable(id).storage {
             Storage::Local(procedure) => self.program.procedure(procedure).identity == Some(id),
-            Storage::Global => false,
+            Storage::Global | Storage::Bound => false,
         }
     }
 
     /// `((NAME SORT)*)`, with names that differ from each other and from those of `others`.
-    fn header_variables(&mut self, list: &Sexpr, others: &[VarId]) -> Read<Vec<VarId>> {
+    pub(super) fn header_variables(&mut self, list: &Sexpr, others: &[VarId]) -> Read<Vec<VarId>> {
         let hint = "write `((x Int) (y Int))`, or `()` for none";
         let items = list.as_list().ok_or_else(|| self.wrong(list, "a list should stand here").hint(hint))?;
         let mut ids = Vec::new();

@@ -26,7 +26,9 @@ pub(super) const BRAID_STATEMENTS: [&str; 9] =
     ["assert", "call", "return", "fork", "join", "async", "wait", "label", "goto"];
 
 /// The heads of expressions that only Braid has and that are no plain operators.
-pub(super) const BRAID_EXPRESSIONS: [&str; 12] = [
+pub(super) const BRAID_EXPRESSIONS: [&str; 14] = [
+    "forall",
+    "exists",
     "_",
     "as",
     "bvsub",
@@ -51,7 +53,6 @@ pub(super) fn instead_of_operator(word: &str) -> Option<&'static str> {
         "implies" | "->" | "==>" => "write `=>`",
         "=<" => "write `<=`",
         "let" => "there is no `let`; use a variable made by `declare`",
-        "forall" | "exists" => "there are no quantifiers in programs",
         "xor" => "write `/=` between truth values",
         "true" | "false" => "write it without parentheses",
         _ => return None,

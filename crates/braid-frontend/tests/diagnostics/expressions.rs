@@ -348,10 +348,10 @@ fn not_in_the_language() {
               (assume (let ((z 1)) b))
                        ^^^
             hint: there is no `let`; use a variable made by `declare`
-            a.wvr:13:10: error: there is no operator or function `forall`
+            a.wvr:13:10: error: `forall` is not part of Weaver's language
               (assume (forall ((z Int)) b))
                        ^^^^^^
-            hint: there are no quantifiers in programs
+            hint: files named `.braid` may use it
             a.wvr:14:10: error: there is no operator or function `true`
               (assume (true))
                        ^^^^

@@ -2,7 +2,7 @@
 
 use super::{FunId, Program, VarId};
 use crate::source::Span;
-use braid_logic::{BvOp, Integer};
+use braid_logic::{BvOp, Integer, Quantifier};
 use std::fmt;
 
 /// The type of an expression.
@@ -103,6 +103,8 @@ pub enum ExprKind {
     Apply(FunId, Vec<Expr>),
     /// The array, of the expression's type, that holds one element everywhere.
     ConstArray(Box<Expr>),
+    /// A formula for all or for some values of variables that are [`Storage::Bound`](super::Storage::Bound) to it.
+    Quantified(Quantifier, Vec<VarId>, Box<Expr>),
 }
 
 /// Why an expression cannot be built: a message, and the operand that is to blame (none: the whole).
@@ -218,8 +220,8 @@ impl Expr {
         Ok(Expr { kind: ExprKind::Apply(id, arguments), ty: function.result.clone(), span })
     }
 
-    /// Calls `visit` with each variable that occurs, in order, repeats included.
-    pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
+    /// Calls `visit` with each variable that occurs free, in order, repeats included.
+    pub fn for_each_var(&self, visit: &mut dyn FnMut(VarId)) {
         match &self.kind {
             ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) => {}
             ExprKind::Var(id) => visit(*id),
@@ -227,6 +229,11 @@ impl Expr {
                 operands.iter().for_each(|operand| operand.for_each_var(visit))
             }
             ExprKind::ConstArray(element) => element.for_each_var(visit),
+            ExprKind::Quantified(_, bound, body) => body.for_each_var(&mut |id| {
+                if !bound.contains(&id) {
+                    visit(id);
+                }
+            }),
         }
     }
 }

@@ -48,6 +48,8 @@ pub enum Storage {
     Global,
     /// One for each running instance of the procedure.
     Local(ProcId),
+    /// None: it stands for any value in the quantifiers that bind it, and occurs nowhere else.
+    Bound,
 }
 
 /// An uninterpreted function: it has arguments, and never changes.

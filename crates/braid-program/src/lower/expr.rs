@@ -37,6 +37,10 @@ impl Lowering<'_, '_> {
                 pool.apply(self.functions[id.index()], &arguments)
             }
             ExprKind::ConstArray(element) => pool.const_array(sort(pool, &expr.ty), self.term(frame, element)),
+            ExprKind::Quantified(quantifier, bound, body) => {
+                let bound: Vec<_> = bound.iter().map(|&id| self.var(frame, id)).collect();
+                pool.quantify(*quantifier, &bound, self.term(frame, body))
+            }
         }
     }
 

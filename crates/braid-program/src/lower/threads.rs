@@ -85,6 +85,7 @@ pub(super) struct Lowering<'a, 'p> {
     pub automata: Vec<Automaton>,
     pub variables: Vec<Variable>,
     pub functions: Vec<Fun>,
+    /// The global variables, and those that are bound in formulas.
     globals: FxHashMap<VarId, Var>,
     /// The copies of local variables, by thread, procedure and depth of recursion.
     locals: FxHashMap<(ThreadId, ProcId, u32), FxHashMap<VarId, Var>>,
@@ -120,25 +121,34 @@ impl<'a, 'p> Lowering<'a, 'p> {
             owners: FxHashMap::default(),
         };
         for (number, variable) in program.variables.iter().enumerate() {
-            if variable.storage == Storage::Global {
-                let var = lowering.declare(&variable.name, sort(pool, &variable.ty), variable.span);
-                lowering.globals.insert(VarId(number as u32), var);
-            }
+            let sort = sort(pool, &variable.ty);
+            let var = match variable.storage {
+                Storage::Global => lowering.declare(&variable.name, sort, variable.span),
+                // It is never free, so nothing that is put into a formula can be captured.
+                Storage::Bound => lowering.unused(&variable.name, sort),
+                Storage::Local(_) => continue,
+            };
+            lowering.globals.insert(VarId(number as u32), var);
         }
         lowering
     }
 
-    /// A variable of the wanted name, or of that name with a number where it is taken.
+    /// A variable of the program.
     fn declare(&mut self, name: &str, sort: Sort, span: Span) -> Var {
+        let var = self.unused(name, sort);
+        self.variables.push(Variable { var, span });
+        var
+    }
+
+    /// A variable of the wanted name, or of that name with a number where it is taken.
+    fn unused(&self, name: &str, sort: Sort) -> Var {
         let mut unique = name.to_owned();
         let mut number = 2;
         while self.pool.find_var(&unique).is_some() || self.pool.find_fun(&unique).is_some() {
             unique = format!("{name}.{number}");
             number += 1;
         }
-        let var = self.pool.var(&unique, sort);
-        self.variables.push(Variable { var, span });
-        var
+        self.pool.var(&unique, sort)
     }
 
     pub fn main(&mut self) -> Result<(), LowerError> {

@@ -5,7 +5,7 @@
 //! is the negative of a numeral). Invariant: lowering a program and its canonical form gives the same automata.
 
 use super::names::{Names, clean, fresh};
-use super::scopes::{Entity, kept_declares, main_is_top_level, mentions};
+use super::scopes::{Entity, kept_declares, main_is_top_level, mentions, mentions_of_expr};
 use crate::ast::{
     Expr, ExprKind, FunId, Function, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId,
     Variable,
@@ -89,6 +89,7 @@ impl<'a> Rewriter<'a> {
         let storage = match storage {
             Storage::Global => Storage::Global,
             Storage::Local(procedure) => Storage::Local(self.proc_ids[&procedure]),
+            Storage::Bound => Storage::Bound,
         };
         self.variables.push(Variable { name, ty, storage, span: Span::default() });
         self.var_ids.insert(id, new);
@@ -258,11 +259,11 @@ impl<'a> Rewriter<'a> {
         *self.label_ids.entry(label).or_insert(next)
     }
 
-    fn exprs(&self, exprs: &[Expr]) -> Vec<Expr> {
+    fn exprs(&mut self, exprs: &[Expr]) -> Vec<Expr> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
-    fn expr(&self, expr: &Expr) -> Expr {
+    fn expr(&mut self, expr: &Expr) -> Expr {
         let kind = match &expr.kind {
             ExprKind::Bool(value) => ExprKind::Bool(*value),
             ExprKind::Int(value) if value.is_negative() => {
@@ -274,6 +275,21 @@ impl<'a> Rewriter<'a> {
             ExprKind::Op(op, operands) => ExprKind::Op(*op, self.exprs(operands)),
             ExprKind::Apply(id, arguments) => ExprKind::Apply(self.fun_ids[id], self.exprs(arguments)),
             ExprKind::ConstArray(element) => ExprKind::ConstArray(Box::new(self.expr(element))),
+            ExprKind::Quantified(quantifier, bound, body) => {
+                let mut inside = FxHashSet::default();
+                mentions_of_expr(body, &mut |entity| _ = inside.insert(entity));
+                let mut names: Vec<String> = Vec::new();
+                let mut ids = Vec::new();
+                for &id in bound {
+                    let wanted = &self.program.variable(id).name;
+                    let name = self.names.variable(wanted, &inside, |name| names.iter().any(|other| other == name));
+                    ids.push(self.variable(id, name.clone()));
+                    names.push(name);
+                }
+                let body = Box::new(self.expr(body));
+                names.iter().for_each(|name| self.names.unbind(name));
+                ExprKind::Quantified(*quantifier, ids, body)
+            }
         };
         Expr { kind, ty: expr.ty.clone(), span: Span::default() }
     }

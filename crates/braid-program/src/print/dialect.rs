@@ -59,7 +59,10 @@ fn type_fits(ty: &Type) -> bool {
 fn expr_fits(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Var(_) => true,
-        ExprKind::Op(Op::Bv(_) | Op::Div | Op::Mod, _) | ExprKind::BitVec(_) | ExprKind::ConstArray(_) => false,
+        ExprKind::Op(Op::Bv(_) | Op::Div | Op::Mod, _)
+        | ExprKind::BitVec(_)
+        | ExprKind::ConstArray(_)
+        | ExprKind::Quantified(..) => false,
         ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => operands.iter().all(expr_fits),
     }
 }

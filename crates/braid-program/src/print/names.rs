@@ -4,7 +4,7 @@
 //! for another one gets a suffix.
 
 use super::scopes::Entity;
-use super::words::{CORE, core_operator, head};
+use super::words::{CORE, core_operator, head, quantifier_word};
 use crate::ast::{Expr, ExprKind, Program, Stmt, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -55,6 +55,10 @@ impl Names {
             }
             ExprKind::Apply(_, operands) => operands.iter().for_each(|operand| self.survey_expr(operand)),
             ExprKind::ConstArray(element) => self.survey_expr(element),
+            ExprKind::Quantified(quantifier, _, body) => {
+                self.operators.insert(quantifier_word(*quantifier));
+                self.survey_expr(body);
+            }
             ExprKind::BitVec(_) => _ = self.operators.insert("_"),
             ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Var(_) => {}
         }

@@ -223,6 +223,10 @@ impl Printer<'_> {
                 let head = Doc::list(vec![Doc::atom("as"), Doc::atom("const"), sort(&expr.ty)]);
                 Doc::list(vec![head, self.expr(element)])
             }
+            ExprKind::Quantified(quantifier, bound, body) => {
+                let bound = Doc::list(bound.iter().map(|&id| self.binding(id)).collect());
+                Doc::list(vec![Doc::atom(words::quantifier_word(*quantifier)), bound, self.expr(body)])
+            }
         }
     }
 }
@@ -268,6 +272,7 @@ fn sorts_of_expr(expr: &Expr, names: &mut Vec<String>) {
         ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => {
             operands.iter().for_each(|operand| sorts_of_expr(operand, names));
         }
+        ExprKind::Quantified(_, _, body) => sorts_of_expr(body, names),
         ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) | ExprKind::Var(_) => {}
     }
 }

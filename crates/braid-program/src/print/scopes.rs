@@ -23,7 +23,7 @@ pub(super) fn mentions_of_expr(expr: &Expr, visit: &mut impl FnMut(Entity)) {
             visit(Entity::Fun(*id));
             arguments.iter().for_each(|argument| mentions_of_expr(argument, visit));
         }
-        ExprKind::ConstArray(element) => mentions_of_expr(element, visit),
+        ExprKind::ConstArray(element) | ExprKind::Quantified(_, _, element) => mentions_of_expr(element, visit),
     }
 }
 

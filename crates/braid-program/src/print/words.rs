@@ -1,7 +1,7 @@
 //! The words of operators, shared by the printer and the reader so that they cannot disagree.
 
 use crate::ast::Op;
-use braid_logic::BvOp;
+use braid_logic::{BvOp, Quantifier};
 
 /// Weaver's operators. The word of each is matched before any function of that name.
 pub const CORE: [(&str, Op); 17] = [
@@ -91,5 +91,13 @@ pub fn head(op: Op) -> (&'static str, Vec<u32>) {
             let word = all.find(|(_, known)| *known == op).map(|(word, _)| word);
             (word.expect("every operator without numbers has a word in one of the tables"), Vec::new())
         }
+    }
+}
+
+/// The word that a quantified formula starts with.
+pub fn quantifier_word(quantifier: Quantifier) -> &'static str {
+    match quantifier {
+        Quantifier::Forall => "forall",
+        Quantifier::Exists => "exists",
     }
 }

@@ -1,4 +1,5 @@
-//! C programs: each file under `tests/c` says in its first lines what is to come out, with which options, and why.
+//! Whole programs: each file under `tests/c` and `tests/boogie` says in its first lines what is to come out, with which
+//! options, and why.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +12,12 @@ struct Expectation {
     options: Vec<String>,
 }
 
-fn expectations() -> Vec<Expectation> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+fn expectations(folder: &str, extension: &str) -> Vec<Expectation> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let entries = fs::read_dir(&folder).expect("the folder of programs is there");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    assert!(!files.is_empty(), "there are programs");
     files.sort();
     let read = |file: PathBuf| {
         let text = fs::read_to_string(&file).expect("a readable program");
@@ -41,10 +43,9 @@ fn outcome(expectation: &Expectation) -> String {
     text.lines().last().and_then(|line| line.strip_prefix("verdict: ")).unwrap_or(&text).to_owned()
 }
 
-#[test]
-fn every_program_has_its_verdict() {
+fn check_all(folder: &str, extension: &str) {
     let mut failures = Vec::new();
-    for expectation in expectations() {
+    for expectation in expectations(folder, extension) {
         let outcome = outcome(&expectation);
         // `rejected: …` may stop before the end of the message, `unknown` before the reason.
         if !outcome.starts_with(&expectation.expected) {
@@ -53,4 +54,14 @@ fn every_program_has_its_verdict() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_c_program_has_its_verdict() {
+    check_all("c", "c");
+}
+
+#[test]
+fn every_boogie_program_has_its_verdict() {
+    check_all("boogie", "bpl");
 }

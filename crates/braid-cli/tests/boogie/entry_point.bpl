@@ -1,0 +1,5 @@
+// expect: safe
+// An attribute says where to begin.
+
+procedure Main() { assert false; }
+procedure {:entrypoint} other() { assert true; }
