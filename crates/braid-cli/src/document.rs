@@ -265,7 +265,7 @@ impl Document {
         self.time.check = statistics.check_time.as_secs_f64();
         self.time.refine = statistics.refine_time.as_secs_f64();
         let cone = statistics.cone;
-        self.cone = (cone.statements > 0).then(|| Cone {
+        self.cone = (cone.statements > 0).then_some(Cone {
             statements: cone.statements,
             skipped: cone.skipped,
             havocked: cone.havocked,
