@@ -12,6 +12,7 @@ mod document;
 mod exit;
 mod explain;
 mod input;
+mod modules;
 mod output;
 mod print;
 mod progress;
