@@ -23,6 +23,7 @@ use braid_logic::Solver;
 use braid_program::cfa::{ActionId, Program, ThreadId};
 use braid_proof::TraceProver;
 use braid_reduction::Target;
+use checker::Builtin;
 use concurrent::Concurrent;
 use query::{Counts, Halt, Queries};
 use sequential::Question;
@@ -103,8 +104,8 @@ impl Run<'_, '_> {
         if !self.hierarchies.contains(&names) {
             self.hierarchies.push(names);
         }
-        let checker = &self.engine.sequential;
-        let mut queries = Queries::new(&concurrent, &order, checker, &mut self.solver, self.control, self.counts);
+        let checker = Builtin(&self.engine.sequential);
+        let mut queries = Queries::new(&concurrent, &order, &checker, &mut self.solver, self.control, self.counts);
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
         match found {

@@ -108,11 +108,18 @@ impl<'a, 'p> Queries<'a, 'p> {
             self.counts.checks += 1;
             let facts = self.facts.iter().map(Vec::len).sum::<usize>() as u64;
             self.control.report(|| Progress { round: self.counts.checks, assertions: facts, states: 0 });
+            if std::env::var_os("DBG").is_some() {
+                if let Question::Reach { alpha, beta } = question {
+                    eprintln!("{}[{level}] reach {}  ->  {}", "  ".repeat(level), self.concurrent.pool.display(alpha), self.concurrent.pool.display(beta));
+                } else { eprintln!("[{level}] main"); }
+                if std::env::var("DBG").is_ok_and(|d| d == "2") { eprintln!("{}", braid_program::cfa::Listing(&sequential.program)); }
+            }
             let path = match self.checker.check(&sequential.program, self.control) {
                 Checked::Safe => return Ok(None),
                 Checked::Violated(path) => path,
                 Checked::Unknown(reason) => return Err(Halt::Stop(Stop::Verdict(Verdict::Unknown(reason)))),
             };
+            if std::env::var_os("DBG").is_some() { eprintln!("{}  path {:?}", "  ".repeat(level), path.iter().map(|a| &sequential.sources[a.index()]).collect::<Vec<_>>()); }
             match self.analyse(level, question, &sequential, &path, &promises, budget)? {
                 Analysis::Refined => {}
                 Analysis::Real(trace) => return Ok(Some(trace)),
@@ -181,6 +188,9 @@ impl<'a, 'p> Queries<'a, 'p> {
         let last = own(&path[position + 1..]);
         let beta = self.precondition(&last, end)?;
         let alpha = self.postcondition(sequential, &path[..position]);
+        // What is not in the program cannot make its env_move finer: it comes in with a promise, by need.
+        let others: Vec<Var> = vars_of(self.concurrent.pool, alpha).filter(|var| !sequential.mentioned.contains(var)).collect();
+        let alpha = weaker(self.solver, self.concurrent.pool, &others, alpha);
         let refuted = promises.iter().filter(|promise| promise.location == location);
         let refuted: Vec<Term> = refuted.map(|promise| self.concurrent.pool.not(promise.condition)).collect();
         let alpha = self.concurrent.pool.and(refuted.into_iter().chain([alpha]));
@@ -312,6 +322,7 @@ impl<'a, 'p> Queries<'a, 'p> {
                 self.facts[level].push(other);
             }
         }
+        if std::env::var_os("DBG").is_some() { eprintln!("{}[{level}] FACT {}  -/->  {}", "  ".repeat(level), self.concurrent.pool.display(fact.alpha), self.concurrent.pool.display(fact.beta)); }
         self.facts[level].push(fact);
         self.counts.facts += 1;
         Ok(())

@@ -67,6 +67,8 @@ pub(super) struct Sequential<'p> {
     pub sources: Vec<Source>,
     /// The copies of old values.
     pub copies: Vars,
+    /// The variables that it speaks of, other than in the prefix.
+    pub mentioned: Vars,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -187,7 +189,7 @@ impl<'p> Builder<'_, '_, 'p> {
             size_before: Size::default(),
             seeds: Vec::new(),
         };
-        Sequential { program, sources: self.sources, copies: self.copies }
+        Sequential { program, sources: self.sources, copies: self.copies, mentioned: self.mentioned }
     }
 
     fn number(&mut self, node: Node) -> Location {
