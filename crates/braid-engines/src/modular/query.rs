@@ -12,7 +12,7 @@ use crate::refinement::Stop;
 use crate::{Control, Progress, Reason, Verdict};
 use braid_logic::{Answer, Solver, Substitution, Term, Validity, Var};
 use braid_program::cfa::{ActionId, Location, ThreadId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many sequential checks may be spent on one attempt to make a fact more general.
 const GENERALISATION: u64 = 12;
@@ -66,6 +66,8 @@ pub(super) struct Queries<'a, 'p> {
     promises: FxHashMap<(usize, Term), Vec<Promise>>,
     /// For each level, what its thread with its environment did as an answer.
     traces: Vec<Vec<Vec<ActionId>>>,
+    /// What could not be shown, so that it is not tried again.
+    refused: FxHashSet<(usize, Fact)>,
     pub counts: Counts,
 }
 
@@ -88,6 +90,7 @@ impl<'a, 'p> Queries<'a, 'p> {
             facts: vec![Vec::new(); levels],
             promises: FxHashMap::default(),
             traces: vec![Vec::new(); levels],
+            refused: FxHashSet::default(),
             counts,
         }
     }
@@ -138,8 +141,11 @@ impl<'a, 'p> Queries<'a, 'p> {
     fn sequential(&self, level: usize, question: Question, promises: &[Promise]) -> Sequential<'p> {
         let thread = self.order[level];
         let others: Vec<ThreadId> = self.order.iter().copied().filter(|&other| other != thread).collect();
-        // What a larger environment cannot do, a part of it cannot do either.
-        let facts: Vec<Fact> = self.facts[..=level].iter().flatten().copied().collect();
+        // What a larger environment cannot do, a part of it cannot do either. What holds in every reachable state holds for all.
+        let known = |at: usize, fact: &Fact| at <= level || fact.alpha == Term::TRUE;
+        let facts = self.facts.iter().enumerate();
+        let facts = facts.flat_map(|(at, facts)| facts.iter().copied().filter(move |fact| known(at, fact)));
+        let facts: Vec<Fact> = facts.collect();
         Parts {
             concurrent: self.concurrent,
             thread,
@@ -182,6 +188,13 @@ impl<'a, 'p> Queries<'a, 'p> {
         let env_move = path.iter().rposition(|action| matches!(source(action), Source::EnvMove(_)));
         let Some(position) = env_move else {
             let start = activation.map_or(0, |activation| activation + 1);
+            if let (Some(activation), Question::Reach { alpha, .. }) = (activation, question) {
+                let reached = self.precondition(&own(&path[start..]), end)?;
+                let reached = self.concurrent.pool.and([alpha, reached]);
+                if self.refute_early(level, sequential, &path[..activation], reached, budget)? {
+                    return Ok(Analysis::Refined);
+                }
+            }
             return Ok(Analysis::Real(own(&path[start..]).into_iter().chain(behind).collect()));
         };
         let Source::EnvMove(location) = *source(&path[position]) else { unreachable!("the position of an env_move") };
@@ -236,9 +249,50 @@ impl<'a, 'p> Queries<'a, 'p> {
         (concurrent.pool.and([alpha, concurrent.is_at(thread, location)]), beta)
     }
 
+    /// Looks for an invariant by which others cannot do what they do before the activation, going back from where the condition holds. The
+    /// paper has none there; without them nothing can be said of a thread that depends on further ones in whatever state it is.
+    fn refute_early(
+        &mut self,
+        level: usize,
+        sequential: &Sequential<'p>,
+        path: &[ActionId],
+        mut condition: Term,
+        budget: u64,
+    ) -> Result<bool, Halt> {
+        let pool = self.concurrent.pool;
+        let environment = &self.order[level + 1..];
+        if environment.is_empty() {
+            return Ok(false);
+        }
+        let accessed = self.concurrent.accessed(environment);
+        let havocked: Vec<Var> = sequential.moved_by_others.iter().copied().collect();
+        for action in path.iter().rev() {
+            match &sequential.sources[action.index()] {
+                Source::Actions(actions) => {
+                    let Ok(before) = self.precondition(actions, condition) else { return Ok(false) };
+                    condition = before;
+                }
+                Source::Others => {
+                    let hidden: Vec<Var> = vars_of(pool, condition).filter(|var| !accessed.contains(var)).collect();
+                    let beta = weaker(self.solver, pool, &hidden, condition);
+                    let fact = Fact { alpha: Term::TRUE, beta };
+                    if beta != Term::TRUE && self.is_fact(level, fact, budget)? {
+                        self.learn(level, fact, budget)?;
+                        return Ok(true);
+                    }
+                    let Some(before) = self.solver.eliminate(&havocked, condition) else { return Ok(false) };
+                    condition = before;
+                }
+                _ => {}
+            }
+        }
+        Ok(false)
+    }
+
     /// An environment query (Definition 1) of a level. That there is no answer becomes a fact.
     fn environment(&mut self, level: usize, alpha: Term, beta: Term, budget: u64) -> Answered {
         let pool = self.concurrent.pool;
+        let alpha = self.without_redundant(alpha);
         let (general_alpha, general_beta) = self.without_hidden(level, alpha, beta);
         if let Some(trace) = self.reach(level + 1, general_alpha, general_beta, budget)? {
             if (general_alpha, general_beta) == (alpha, beta) {
@@ -276,6 +330,21 @@ impl<'a, 'p> Queries<'a, 'p> {
         (weaker(self.solver, pool, &hidden, alpha), beta)
     }
 
+    /// The condition without conjuncts that follow from the others.
+    fn without_redundant(&mut self, condition: Term) -> Term {
+        let pool = self.concurrent.pool;
+        let mut kept = pool.conjuncts(condition);
+        let mut largest_first = kept.clone();
+        largest_first.sort_by_key(|&conjunct| std::cmp::Reverse(pool.size(conjunct)));
+        for conjunct in largest_first {
+            let others: Vec<Term> = kept.iter().copied().filter(|&other| other != conjunct).collect();
+            if self.solver.entails(&others, conjunct) == Validity::Valid {
+                kept = others;
+            }
+        }
+        pool.and(kept)
+    }
+
     /// Is there a computation of the threads from a level on, from a state of `alpha` to one of `beta`?
     fn reach(&mut self, level: usize, alpha: Term, beta: Term, budget: u64) -> Answered {
         let pool = self.concurrent.pool;
@@ -284,10 +353,8 @@ impl<'a, 'p> Queries<'a, 'p> {
         if self.solver.decide(&[pool.and([alpha, beta])]) == Answer::Sat {
             return Ok(Some(Vec::new()));
         }
-        for fact in self.facts[..level].concat() {
-            if self.implies(alpha, fact.alpha) && self.implies(beta, fact.beta) {
-                return Ok(None);
-            }
+        if self.is_known(level, alpha, beta) {
+            return Ok(None);
         }
         for trace in self.traces[level].clone() {
             let condition = self.precondition(&trace, beta)?;
@@ -306,6 +373,12 @@ impl<'a, 'p> Queries<'a, 'p> {
         Ok(answer)
     }
 
+    /// Does a fact say that the threads from a level on cannot get from `alpha` to `beta`?
+    fn is_known(&mut self, level: usize, alpha: Term, beta: Term) -> bool {
+        let facts = self.facts[..level].concat();
+        facts.into_iter().any(|fact| self.implies(alpha, fact.alpha) && self.implies(beta, fact.beta))
+    }
+
     fn implies(&mut self, premise: Term, conclusion: Term) -> bool {
         premise == conclusion || self.solver.entails(&[premise], conclusion) == Validity::Valid
     }
@@ -313,7 +386,7 @@ impl<'a, 'p> Queries<'a, 'p> {
     /// Refines `env_move` of a level by a fact, made more general (section 4.3, item 4).
     fn learn(&mut self, level: usize, fact: Fact, budget: u64) -> Result<(), Halt> {
         let fact = self.generalise(level, fact, budget)?;
-        if self.facts[level].contains(&fact) {
+        if self.facts.iter().flatten().any(|other| *other == fact) {
             return Err(incomplete("what the environment cannot do was learned twice"));
         }
         let others = std::mem::take(&mut self.facts[level]);
@@ -352,8 +425,22 @@ impl<'a, 'p> Queries<'a, 'p> {
 
     /// Does this hold of the environment, as far as can be found out at small cost?
     fn is_fact(&mut self, level: usize, fact: Fact, budget: u64) -> Result<bool, Halt> {
+        if self.refused.contains(&(level, fact)) {
+            return Ok(false);
+        }
+        self.counts.queries += 1;
+        if self.is_known(level + 1, fact.alpha, fact.beta) {
+            self.counts.remembered += 1;
+            return Ok(true);
+        }
         let small = budget.min(self.counts.checks + GENERALISATION);
-        match self.reach(level + 1, fact.alpha, fact.beta, small) {
+        // That both conditions hold somewhere does not mean that this state is reached: no short cuts.
+        let question = Question::Reach { alpha: fact.alpha, beta: fact.beta };
+        let answer = self.check(level + 1, question, small);
+        if !matches!(answer, Ok(None)) {
+            self.refused.insert((level, fact));
+        }
+        match answer {
             Ok(answer) => Ok(answer.is_none()),
             Err(Halt::Budget) => Ok(false),
             Err(Halt::Stop(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(_))))) => Ok(false),

@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 /// The number of the copies that `env_move` keeps of old values.
 const OLD: u32 = u32::MAX - 1;
 
-/// No computation of the environment leads from `alpha` to `beta`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// No computation of the environment leads from `alpha` to `beta`. If `alpha` is true, `beta` holds in no reachable state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Fact {
     pub alpha: Term,
     pub beta: Term,
@@ -69,6 +69,8 @@ pub(super) struct Sequential<'p> {
     pub copies: Vars,
     /// The variables that it speaks of, other than in the prefix.
     pub mentioned: Vars,
+    /// The variables that others may change before the activation.
+    pub moved_by_others: Vars,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -189,7 +191,7 @@ impl<'p> Builder<'_, '_, 'p> {
             size_before: Size::default(),
             seeds: Vec::new(),
         };
-        Sequential { program, sources: self.sources, copies: self.copies, mentioned: self.mentioned }
+        Sequential { program, sources: self.sources, copies: self.copies, mentioned: self.mentioned, moved_by_others: self.moved_by_others }
     }
 
     fn number(&mut self, node: Node) -> Location {
@@ -335,7 +337,10 @@ impl<'p> Builder<'_, '_, 'p> {
 
     /// `try_start` before the activation.
     fn others_move(&self, from: Location) -> Vec<Step> {
-        self.havoc(&self.moved_by_others, from)
+        let mut steps = self.havoc(&self.moved_by_others, from);
+        let invariants = self.facts.iter().filter(|fact| fact.alpha == Term::TRUE);
+        steps.extend(invariants.map(|fact| assume(self.parts.concurrent.pool.not(fact.beta))));
+        steps
     }
 
     /// `env_move`: any values, unless that is known to be impossible.
