@@ -106,24 +106,21 @@ impl<'a, 'p> Queries<'a, 'p> {
             if self.counts.checks >= budget {
                 return Err(Halt::Budget);
             }
+            let learned = self.counts.facts;
             let promises = self.promises.get(&key).cloned().unwrap_or_default();
             let sequential = self.sequential(level, question, &promises);
             self.counts.checks += 1;
             let facts = self.facts.iter().map(Vec::len).sum::<usize>() as u64;
             self.control.report(|| Progress { round: self.counts.checks, assertions: facts, states: 0 });
-            if std::env::var_os("DBG").is_some() {
-                if let Question::Reach { alpha, beta } = question {
-                    eprintln!("{}[{level}] reach {}  ->  {}", "  ".repeat(level), self.concurrent.pool.display(alpha), self.concurrent.pool.display(beta));
-                } else { eprintln!("[{level}] main"); }
-                if std::env::var("DBG").is_ok_and(|d| d == "2") { eprintln!("{}", braid_program::cfa::Listing(&sequential.program)); }
-            }
             let path = match self.checker.check(&sequential.program, self.control) {
                 Checked::Safe => return Ok(None),
                 Checked::Violated(path) => path,
                 Checked::Unknown(reason) => return Err(Halt::Stop(Stop::Verdict(Verdict::Unknown(reason)))),
             };
-            if std::env::var_os("DBG").is_some() { eprintln!("{}  path {:?}", "  ".repeat(level), path.iter().map(|a| &sequential.sources[a.index()]).collect::<Vec<_>>()); }
             match self.analyse(level, question, &sequential, &path, &promises, budget)? {
+                Analysis::Refined if self.counts.facts == learned => {
+                    return Err(incomplete("what is known of the environment does not tell that it cannot help"));
+                }
                 Analysis::Refined => {}
                 Analysis::Real(trace) => return Ok(Some(trace)),
                 Analysis::Promised(promise) => {
@@ -201,9 +198,6 @@ impl<'a, 'p> Queries<'a, 'p> {
         let last = own(&path[position + 1..]);
         let beta = self.precondition(&last, end)?;
         let alpha = self.postcondition(sequential, &path[..position]);
-        // What is not in the program cannot make its env_move finer: it comes in with a promise, by need.
-        let others: Vec<Var> = vars_of(self.concurrent.pool, alpha).filter(|var| !sequential.mentioned.contains(var)).collect();
-        let alpha = weaker(self.solver, self.concurrent.pool, &others, alpha);
         let refuted = promises.iter().filter(|promise| promise.location == location);
         let refuted: Vec<Term> = refuted.map(|promise| self.concurrent.pool.not(promise.condition)).collect();
         let alpha = self.concurrent.pool.and(refuted.into_iter().chain([alpha]));
@@ -233,7 +227,10 @@ impl<'a, 'p> Queries<'a, 'p> {
             let relation = sequential.relation(action);
             condition = postcondition(self.solver, self.concurrent.pool, condition, relation, &sequential.copies);
         }
-        condition
+        // What is not in the program cannot make its env_move finer: it comes in with a promise, by need.
+        let pool = self.concurrent.pool;
+        let others: Vec<Var> = vars_of(pool, condition).filter(|var| !sequential.mentioned.contains(var)).collect();
+        weaker(self.solver, pool, &others, condition)
     }
 
     /// Both conditions where the main thread is known to be at a location, and to stay there.
@@ -249,7 +246,7 @@ impl<'a, 'p> Queries<'a, 'p> {
         (concurrent.pool.and([alpha, concurrent.is_at(thread, location)]), beta)
     }
 
-    /// Looks for an invariant by which others cannot do what they do before the activation, going back from where the condition holds. The
+    /// Looks for a fact by which others cannot do what they do before the activation, going back from where the condition holds. The
     /// paper has none there; without them nothing can be said of a thread that depends on further ones in whatever state it is.
     fn refute_early(
         &mut self,
@@ -260,25 +257,30 @@ impl<'a, 'p> Queries<'a, 'p> {
         budget: u64,
     ) -> Result<bool, Halt> {
         let pool = self.concurrent.pool;
-        let environment = &self.order[level + 1..];
-        if environment.is_empty() {
+        if level + 1 == self.order.len() {
             return Ok(false);
         }
-        let accessed = self.concurrent.accessed(environment);
         let havocked: Vec<Var> = sequential.moved_by_others.iter().copied().collect();
-        for action in path.iter().rev() {
+        for (position, action) in path.iter().enumerate().rev() {
             match &sequential.sources[action.index()] {
                 Source::Actions(actions) => {
                     let Ok(before) = self.precondition(actions, condition) else { return Ok(false) };
                     condition = before;
                 }
                 Source::Others => {
-                    let hidden: Vec<Var> = vars_of(pool, condition).filter(|var| !accessed.contains(var)).collect();
-                    let beta = weaker(self.solver, pool, &hidden, condition);
-                    let fact = Fact { alpha: Term::TRUE, beta };
-                    if beta != Term::TRUE && self.is_fact(level, fact, budget)? {
-                        self.learn(level, fact, budget)?;
-                        return Ok(true);
+                    let mut alpha = self.postcondition(sequential, &path[..position]);
+                    let others: Vec<ThreadId> =
+                        self.order.iter().copied().filter(|&t| t != self.order[level]).collect();
+                    let beta;
+                    (alpha, beta) = self.without_hidden(level, &others, alpha, condition);
+                    let overlap = self.solver.decide(&[pool.and([alpha, beta])]) != Answer::Unsat;
+                    alpha =
+                        if overlap || !sequential.is_autonomous { Term::TRUE } else { self.without_redundant(alpha) };
+                    for fact in [Fact { alpha: Term::TRUE, beta }, Fact { alpha, beta }] {
+                        if beta != Term::TRUE && self.is_fact(level, fact, budget)? {
+                            self.learn(level, fact, budget)?;
+                            return Ok(true);
+                        }
                     }
                     let Some(before) = self.solver.eliminate(&havocked, condition) else { return Ok(false) };
                     condition = before;
@@ -293,7 +295,7 @@ impl<'a, 'p> Queries<'a, 'p> {
     fn environment(&mut self, level: usize, alpha: Term, beta: Term, budget: u64) -> Answered {
         let pool = self.concurrent.pool;
         let alpha = self.without_redundant(alpha);
-        let (general_alpha, general_beta) = self.without_hidden(level, alpha, beta);
+        let (general_alpha, general_beta) = self.without_hidden(level, &self.order[level + 1..], alpha, beta);
         if let Some(trace) = self.reach(level + 1, general_alpha, general_beta, budget)? {
             if (general_alpha, general_beta) == (alpha, beta) {
                 return Ok(Some(trace));
@@ -310,12 +312,12 @@ impl<'a, 'p> Queries<'a, 'p> {
         self.learn(level, Fact { alpha: general_alpha, beta: general_beta }, budget).map(|()| None)
     }
 
-    /// Both conditions without the variables that the environment does not access. It cannot change them, so what is known of them before
-    /// is known afterwards.
-    fn without_hidden(&mut self, level: usize, alpha: Term, beta: Term) -> (Term, Term) {
+    /// Both conditions without the variables that the environment of a level does not access. What is known before of those that the movers
+    /// cannot change is known afterwards.
+    fn without_hidden(&mut self, level: usize, movers: &[ThreadId], alpha: Term, beta: Term) -> (Term, Term) {
         let pool = self.concurrent.pool;
-        let environment = &self.order[level + 1..];
-        let (accessed, written) = (self.concurrent.accessed(environment), self.concurrent.written(environment));
+        let accessed = self.concurrent.accessed(&self.order[level + 1..]);
+        let written = self.concurrent.written(movers);
         let all: Vars = vars_of(pool, alpha).chain(vars_of(pool, beta)).collect();
         let hidden: Vec<Var> = all.into_iter().filter(|var| !accessed.contains(var)).collect();
         if hidden.is_empty() {
@@ -384,10 +386,14 @@ impl<'a, 'p> Queries<'a, 'p> {
     }
 
     /// Refines `env_move` of a level by a fact, made more general (section 4.3, item 4).
-    fn learn(&mut self, level: usize, fact: Fact, budget: u64) -> Result<(), Halt> {
-        let fact = self.generalise(level, fact, budget)?;
+    fn learn(&mut self, level: usize, asked: Fact, budget: u64) -> Result<(), Halt> {
+        let mut fact = self.generalise(level, asked, budget)?;
         if self.facts.iter().flatten().any(|other| *other == fact) {
-            return Err(incomplete("what the environment cannot do was learned twice"));
+            // Found out on the way, or known in terms that the program which asked does not speak of.
+            fact = asked;
+        }
+        if self.facts.iter().flatten().any(|other| *other == fact) {
+            return Ok(());
         }
         let others = std::mem::take(&mut self.facts[level]);
         for other in others {
@@ -395,7 +401,6 @@ impl<'a, 'p> Queries<'a, 'p> {
                 self.facts[level].push(other);
             }
         }
-        if std::env::var_os("DBG").is_some() { eprintln!("{}[{level}] FACT {}  -/->  {}", "  ".repeat(level), self.concurrent.pool.display(fact.alpha), self.concurrent.pool.display(fact.beta)); }
         self.facts[level].push(fact);
         self.counts.facts += 1;
         Ok(())
@@ -407,6 +412,12 @@ impl<'a, 'p> Queries<'a, 'p> {
         let mut fact = fact;
         if fact.alpha != Term::TRUE && self.is_fact(level, Fact { alpha: Term::TRUE, ..fact }, budget)? {
             fact.alpha = Term::TRUE;
+        }
+        let written = self.concurrent.written(&self.order[level + 1..]);
+        let changes = |conjunct: &Term| vars_of(pool, *conjunct).any(|var| written.contains(&var));
+        let alpha = pool.and(pool.conjuncts(fact.alpha).into_iter().filter(changes));
+        if alpha != Term::TRUE && alpha != fact.alpha && self.is_fact(level, Fact { alpha, ..fact }, budget)? {
+            fact.alpha = alpha;
         }
         for conjunct in pool.conjuncts(fact.alpha).into_iter().filter(|&conjunct| conjunct != Term::TRUE) {
             let alpha = pool.and(pool.conjuncts(fact.alpha).into_iter().filter(|&other| other != conjunct));

@@ -71,6 +71,8 @@ pub(super) struct Sequential<'p> {
     pub mentioned: Vars,
     /// The variables that others may change before the activation.
     pub moved_by_others: Vars,
+    /// Does the environment access nothing that the other threads change?
+    pub is_autonomous: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -102,6 +104,9 @@ struct Builder<'s, 'a, 'p> {
     /// The variables that the program speaks of.
     mentioned: Vars,
     facts: Vec<Fact>,
+    /// Those that hold for all others.
+    early_facts: Vec<Fact>,
+    is_autonomous: bool,
     moved_by_environment: Vars,
     moved_by_others: Vars,
     copies: Vars,
@@ -129,12 +134,24 @@ impl<'p> Parts<'_, '_, 'p> {
             vars_of(pool, fact.alpha).chain(vars_of(pool, fact.beta)).all(|var| mentioned.contains(&var))
         };
         let facts: Vec<Fact> = self.facts.iter().filter(known).copied().collect();
+        // What the others change that are not in the environment. If the environment does not access it, it does what it does without them.
+        let outside: Vec<ThreadId> =
+            self.others.iter().copied().filter(|thread| !self.environment.contains(thread)).collect();
+        let changed = self.concurrent.written(&outside);
+        let is_autonomous = self.concurrent.accessed(self.environment).is_disjoint(&changed);
+        let is_early = |fact: &&Fact| {
+            let mut vars = vars_of(pool, fact.alpha).chain(vars_of(pool, fact.beta));
+            fact.alpha == Term::TRUE || (is_autonomous && vars.all(|var| !changed.contains(&var)))
+        };
+        let early_facts: Vec<Fact> = facts.iter().filter(is_early).copied().collect();
         let among = |vars: Vars| vars.into_iter().filter(|var| mentioned.contains(var)).collect::<Vars>();
         let builder = Builder {
             parts: self,
             moved_by_environment: among(self.concurrent.written(self.environment)),
             moved_by_others: among(self.concurrent.written(self.others)),
             facts,
+            early_facts,
+            is_autonomous,
             mentioned,
             copies: Vars::new(),
             numbers: FxHashMap::default(),
@@ -191,7 +208,14 @@ impl<'p> Builder<'_, '_, 'p> {
             size_before: Size::default(),
             seeds: Vec::new(),
         };
-        Sequential { program, sources: self.sources, copies: self.copies, mentioned: self.mentioned, moved_by_others: self.moved_by_others }
+        Sequential {
+            program,
+            sources: self.sources,
+            copies: self.copies,
+            mentioned: self.mentioned,
+            moved_by_others: self.moved_by_others,
+            is_autonomous: self.is_autonomous,
+        }
     }
 
     fn number(&mut self, node: Node) -> Location {
@@ -336,11 +360,9 @@ impl<'p> Builder<'_, '_, 'p> {
     }
 
     /// `try_start` before the activation.
-    fn others_move(&self, from: Location) -> Vec<Step> {
-        let mut steps = self.havoc(&self.moved_by_others, from);
-        let invariants = self.facts.iter().filter(|fact| fact.alpha == Term::TRUE);
-        steps.extend(invariants.map(|fact| assume(self.parts.concurrent.pool.not(fact.beta))));
-        steps
+    fn others_move(&mut self, from: Location) -> Vec<Step> {
+        let (vars, facts) = (self.moved_by_others.clone(), self.early_facts.clone());
+        self.refined_havoc(&vars, &facts, from)
     }
 
     /// `env_move`: any values, unless that is known to be impossible.
@@ -348,17 +370,24 @@ impl<'p> Builder<'_, '_, 'p> {
         let pool = self.parts.concurrent.pool;
         let promises = self.parts.promises.iter().filter(|promise| promise.location == from);
         let mut steps: Vec<Step> = promises.map(|promise| assume(pool.not(promise.condition))).collect();
-        let old: Vars = self.facts.iter().flat_map(|fact| vars_of(pool, fact.alpha)).collect();
-        let old: Vec<Var> = old.into_iter().filter(|var| self.moved_by_environment.contains(var)).collect();
-        let mut before = Substitution::default();
-        for var in old {
+        let (vars, facts) = (self.moved_by_environment.clone(), self.facts.clone());
+        steps.extend(self.refined_havoc(&vars, &facts, from));
+        steps
+    }
+
+    /// Any values of the variables, other than the facts say.
+    fn refined_havoc(&mut self, vars: &Vars, facts: &[Fact], from: Location) -> Vec<Step> {
+        let pool = self.parts.concurrent.pool;
+        let old: Vars = facts.iter().flat_map(|fact| vars_of(pool, fact.alpha)).collect();
+        let (mut before, mut steps) = (Substitution::default(), Vec::new());
+        for var in old.into_iter().filter(|var| vars.contains(var)) {
             let copy = pool.copy_of(var, OLD);
             self.copies.insert(copy);
             before.insert(var, pool.of_var(copy));
             steps.push(assign(copy, pool.of_var(var)));
         }
-        steps.extend(self.havoc(&self.moved_by_environment, from));
-        for fact in &self.facts {
+        steps.extend(self.havoc(vars, from));
+        for fact in facts {
             steps.push(assume(pool.implies(pool.substitute(fact.alpha, &before), pool.not(fact.beta))));
         }
         steps

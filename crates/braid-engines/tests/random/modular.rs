@@ -13,7 +13,7 @@ fn setting(number: usize) -> Modular {
     Modular { hierarchy: Hierarchy::Auto, sequential: Gem { seed_invariants, solver, ..Gem::default() } }
 }
 
-const ALL: Settings<Modular> = Settings { setting, strongest: 1, all: 2 };
+const ALL: Settings<Modular> = Settings { setting, strongest: 1, all: 2, refined_percent: 2 };
 
 #[test]
 fn on_programs_of_all_kinds_modular_never_contradicts_explicit() {
