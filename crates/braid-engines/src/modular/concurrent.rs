@@ -126,14 +126,17 @@ impl<'a, 'p> Concurrent<'a, 'p> {
         self.forked_later[thread.index()]
     }
 
-    /// Where others can move the thread to, from a location; nothing if they cannot move it.
-    pub fn moved_by_others(&self, thread: ThreadId, from: Location) -> Option<Location> {
-        let entry = self.program.thread(thread).entry;
-        if from == Location::NOT_STARTED && self.forked_later[thread.index()] {
-            return Some(entry);
+    /// Where others can move the thread to, from a location. A join and a fork may be one step.
+    pub fn moved_by_others(&self, thread: ThreadId, from: Location) -> Vec<Location> {
+        let automaton = self.program.thread(thread);
+        let entry = self.forked_later[thread.index()].then_some(automaton.entry);
+        if from == Location::NOT_STARTED {
+            return entry.into_iter().collect();
         }
-        let joined = from == self.program.thread(thread).exit && self.joined[thread.index()];
-        joined.then_some(Location::NOT_STARTED)
+        if from == automaton.exit && self.joined[thread.index()] {
+            return [Location::NOT_STARTED].into_iter().chain(entry).collect();
+        }
+        Vec::new()
     }
 
     /// All variables that the threads write behind the prefix.

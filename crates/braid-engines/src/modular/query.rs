@@ -236,7 +236,7 @@ impl<'a, 'p> Queries<'a, 'p> {
     /// Both conditions where the main thread is known to be at a location, and to stay there.
     fn at_location(&self, level: usize, location: Location, alpha: Term, beta: Term) -> (Term, Term) {
         let (concurrent, thread) = (self.concurrent, self.order[level]);
-        if concurrent.moved_by_others(thread, location).is_some() {
+        if !concurrent.moved_by_others(thread, location).is_empty() {
             return (alpha, beta);
         }
         let pc = concurrent.pc[thread.index()];

@@ -340,8 +340,10 @@ impl<'p> Builder<'_, '_, 'p> {
             let steps = concurrent.steps(id, track_location);
             self.edge(node, to(concurrent.program.action(id).target), steps, Source::Actions(vec![id]));
         }
-        if let Some(moved) = concurrent.moved_by_others(thread, from).filter(|_| concurrent.starts_later(thread)) {
-            self.edge(node, to(moved), vec![assume(concurrent.is_at(thread, moved))], Source::Moved);
+        if concurrent.starts_later(thread) {
+            for moved in concurrent.moved_by_others(thread, from) {
+                self.edge(node, to(moved), vec![assume(concurrent.is_at(thread, moved))], Source::Moved);
+            }
         }
     }
 
@@ -349,11 +351,14 @@ impl<'p> Builder<'_, '_, 'p> {
     fn havoc(&self, vars: &Vars, from: Location) -> Vec<Step> {
         let (concurrent, thread) = (self.parts.concurrent, self.parts.thread);
         let own = concurrent.pc[thread.index()];
-        let moved = concurrent.moved_by_others(thread, from).filter(|_| vars.contains(&own));
-        let vars: Vec<Var> = vars.iter().copied().filter(|&var| var != own || moved.is_some()).collect();
+        let moved = match vars.contains(&own) {
+            true => concurrent.moved_by_others(thread, from),
+            false => Vec::new(),
+        };
+        let vars: Vec<Var> = vars.iter().copied().filter(|&var| var != own || !moved.is_empty()).collect();
         let mut steps = vec![Step { kind: StepKind::Havoc(vars), span: Span::default() }];
-        if let Some(moved) = moved {
-            let places = [concurrent.is_at(thread, from), concurrent.is_at(thread, moved)];
+        if !moved.is_empty() {
+            let places = moved.into_iter().chain([from]).map(|place| concurrent.is_at(thread, place));
             steps.push(assume(concurrent.pool.or(places)));
         }
         steps
