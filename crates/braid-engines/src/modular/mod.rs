@@ -121,8 +121,7 @@ impl Run<'_, '_> {
         let mut state = self.program.initial_state();
         for &action in trace {
             if !self.program.is_enabled(&state, self.program.action(action)) {
-                let reason = "a promised violation does not agree with how threads start and end".into();
-                return Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason)));
+                return internal("a promised violation takes an action where the threads are not");
             }
             state = self.program.successor(&state, action);
         }
