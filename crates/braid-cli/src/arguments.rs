@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 use crate::abstraction::Abstraction;
+use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_inputs, parse_macro};
 use braid_engines::Property;
 use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
@@ -113,6 +114,8 @@ pub struct Run {
     pub weaving: Weaving,
     #[command(flatten)]
     pub abstraction: Abstraction,
+    #[command(flatten)]
+    pub modules: Modules,
     #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]
@@ -390,6 +393,8 @@ pub enum EngineName {
     Weave,
     /// Visit abstract states, leaving out what does not matter there
     Cegar,
+    /// Check one thread at a time, and ask the others by need what they can do
+    Modular,
     /// Visit the reachable states one by one
     Explicit,
 }
@@ -402,6 +407,7 @@ impl EngineName {
             EngineName::Gem => "gem",
             EngineName::Weave => "weave",
             EngineName::Cegar => "cegar",
+            EngineName::Modular => "modular",
             EngineName::Explicit => "explicit",
         }
     }

@@ -47,6 +47,9 @@ pub struct Document {
     /// For engine `cegar`: what the cone of influence left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cone: Option<Cone>,
+    /// For engine `modular`: what the threads asked each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queries: Option<Queries>,
     pub memory_mb: f64,
     pub counterexample: Option<StoredExecution>,
     /// For properties of several runs.
@@ -205,6 +208,15 @@ pub struct Cone {
     pub successor_seconds: f64,
 }
 
+/// What the threads of a modular proof asked each other.
+#[derive(Serialize, Deserialize, Debug, Default)]
+pub struct Queries {
+    pub asked: u64,
+    pub remembered: u64,
+    pub sequential_checks: u64,
+    pub facts: u64,
+}
+
 /// An execution that violates the claim.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct StoredExecution {
@@ -264,6 +276,13 @@ impl Document {
         self.smt = Smt { queries: statistics.smt_queries, seconds: statistics.smt_time.as_secs_f64() };
         self.time.check = statistics.check_time.as_secs_f64();
         self.time.refine = statistics.refine_time.as_secs_f64();
+        let queries = statistics.queries;
+        self.queries = (queries.checks > 0).then_some(Queries {
+            asked: queries.asked,
+            remembered: queries.remembered,
+            sequential_checks: queries.checks,
+            facts: queries.facts,
+        });
         let cone = statistics.cone;
         self.cone = (cone.statements > 0).then_some(Cone {
             statements: cone.statements,

@@ -13,6 +13,7 @@ mod exit;
 mod explain;
 mod hyper;
 mod input;
+mod modules;
 mod output;
 mod print;
 mod progress;

@@ -191,9 +191,11 @@ fn engines(arguments: &Run, claim: Claim) -> Portfolio {
         engine: Box::new(arguments.abstraction.cegar(&arguments.sequentialization, domain)),
         order: None,
     };
+    let modular = || Member { engine: Box::new(arguments.modules.modular(&arguments.sequentialization)), order: None };
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
+        EngineName::Modular => vec![modular()],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -272,6 +274,7 @@ impl Job {
             smt: Smt::default(),
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
             cone: None,
+            queries: None,
             memory_mb: 0.0,
             counterexample: None,
             hyper: None,

@@ -411,7 +411,8 @@ fn examples_are_as_expected() {
             continue;
         }
         let text = fs::read_to_string(&path).expect("it is text");
-        let expected = text.lines().find_map(|line| line.trim_start_matches([';', ' ']).strip_prefix("expected: "));
+        let expected =
+            text.lines().find_map(|line| line.trim_start_matches([';', '/', ' ']).strip_prefix("expected: "));
         let expected = expected.unwrap_or_else(|| panic!("{} has no `expected:`", path.display())).trim().to_owned();
         for more in [[].as_slice(), &["--inputs", "0..1"]] {
             let name = path.to_str().expect("a plain name");

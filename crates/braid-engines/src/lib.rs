@@ -4,6 +4,7 @@
 //! * [`gem`] proves a reduction chosen by a preference order.
 //! * [`weave`] proves some reduction out of all of them.
 //! * [`cegar`] visits abstract states, leaving out what does not matter there.
+//! * [`modular`] checks one thread at a time, and asks the others by need.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
@@ -16,6 +17,7 @@ mod engine;
 pub mod explicit;
 pub mod gem;
 pub mod memory;
+pub mod modular;
 mod outcome;
 mod portfolio;
 mod refinement;
@@ -24,5 +26,5 @@ pub mod weave;
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Property, Task};
-pub use outcome::{Counterexample, Explanation, Outcome, Proof, Reason, Statistics, Verdict};
+pub use outcome::{Counterexample, Explanation, Outcome, Proof, Queries, Reason, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};

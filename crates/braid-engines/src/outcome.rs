@@ -61,6 +61,15 @@ pub enum Proof {
         /// What the proof says where, if that was asked for.
         explanation: Option<Explanation>,
     },
+    /// Sequential checks, one thread at a time, show that no violation is reached, whatever the other threads do that they can.
+    Modular {
+        /// How many sequential checks.
+        checks: u64,
+        /// How many facts about environments.
+        facts: u64,
+        /// The order of the threads, the main one first.
+        hierarchy: String,
+    },
     /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
     SomeReduction {
         /// How many assertions.
@@ -90,6 +99,9 @@ impl fmt::Display for Proof {
             }
             Proof::Reduction { assertions, order, .. } => {
                 write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
+            }
+            Proof::Modular { checks, facts, hierarchy } => {
+                write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")
             }
             Proof::SomeReduction { assertions } => {
                 write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")
@@ -185,6 +197,21 @@ pub struct Statistics {
     pub successor_time: Duration,
     /// What the cone of influence left out, in all rounds.
     pub cone: ConeStatistics,
+    /// What the threads of a modular proof asked each other.
+    pub queries: Queries,
+}
+
+/// What the threads of a modular proof asked each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Queries {
+    /// Environment queries.
+    pub asked: u64,
+    /// Those of them that earlier answers or a look at the conditions settled.
+    pub remembered: u64,
+    /// Sequential checks, for queries and for the main thread.
+    pub checks: u64,
+    /// Facts about what an environment cannot do.
+    pub facts: u64,
 }
 
 impl Statistics {

@@ -6,7 +6,7 @@
 use crate::trace::{Feasible, Trace};
 use crate::triple::triple;
 use crate::{core, generalise, horn, linear, path};
-use braid_logic::{Answer, Solver, Term, TermPool, Validity};
+use braid_logic::{Answer, Solver, Term, TermPool, Validity, Var};
 use std::time::{Duration, Instant};
 
 /// A way to find assertions.
@@ -196,6 +196,7 @@ impl<'p> TraceProver<'p> {
             Strategy::Horn => horn::annotate(solver, self.pool, trace)?,
             Strategy::Path => path::annotate(solver, self.pool, trace)?,
         };
+        forget_choices(solver, self.pool, trace, &mut assertions)?;
         if self.options.generalise {
             generalise::generalise(solver, self.pool, trace, &mut assertions);
         }
@@ -205,6 +206,18 @@ impl<'p> TraceProver<'p> {
         }
         Some(Annotation { strategy, assertions })
     }
+}
+
+/// Makes assertions speak of states only: one that mentions a value which a later havoc will choose becomes what it says of all such
+/// values. Triples stay valid, since no step before that havoc knows the value.
+fn forget_choices(solver: &mut Solver<'_>, pool: &TermPool, trace: &Trace<'_>, assertions: &mut [Term]) -> Option<()> {
+    let choices: Vec<Var> = trace.steps().flat_map(|step| step.choices.iter().copied()).collect();
+    for assertion in assertions {
+        if choices.iter().any(|&choice| pool.mentions(*assertion, choice)) {
+            *assertion = pool.not(solver.eliminate(&choices, pool.not(*assertion))?);
+        }
+    }
+    Some(())
 }
 
 /// Do the assertions prove that the trace cannot happen? Both ends and each triple are checked.

@@ -23,7 +23,7 @@ fn setting(number: usize) -> Cegar {
     }
 }
 
-const ALL: Settings<Cegar> = Settings { setting, strongest: 2, all: 96 };
+const ALL: Settings<Cegar> = Settings { setting, strongest: 2, all: 96, refined_percent: 10, notices_faults: false };
 
 #[test]
 fn on_programs_of_all_kinds_cegar_never_contradicts_explicit() {

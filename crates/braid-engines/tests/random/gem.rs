@@ -40,7 +40,8 @@ fn setting(number: usize) -> Gem {
     }
 }
 
-const ALL: Settings<Gem> = Settings { setting, strongest: ORDERS.len(), all: SETTINGS };
+const ALL: Settings<Gem> =
+    Settings { setting, strongest: ORDERS.len(), all: SETTINGS, refined_percent: 10, notices_faults: false };
 
 #[test]
 fn on_programs_of_all_kinds_gem_never_contradicts_explicit() {

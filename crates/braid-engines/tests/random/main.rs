@@ -8,6 +8,7 @@ mod differential;
 mod fusing;
 mod gem;
 mod generator;
+mod modular;
 mod naive;
 mod protocols;
 mod stepwise;

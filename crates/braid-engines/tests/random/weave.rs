@@ -42,7 +42,8 @@ fn setting(number: usize) -> Weave {
     }
 }
 
-const ALL: Settings<Weave> = Settings { setting, strongest: 1, all: SETTINGS };
+const ALL: Settings<Weave> =
+    Settings { setting, strongest: 1, all: SETTINGS, refined_percent: 10, notices_faults: false };
 
 #[test]
 fn on_programs_of_all_kinds_weave_never_contradicts_explicit() {

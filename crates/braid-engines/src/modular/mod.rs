@@ -1,0 +1,145 @@
+//! `modular`: a series of sequential checks, one thread at a time (paper 2).
+//!
+//! The thread whose errors are looked for is checked alone, its environment being any change of what others write; what the environment
+//! cannot do is found out by need, by queries that are answered the same way one level further down (`query`). The sequential programs are
+//! automata with one thread (`sequential`), checked by a [`SequentialChecker`].
+//!
+//! Invariant: a violation is only said after the interleaving that the promises make was replayed on the concurrent program.
+
+mod checker;
+mod concurrent;
+mod conditions;
+mod hierarchy;
+mod query;
+mod sequential;
+
+pub use checker::{Checked, SequentialChecker};
+pub use hierarchy::Hierarchy;
+
+use crate::gem::Gem;
+use crate::refinement::{Stop, refute};
+use crate::{Control, Engine, Outcome, Proof, Queries as QueryStatistics, Reason, Statistics, Task, Verdict};
+use braid_logic::Solver;
+use braid_program::cfa::{ActionId, Program, ThreadId};
+use braid_proof::TraceProver;
+use braid_reduction::Target;
+use checker::Builtin;
+use concurrent::Concurrent;
+use query::{Counts, Halt, Queries};
+use sequential::Question;
+
+/// The engine with its options.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Modular {
+    /// How the threads are ordered.
+    pub hierarchy: Hierarchy,
+    /// The sequential checker.
+    pub sequential: Gem,
+}
+
+impl Engine for Modular {
+    fn name(&self) -> &'static str {
+        "modular"
+    }
+
+    fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        let program = task.program;
+        if let Some(name) = self.hierarchy.unknown_name(program) {
+            return Outcome::unknown(Reason::Incomplete(format!(
+                "there is no thread {name} to put into the hierarchy"
+            )));
+        }
+        let solver = match Solver::new(program.pool, self.sequential.solver.clone()) {
+            Ok(solver) => solver,
+            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
+        };
+        control.may_interrupt(solver.interrupter());
+        let mut run =
+            Run { engine: self, program, control, solver, counts: Counts::default(), hierarchies: Vec::new() };
+        let verdict = run.verdict();
+        let mut statistics =
+            Statistics { rounds: run.counts.checks, proof_size: run.counts.facts, ..Statistics::default() };
+        statistics.smt_queries = run.solver.statistics().queries;
+        statistics.smt_time = run.solver.statistics().total_time();
+        let Counts { queries, remembered, checks, facts } = run.counts;
+        statistics.queries = QueryStatistics { asked: queries, remembered, checks, facts };
+        Outcome { verdict, statistics }
+    }
+}
+
+struct Run<'a, 'p> {
+    engine: &'a Modular,
+    program: &'a Program<'p>,
+    control: &'a Control,
+    solver: Solver<'p>,
+    counts: Counts,
+    /// Those that were used, for people.
+    hierarchies: Vec<String>,
+}
+
+impl Run<'_, '_> {
+    fn verdict(&mut self) -> Verdict {
+        for target in Target::all(self.program) {
+            match self.check(target) {
+                Ok(()) => {}
+                Err(Stop::Verdict(verdict)) => return verdict,
+                // All that is left are other bounds.
+                Err(Stop::Bound(reason)) => return Verdict::Unknown(Reason::Incomplete(reason)),
+            }
+        }
+        Verdict::Safe(Proof::Modular {
+            checks: self.counts.checks,
+            facts: self.counts.facts,
+            hierarchy: self.hierarchies.join("; "),
+        })
+    }
+
+    /// Checks that a target is not met.
+    fn check(&mut self, target: Target) -> Result<(), Stop> {
+        let thread = target.thread().unwrap_or(ThreadId::MAIN);
+        let concurrent = Concurrent::new(self.program, thread);
+        let order = self.engine.hierarchy.order(&concurrent, thread);
+        let names: Vec<&str> = order.iter().map(|&thread| self.program.thread(thread).name.as_str()).collect();
+        let names = names.join(" > ");
+        if !self.hierarchies.contains(&names) {
+            self.hierarchies.push(names);
+        }
+        let checker = Builtin(&self.engine.sequential);
+        let mut queries = Queries::new(&concurrent, &order, &checker, &mut self.solver, self.control, self.counts);
+        let found = queries.check(0, Question::Error(target), u64::MAX);
+        self.counts = queries.counts;
+        match found {
+            Ok(None) => Ok(()),
+            Ok(Some(trace)) => Err(self.confirm(target, &trace)),
+            Err(Halt::Stop(stop)) => Err(stop),
+            Err(Halt::Budget) => unreachable!("there is no limit"),
+        }
+    }
+
+    /// What the promised violation is on the concurrent program.
+    fn confirm(&mut self, target: Target, trace: &[ActionId]) -> Stop {
+        let mut state = self.program.initial_state();
+        for &action in trace {
+            if !self.program.is_enabled(&state, self.program.action(action)) {
+                return internal("a promised violation takes an action where the threads are not");
+            }
+            state = self.program.successor(&state, action);
+        }
+        let Some(accepted) = target.accepted(self.program, &state) else {
+            return internal("a promised violation ends somewhere else");
+        };
+        let mut prover = TraceProver::new(self.program.pool, self.engine.sequential.prover.clone());
+        match refute(self.program, &mut self.solver, &mut prover, trace, accepted) {
+            Err(stop) => stop,
+            Ok(annotations) if annotations.is_empty() => {
+                let reason = "whether a promised violation happens could not be found out".into();
+                Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason)))
+            }
+            Ok(_) => internal("a promised violation cannot happen"),
+        }
+    }
+}
+
+fn internal(what: &str) -> Stop {
+    Stop::Verdict(Verdict::Unknown(Reason::Internal(what.into())))
+}
