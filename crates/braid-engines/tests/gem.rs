@@ -124,3 +124,11 @@ fn a_proof_with_conditional_commutativity_does_not_grow_with_the_number_of_threa
     // Users that are alike are exchanged: without that, each more doubles the number of states.
     assert!(figures(10).1 < 16 * figures(5).1);
 }
+
+/// A thread that is past its assertion is not past it for ever: it may be started again.
+#[test]
+fn threads_that_start_again_can_fail_later() {
+    let text = "(var x Int) (seq (set! x 0) (loop (par (seq (assert (= x 0)) (set! x 1)) (assume true))))";
+    let outcome = verify_as(Language::Braid, text, &Gem::default());
+    assert!(matches!(outcome.verdict, Verdict::Unsafe(_)), "{:?}", outcome.verdict);
+}

@@ -41,9 +41,11 @@ impl Distances {
         Distances { target: thread, to_target, to_exit }
     }
 
-    /// The fewest actions that can lead from the state to the target; none if no actions can.
+    /// The fewest actions that can lead from the state to the target; none if no actions can. A thread that is past its target may be
+    /// started again, and get there then: only the first thread never is.
     pub fn from(&self, program: &Program<'_>, state: &ProductState) -> Option<u32> {
-        self.along(program, state, self.target, &self.to_target, MAX_NESTING)
+        let length = self.along(program, state, self.target, &self.to_target, MAX_NESTING);
+        length.or((self.target != ThreadId::MAIN).then_some(0))
     }
 
     fn along(
