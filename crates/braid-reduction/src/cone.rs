@@ -54,8 +54,8 @@ pub struct Cone {
     reach: Vec<Vec<BitSet>>,
     /// Per thread, the actions that fork it.
     forks: Vec<Vec<ActionId>>,
-    /// Per thread, whether it can be forked more than once.
-    restarts: Vec<bool>,
+    /// The threads that can start more than once.
+    restarting: BitSet,
     /// The state that was asked about last, with the threads that run there or may run later.
     last: Option<(ProductState, Vec<bool>)>,
     /// Assignments by whether they matter: in the last state, or in all of them.
@@ -73,7 +73,7 @@ impl Cone {
             readers: FxHashMap::default(),
             reach: Vec::new(),
             forks: vec![Vec::new(); program.threads.len()],
-            restarts: Vec::new(),
+            restarting: BitSet::new(),
             last: None,
             matters: FxHashMap::default(),
             statistics: ConeStatistics::default(),
@@ -94,7 +94,7 @@ impl Cone {
                 action.forks.iter().for_each(|child| cone.forks[child.index()].push(id));
             }
             cone.reach = program.thread_ids().map(|thread| reach(program, thread)).collect();
-            cone.restarts = cone.restarts(program);
+            cone.restarting = program.restarting();
         }
         cone.statistics.time = start.elapsed();
         cone
@@ -136,27 +136,6 @@ impl Cone {
         left_out
     }
 
-    /// Which threads can be forked more than once.
-    fn restarts(&self, program: &Program<'_>) -> Vec<bool> {
-        let mut restarts = vec![false; program.threads.len()];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for thread in 0..restarts.len() {
-                let forks = &self.forks[thread];
-                let again = forks.iter().any(|&first| {
-                    let parent = program.action(first).thread;
-                    restarts[parent.index()]
-                        || forks.iter().any(|&second| {
-                            program.action(second).thread != parent || self.comes_behind(program, first, second)
-                        })
-                });
-                changed |= again && !std::mem::replace(&mut restarts[thread], again);
-            }
-        }
-        restarts
-    }
-
     /// The threads that run in a state or may be forked later.
     fn running(&self, program: &Program<'_>, state: &ProductState) -> Vec<bool> {
         let is_active = |thread: ThreadId| !program.thread(thread).outgoing(state.location(thread)).is_empty();
@@ -181,7 +160,7 @@ impl Cone {
     /// Can the thread, if it runs, still take the action?
     fn can_take(&self, program: &Program<'_>, state: &ProductState, thread: ThreadId, action: ActionId) -> bool {
         let (automaton, location) = (program.thread(thread), state.location(thread));
-        let starts = self.restarts[thread.index()] || automaton.outgoing(location).is_empty();
+        let starts = self.restarting.contains(thread.index()) || automaton.outgoing(location).is_empty();
         let from = if starts { automaton.entry } else { location };
         self.reach[thread.index()][from.index()].contains(action.index())
     }
@@ -219,7 +198,7 @@ impl Cone {
 
     /// Can the second action of a thread come after the first?
     fn may_follow(&self, program: &Program<'_>, first: ActionId, second: ActionId) -> bool {
-        self.restarts[program.action(first).thread.index()] || self.comes_behind(program, first, second)
+        self.restarting.contains(program.action(first).thread.index()) || self.comes_behind(program, first, second)
     }
 
     /// Is there a way in the thread from behind the first action to the second?

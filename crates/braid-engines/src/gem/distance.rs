@@ -21,6 +21,8 @@ struct Ways {
 /// Distances to one target.
 pub(crate) struct Distances {
     target: ThreadId,
+    /// Whether the target's thread can start more than once.
+    restarts: bool,
     to_target: Ways,
     to_exit: Vec<Ways>,
 }
@@ -38,14 +40,15 @@ impl Distances {
             }
         };
         let to_exit = program.thread_ids().map(|thread| Ways::new(program, thread, exit(thread))).collect();
-        Distances { target: thread, to_target, to_exit }
+        let restarts = program.restarting().contains(thread.index());
+        Distances { target: thread, restarts, to_target, to_exit }
     }
 
-    /// The fewest actions that can lead from the state to the target; none if no actions can. A thread that is past its target may be
-    /// started again, and get there then: only the first thread never is.
+    /// The fewest actions that can lead from the state to the target; none if no actions can. A thread that is past its target may get there
+    /// when it starts again.
     pub fn from(&self, program: &Program<'_>, state: &ProductState) -> Option<u32> {
         let length = self.along(program, state, self.target, &self.to_target, MAX_NESTING);
-        length.or((self.target != ThreadId::MAIN).then_some(0))
+        length.or(self.restarts.then_some(0))
     }
 
     fn along(
@@ -148,5 +151,22 @@ mod tests {
     #[test]
     fn loops_need_not_be_entered() {
         check("(var x Int) (seq (while (< x 3) (set! x (+ x 1))) (assert (= x 1)))", Some(2));
+    }
+
+    /// The threads that start more than once.
+    fn check_restarting(text: &str, expected: &[usize]) {
+        let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
+        let pool = TermPool::new();
+        let program = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+        assert_eq!(program.restarting().iter().collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn threads_in_a_loop_start_again_and_so_do_theirs() {
+        let two = "(par (set! x 1) (set! x 2))";
+        check_restarting(&format!("(var x Int) {two}"), &[]);
+        check_restarting(&format!("(var x Int) (seq {two} {two})"), &[]);
+        check_restarting(&format!("(var x Int) (loop {two})"), &[1, 2]);
+        check_restarting(&format!("(var x Int) (loop (par {two} (set! x 3)))"), &[1, 2, 3, 4]);
     }
 }

@@ -8,6 +8,7 @@ mod action;
 mod dot;
 mod listing;
 mod product;
+mod restart;
 
 pub use action::{Action, Relation, Step, StepKind};
 pub use dot::Dot;
