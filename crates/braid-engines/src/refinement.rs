@@ -5,7 +5,7 @@ use crate::{Reason, Seat, StopReason, Verdict};
 use braid_logic::Solver;
 use braid_logic::text::{PoolScope, parse_term};
 use braid_program::cfa::{Accepted, ActionId, Program, Violation};
-use braid_proof::{Annotation, FloydHoareAutomaton, Trace, TraceOutcome, TraceProver};
+use braid_proof::{Annotation, FloydHoareAutomaton, ProveTraces, Trace, TraceOutcome};
 use std::cell::RefCell;
 
 /// Why a run ends before the proof is complete.
@@ -25,7 +25,7 @@ impl From<StopReason> for Stop {
 pub(crate) struct Refinement<'s, 'a, 'p> {
     pub program: &'a Program<'p>,
     pub solver: &'s mut Solver<'p>,
-    pub prover: &'s mut TraceProver<'p>,
+    pub prover: &'s mut dyn ProveTraces<'p>,
     pub proof: &'s mut FloydHoareAutomaton,
     /// Where assertions are shared with other engines.
     pub seat: Option<&'a RefCell<Seat>>,
@@ -62,7 +62,7 @@ impl Refinement<'_, '_, '_> {
 pub(crate) fn refute<'p>(
     program: &Program<'p>,
     solver: &mut Solver<'p>,
-    prover: &mut TraceProver<'p>,
+    prover: &mut dyn ProveTraces<'p>,
     actions: &[ActionId],
     accepted: Accepted,
 ) -> Result<Vec<Annotation>, Stop> {

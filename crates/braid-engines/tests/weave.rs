@@ -3,8 +3,11 @@
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_engines::{Control, Engine, Outcome, Task, Verdict};
 use braid_frontend::{Language, parse};
-use braid_logic::TermPool;
+use braid_logic::text::{PoolScope, parse_term};
+use braid_logic::{Solver, Term, TermPool, Validity};
 use braid_program::{LowerOptions, lower};
+use braid_proof::{Annotation, ProveTraces, Strategy, Trace, TraceOutcome, UnknownTrace};
+use braid_reduction::CommutativityMode;
 use braid_reduction::tree::Choice;
 use std::time::{Duration, Instant};
 
@@ -92,6 +95,99 @@ fn assertions_inside_threads_are_proven_and_refuted() {
         assert!(matches!(safe, Verdict::Safe(_)), "{engine:?}: {safe:?}");
         let broken = verify(Language::Braid, &lock("(set! l true)"), &engine).verdict;
         assert!(matches!(broken, Verdict::Unsafe(_)), "{engine:?}: {broken:?}");
+    }
+}
+
+/// Proves traces with parts of a known proof, and no others.
+struct Knows<'p> {
+    pool: &'p TermPool,
+    proof: Vec<Term>,
+}
+
+impl<'p> Knows<'p> {
+    /// What the assertions say at each position of a trace; none if they do not show that it cannot happen.
+    fn annotate(&self, solver: &mut Solver<'p>, trace: &Trace<'_>, assertions: &[Term]) -> Option<Vec<Term>> {
+        let mut known: Vec<Term> = Vec::new();
+        let mut annotation = vec![Term::TRUE];
+        for step in trace.steps() {
+            let premises: Vec<Term> = known.iter().copied().chain([step.guard]).collect();
+            let mut follows =
+                |formula: Term| solver.entails(&premises, step.before(self.pool, formula)) == Validity::Valid;
+            known = match follows(Term::FALSE) {
+                true => vec![Term::FALSE],
+                false => assertions.iter().copied().filter(|&assertion| follows(assertion)).collect(),
+            };
+            annotation.push(self.pool.and(known.clone()));
+        }
+        known.contains(&Term::FALSE).then_some(annotation)
+    }
+}
+
+impl<'p> ProveTraces<'p> for Knows<'p> {
+    fn prove(&mut self, solver: &mut Solver<'p>, trace: &Trace<'_>) -> TraceOutcome {
+        let mut needed = self.proof.clone();
+        if self.annotate(solver, trace, &needed).is_none() {
+            return TraceOutcome::Unknown(UnknownTrace::Assertions);
+        }
+        for &assertion in &self.proof {
+            let fewer: Vec<Term> = needed.iter().copied().filter(|&other| other != assertion).collect();
+            if self.annotate(solver, trace, &fewer).is_some() {
+                needed = fewer;
+            }
+        }
+        TraceOutcome::Infeasible(vec![Annotation { strategy: Strategy::Core, assertions: needed }])
+    }
+}
+
+/// Theorem 7.1: a proof of some reduction is found in as many rounds as it has assertions (`false` among them), if the trace prover
+/// answers with parts of it. The first assertions of each proof cover no reduction, so that the bound means something.
+#[test]
+fn a_known_proof_is_reached_in_as_many_rounds_as_it_has_assertions() {
+    let distributes = "(var x y z i j k a b c Int)
+        (assume (and (= x 0) (= y 0) (= z 0) (= i 0) (= j 0) (= k 0) (>= a 0) (>= b 0)))
+        (par (while (< i a) (atomic (set! x (+ x c)) (set! i (+ i 1))))
+             (while (< j b) (atomic (set! y (+ y c)) (set! j (+ j 1))))
+             (while (< k (+ a b)) (atomic (set! z (+ z c)) (set! k (+ k 1)))))
+        (assume (not (= (+ x y) z)))";
+    let known: [(&str, &[&str]); 2] = [
+        (COPIES, &["(= x1 x2)", "(>= x1 n)", "(= x1 (+ x2 x2))", "(< x2 n)"]),
+        (
+            distributes,
+            &[
+                "(= (+ x y) z)",
+                "(= (+ i j) k)",
+                "(= (+ x y) (+ z c))",
+                "(= (+ i j) (+ k 1))",
+                "(<= i a)",
+                "(<= j b)",
+                "(>= i a)",
+                "(>= j b)",
+                "(>= k (+ a b))",
+            ],
+        ),
+    ];
+    for (text, proof) in known {
+        for choice in [Choice::Total, Choice::Partition] {
+            let rounds = |proof: &[&str]| {
+                let engine = Weave {
+                    choice,
+                    counterexamples: vec![Counterexamples::Progress],
+                    commutativity: CommutativityMode::Semantic,
+                    seed_invariants: false,
+                    ..Weave::default()
+                };
+                lowered(Language::Weaver, text, true, |task| {
+                    let pool = task.program.pool;
+                    let term = |text: &&str| parse_term(pool, text, &PoolScope(pool)).expect("an assertion");
+                    let prover = Knows { pool, proof: proof.iter().map(term).collect() };
+                    let outcome = engine.verify_by(task, &seconds(60), Box::new(prover));
+                    matches!(outcome.verdict, Verdict::Safe(_)).then_some(outcome.statistics.rounds as usize)
+                })
+            };
+            let taken = rounds(proof).unwrap_or_else(|| panic!("no proof with {proof:?}, {choice:?}"));
+            assert!((2..=proof.len() + 1).contains(&taken), "{taken} rounds, {choice:?}");
+            assert_eq!(rounds(&proof[1..]), None, "{choice:?}: the rest is no proof");
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use braid_frontend::load;
 use braid_logic::text::script;
 use braid_logic::{Answer, Solver, SolverOptions, Sort, Term, TermPool};
 use braid_program::{LowerOptions, Random, Walker, lower};
-use braid_proof::{ProverOptions, Trace, TraceOutcome, TraceProver};
+use braid_proof::{ProveTraces, ProverOptions, Trace, TraceOutcome, TraceProver};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use support::program_files;

@@ -18,7 +18,8 @@ mod triple;
 pub use floyd_hoare::{AssertionId, FloydHoareAutomaton, Known};
 pub use invariants::{FlowGraph, InvariantBudget, affine_equalities, keep_inductive, loop_invariants, zones};
 pub use prover::{
-    Annotation, Contradiction, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver, UnknownTrace,
+    Annotation, Contradiction, ProveTraces, ProverOptions, Strategy, StrategyStatistics, TraceOutcome, TraceProver,
+    UnknownTrace,
 };
 pub use trace::{Feasible, Trace};
 pub use triple::triple;

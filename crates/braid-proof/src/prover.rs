@@ -124,7 +124,14 @@ pub struct StrategyStatistics {
     pub time: Duration,
 }
 
-/// Proves traces of one pool's programs.
+/// Finds out whether a trace can happen, and why not. Engines that learn from traces take any; whoever implements it answers for
+/// `Annotation` being valid.
+pub trait ProveTraces<'p> {
+    /// What is known of the trace.
+    fn prove(&mut self, solver: &mut Solver<'p>, trace: &Trace<'_>) -> TraceOutcome;
+}
+
+/// Proves traces of one pool's programs, by a chain of strategies.
 pub struct TraceProver<'p> {
     pool: &'p TermPool,
     options: ProverOptions,
@@ -143,8 +150,34 @@ impl<'p> TraceProver<'p> {
         &self.statistics
     }
 
-    /// Finds out whether the trace can happen, and why not.
-    pub fn prove(&mut self, solver: &mut Solver<'p>, trace: &Trace<'_>) -> TraceOutcome {
+    fn try_strategy(
+        &mut self,
+        solver: &mut Solver<'p>,
+        trace: &Trace<'_>,
+        core: &core::Core,
+        number: usize,
+    ) -> Option<Annotation> {
+        let strategy = self.options.strategies[number];
+        let mut assertions = match strategy {
+            Strategy::Core => core::annotate(solver, self.pool, trace, core)?,
+            Strategy::Linear => linear::annotate(self.pool, trace, core)?,
+            Strategy::Horn => horn::annotate(solver, self.pool, trace)?,
+            Strategy::Path => path::annotate(solver, self.pool, trace)?,
+        };
+        forget_choices(solver, self.pool, trace, &mut assertions)?;
+        if self.options.generalise {
+            generalise::generalise(solver, self.pool, trace, &mut assertions);
+        }
+        if !is_valid(solver, self.pool, trace, &assertions) {
+            self.statistics[number].1.invalid += 1;
+            return None;
+        }
+        Some(Annotation { strategy, assertions })
+    }
+}
+
+impl<'p> ProveTraces<'p> for TraceProver<'p> {
+    fn prove(&mut self, solver: &mut Solver<'p>, trace: &Trace<'_>) -> TraceOutcome {
         let condition = trace.path_condition(self.pool);
         let all: Vec<Term> = condition.iter().flatten().copied().collect();
         let core = match solver.check_assuming(&all) {
@@ -180,31 +213,6 @@ impl<'p> TraceProver<'p> {
             return TraceOutcome::Unknown(UnknownTrace::Assertions);
         }
         TraceOutcome::Infeasible(annotations)
-    }
-
-    fn try_strategy(
-        &mut self,
-        solver: &mut Solver<'p>,
-        trace: &Trace<'_>,
-        core: &core::Core,
-        number: usize,
-    ) -> Option<Annotation> {
-        let strategy = self.options.strategies[number];
-        let mut assertions = match strategy {
-            Strategy::Core => core::annotate(solver, self.pool, trace, core)?,
-            Strategy::Linear => linear::annotate(self.pool, trace, core)?,
-            Strategy::Horn => horn::annotate(solver, self.pool, trace)?,
-            Strategy::Path => path::annotate(solver, self.pool, trace)?,
-        };
-        forget_choices(solver, self.pool, trace, &mut assertions)?;
-        if self.options.generalise {
-            generalise::generalise(solver, self.pool, trace, &mut assertions);
-        }
-        if !is_valid(solver, self.pool, trace, &assertions) {
-            self.statistics[number].1.invalid += 1;
-            return None;
-        }
-        Some(Annotation { strategy, assertions })
     }
 }
 

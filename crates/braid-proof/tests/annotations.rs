@@ -4,7 +4,7 @@ use braid_frontend::{Language, parse};
 use braid_logic::{Solver, SolverOptions, Term, TermPool};
 use braid_program::cfa::{ActionId, Program, ThreadId};
 use braid_program::{LowerOptions, lower};
-use braid_proof::{ProverOptions, Strategy, Trace, TraceOutcome, TraceProver};
+use braid_proof::{ProveTraces, ProverOptions, Strategy, Trace, TraceOutcome, TraceProver};
 use expect_test::{Expect, expect};
 
 /// The run of a one-threaded program that goes `rounds` times through each of its loops, one after the other.

@@ -7,7 +7,7 @@ mod support;
 use braid_frontend::load;
 use braid_logic::{Model, Solver, SolverOptions, TermPool, Value};
 use braid_program::{Interpreter, LowerOptions, Random, Walker, lower};
-use braid_proof::{ProverOptions, Strategy, Trace, TraceOutcome, TraceProver};
+use braid_proof::{ProveTraces, ProverOptions, Strategy, Trace, TraceOutcome, TraceProver};
 use std::path::PathBuf;
 use std::time::Duration;
 use support::{measure, program_files};

@@ -16,7 +16,7 @@ use crate::refinement::{Refinement, Stop};
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
 use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program};
-use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
+use braid_proof::{FloydHoareAutomaton, ProveTraces, ProverOptions, TraceProver};
 use braid_reduction::tree::{self, Checked, Choice, NodeId, Selection};
 use braid_reduction::{Commutativity, CommutativityMode, Context, OrderSpec, PreferenceOrder, Target};
 use product::{Places, Product};
@@ -107,7 +107,7 @@ struct Run<'a, 'p> {
     solver: Solver<'p>,
     commutativity: Commutativity,
     proof: FloydHoareAutomaton,
-    prover: TraceProver<'p>,
+    prover: Box<dyn ProveTraces<'p> + 'a>,
     seat: Option<&'a RefCell<Seat>>,
     statistics: Statistics,
     places: Places,
@@ -119,16 +119,7 @@ impl Engine for Weave {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
-        match Run::new(self, task, control) {
-            Err(reason) => Outcome::unknown(reason),
-            Ok(mut run) => {
-                let verdict = run.verify();
-                run.statistics.proof_size = run.proof.assertions().len() as u64;
-                run.statistics.smt_queries = run.solver.statistics().queries;
-                run.statistics.smt_time = run.solver.statistics().total_time();
-                Outcome { verdict, statistics: run.statistics }
-            }
-        }
+        self.verify_by(task, control, self.prover(task))
     }
 }
 
@@ -142,12 +133,34 @@ impl Weave {
         [Weave { rounds: FEW, ..unseeded.clone() }, impatient, seeded, unseeded]
     }
 
+    /// Verifies a program with traces proven by somebody else.
+    pub fn verify_by<'a, 'p>(
+        &'a self,
+        task: &'a Task<'_, 'p>,
+        control: &'a Control,
+        prover: Box<dyn ProveTraces<'p> + 'a>,
+    ) -> Outcome {
+        let mut run = match Run::new(self, task, control, prover) {
+            Ok(run) => run,
+            Err(reason) => return Outcome::unknown(reason),
+        };
+        let verdict = run.verify();
+        run.statistics.proof_size = run.proof.assertions().len() as u64;
+        run.statistics.smt_queries = run.solver.statistics().queries;
+        run.statistics.smt_time = run.solver.statistics().total_time();
+        Outcome { verdict, statistics: run.statistics }
+    }
+
+    fn prover<'p>(&self, task: &Task<'_, 'p>) -> Box<TraceProver<'p>> {
+        Box::new(TraceProver::new(task.program.pool, self.prover.clone()))
+    }
+
     /// Verifies a program, and then checks the proof once more with antichains and without; none if there is no proof. The last check
     /// may take until `deadline`.
     pub fn compare(&self, task: &Task<'_, '_>, control: &Control, deadline: Instant) -> Option<Comparison> {
-        let mut run = Run::new(self, task, control).ok()?;
-        let Verdict::Safe(_) = run.verify() else { return None };
         let patient = Control::new().until(Some(deadline));
+        let mut run = Run::new(self, task, control, self.prover(task)).ok()?;
+        let Verdict::Safe(_) = run.verify() else { return None };
         run.control = &patient;
         let mut timed = |fixpoint: Fixpoint| {
             let (start, mut states) = (Instant::now(), 0);
@@ -166,7 +179,12 @@ impl Weave {
 }
 
 impl<'a, 'p> Run<'a, 'p> {
-    fn new(engine: &'a Weave, task: &'a Task<'_, 'p>, control: &'a Control) -> Result<Self, Reason> {
+    fn new(
+        engine: &'a Weave,
+        task: &'a Task<'_, 'p>,
+        control: &'a Control,
+        prover: Box<dyn ProveTraces<'p> + 'a>,
+    ) -> Result<Self, Reason> {
         let program = task.program;
         let incomplete = |error: &dyn std::fmt::Display| Reason::Incomplete(error.to_string());
         let solver = Solver::new(program.pool, engine.solver.clone()).map_err(|error| incomplete(&error))?;
@@ -189,7 +207,7 @@ impl<'a, 'p> Run<'a, 'p> {
             solver,
             commutativity: Commutativity::new(engine.commutativity),
             proof,
-            prover: TraceProver::new(program.pool, engine.prover.clone()),
+            prover,
             seat: task.seat.as_ref(),
             statistics: Statistics::default(),
             places,
@@ -346,7 +364,7 @@ impl<'a, 'p> Run<'a, 'p> {
         Refinement {
             program: self.program,
             solver: &mut self.solver,
-            prover: &mut self.prover,
+            prover: &mut *self.prover,
             proof: &mut self.proof,
             seat: self.seat,
         }

@@ -5,7 +5,7 @@
 use braid_frontend::load;
 use braid_logic::{Solver, SolverOptions, Term, TermPool};
 use braid_program::{LowerOptions, Random, Walker, lower, replay};
-use braid_proof::{ProverOptions, Strategy, Trace, TraceOutcome, TraceProver};
+use braid_proof::{ProveTraces, ProverOptions, Strategy, Trace, TraceOutcome, TraceProver};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
