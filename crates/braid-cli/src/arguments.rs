@@ -4,6 +4,7 @@ use crate::abstraction::Abstraction;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_inputs, parse_macro};
 use braid_engines::Property;
+use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::c::translate::Ints;
@@ -87,6 +88,9 @@ pub struct Run {
     /// Values to try for inputs that have infinitely many, both ends included
     #[arg(long, value_name = "LO..HI", value_parser = parse_inputs, allow_hyphen_values = true)]
     pub inputs: Option<RangeInclusive<i64>>,
+    /// Which states `explicit` visits first; by default the nearest, and beside other engines those behind few switches
+    #[arg(long, value_enum)]
+    pub visits: Option<VisitsName>,
     /// Most states to visit
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub states: u64,
@@ -120,6 +124,18 @@ pub struct Run {
     pub reading: CReading,
     #[command(flatten)]
     pub lowering: Lowering,
+}
+
+impl Run {
+    /// The search for single states. Beside other engines it looks for what they are slow at, and must leave them some memory.
+    pub fn explicit(&self) -> Explicit {
+        let (most, visits) = match self.engine {
+            EngineName::Auto => (2_000_000, Visits::Switches),
+            _ => (u64::MAX, Visits::Breadth),
+        };
+        let visits = self.visits.map_or(visits, Visits::from);
+        Explicit { states: self.states.min(most), inputs: self.inputs.clone(), visits }
+    }
 }
 
 /// How C is read.
@@ -300,6 +316,13 @@ names!(CommutativityName for CommutativityMode {
     Semantic => CommutativityMode::Semantic,
     /// Also those that commute under what is known to hold
     ProofSensitive => CommutativityMode::ProofSensitive,
+});
+
+names!(VisitsName for Visits {
+    /// Those that the fewest steps lead to
+    Breadth => Visits::Breadth,
+    /// Those that few switches between threads lead to, depth first, and the oldest by turns
+    Switches => Visits::Switches,
 });
 
 names!(ContradictionName for Contradiction {

@@ -52,7 +52,7 @@ fn plain(value: &Value, signed: bool) -> Option<String> {
 fn elements(place: Place, value: &Value, signed: bool) -> Option<String> {
     let (Place::Array { first, stride, .. }, Value::Array(array)) = (place, value) else { return None };
     let mut parts = Vec::new();
-    for (at, value) in &array.cells {
+    for (at, value) in array.cells.iter() {
         let at: i64 = plain(at, false)?.parse().ok()?;
         let index = (at - first).checked_div(stride)?;
         if index >= 0 && index * stride + first == at {

@@ -10,6 +10,8 @@ use std::path::Path;
 
 /// Columns of threads are not narrower than this.
 const NARROWEST: usize = 14;
+/// Of more steps than twice this, those in the middle are left out.
+const MOST_ROWS: usize = 100;
 /// Text in a cell is cut after this many lines.
 const MOST_LINES: usize = 4;
 const GAP: &str = "  ";
@@ -43,8 +45,13 @@ pub fn render(program: &Program<'_>, trace: &Trace, page: Page) -> String {
         let (columns, rows) = layout(program, trace, page.width);
         let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
         write_row(&mut out, &columns, &titles, page, true);
-        for row in &rows {
-            write_row(&mut out, &columns, row, page, false);
+        let left_out = MOST_ROWS..rows.len().saturating_sub(MOST_ROWS);
+        for (number, row) in rows.iter().enumerate() {
+            if !left_out.contains(&number) {
+                write_row(&mut out, &columns, row, page, false);
+            } else if number == left_out.start {
+                out.push_str(&format!("… {} more steps, all of them in the file of --json …\n", left_out.len()));
+            }
         }
         out.push('\n');
     }

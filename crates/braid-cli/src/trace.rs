@@ -2,7 +2,7 @@
 
 use crate::value_text::to_text;
 use braid_engines::Counterexample;
-use braid_logic::{Term, TermPool, Value, Var};
+use braid_logic::{ArrayBase, ArrayValue, Sort, Term, TermPool, Value, Var};
 use braid_program::Interpreter;
 use braid_program::cfa::{Accepted, Action, ActionId, Origin, Program, Step, StepKind, ThreadId, Violation};
 use braid_program::source::Span;
@@ -28,7 +28,7 @@ pub struct TraceStep {
     pub text: String,
     /// Each havocked variable with its new value.
     pub choices: Vec<(String, String)>,
-    /// Each variable that was assigned or has another value than before, with its value afterwards.
+    /// Each variable that was assigned or has another value than before, with its value afterwards; of arrays, the cells that have.
     pub changed: Vec<(String, String)>,
 }
 
@@ -40,6 +40,7 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool
     let named = |var: Var, value: &Value| (pool.var_name(var).to_owned(), to_text(pool, pool.var_sort(var), value));
     let value = |state: usize, var: Var| interpreter.value(&replayed.states[state], var);
     let variables = || program.variables.iter().map(|variable| variable.var);
+    let named_place = |var: Var| (pool.var_name(var).to_owned(), pool.var_sort(var));
     let wording = Wording::new(program);
     let mut steps = Vec::new();
     for (number, step) in execution.steps.iter().enumerate() {
@@ -52,7 +53,11 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool
             span: action.steps.first().map_or(action.span, |step| step.span),
             text: wording.action(action),
             choices: action.havocked().zip(&step.choices).map(|(var, value)| named(var, value)).collect(),
-            changed: variables().filter(changed).filter_map(|var| Some(named(var, value(number + 1, var)?))).collect(),
+            changed: variables()
+                .filter(changed)
+                .filter_map(|var| Some((var, value(number, var), value(number + 1, var)?)))
+                .flat_map(|(var, before, after)| changes(pool, named_place(var), before, after))
+                .collect(),
         });
     }
     let initial = variables().filter(|&var| matters(program, counterexample, var));
@@ -60,6 +65,27 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool
     let race = if races { race(program, counterexample) } else { None };
     let violation = race.unwrap_or_else(|| violation(program, replayed.violation));
     Trace { initial, steps, violation }
+}
+
+/// What changed at a named place of a sort: the place as a whole, or single cells of an array.
+fn changes(
+    pool: &TermPool,
+    (name, sort): (String, Sort),
+    before: Option<&Value>,
+    after: &Value,
+) -> Vec<(String, String)> {
+    let (Some(Value::Array(old)), Value::Array(new)) = (before, after) else {
+        return vec![(name, to_text(pool, sort, after))];
+    };
+    let (ArrayBase::Constant(base), true) = (&new.base, old.base == new.base) else {
+        return vec![(name, to_text(pool, sort, after))];
+    };
+    let (index, element) = pool.array_sorts(sort).expect("an array value has an array sort");
+    let cell = |at: &Value| (format!("{name}[{}]", to_text(pool, index, at)), element);
+    let element_of = |array: &ArrayValue, at: &Value| array.cells.get(at).unwrap_or(base).clone();
+    let differences = new.cells.differences(&old.cells);
+    let changed = differences.into_iter().map(|at| (cell(at), element_of(old, at), element_of(new, at)));
+    changed.flat_map(|(cell, old, new)| changes(pool, cell, Some(&old), &new)).collect()
 }
 
 /// How the variables end that say who is accessing what, where data races are checked.

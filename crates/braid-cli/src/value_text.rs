@@ -4,8 +4,7 @@
 //! elements of an uninterpreted sort `(as @3 S)`.
 
 use braid_logic::sexpr::{AtomKind, Sexpr, read_all};
-use braid_logic::{ArrayBase, ArrayValue, Integer, Sort, SortKind, TermPool, Value};
-use std::collections::BTreeMap;
+use braid_logic::{ArrayBase, ArrayValue, Cells, Integer, Sort, SortKind, TermPool, Value};
 use std::sync::Arc;
 
 /// The text of a value of a sort.
@@ -18,14 +17,15 @@ pub fn to_text(pool: &TermPool, sort: Sort, value: &Value) -> String {
         Value::Element(number) => format!("(as @{number} {})", pool.display_sort(sort)),
         Value::Array(array) => {
             let (index, element) = pool.array_sorts(sort).expect("an array value has an array sort");
-            let mut text = match &array.base {
+            let base = match &array.base {
                 ArrayBase::Constant(value) => {
                     format!("((as const {}) {})", pool.display_sort(sort), to_text(pool, element, value))
                 }
                 ArrayBase::Input(var) => pool.var_name(*var).to_owned(),
             };
-            for (at, value) in &array.cells {
-                text = format!("(store {text} {} {})", to_text(pool, index, at), to_text(pool, element, value));
+            let mut text = "(store ".repeat(array.cells.len()) + &base;
+            for (at, value) in array.cells.iter() {
+                text += &format!(" {} {})", to_text(pool, index, at), to_text(pool, element, value));
             }
             text
         }
@@ -85,7 +85,7 @@ fn from_sexpr(pool: &TermPool, sort: Sort, sexpr: &Sexpr) -> Option<Value> {
                 return None;
             }
             let base = ArrayBase::Constant(from_sexpr(pool, *element, value)?);
-            let mut array = ArrayValue { base, cells: BTreeMap::new() };
+            let mut array = ArrayValue { base, cells: Cells::default() };
             for (at, value) in writes.into_iter().rev() {
                 array = array.store(at, value);
             }

@@ -13,7 +13,6 @@ use crate::property::property;
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
 use braid_engines::cegar::DomainKind;
-use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
@@ -179,12 +178,7 @@ fn engines(arguments: &Run, claim: Claim) -> Portfolio {
         member(gem)
     };
     let seeded = |order: OrderSpec| member(Gem { seed_invariants: true, ..arguments.sequentialization.gem(order) });
-    // Beside others, a search must leave them some memory.
-    let most = if arguments.engine == EngineName::Auto { 2_000_000 } else { u64::MAX };
-    let explicit = || Member {
-        engine: Box::new(Explicit { states: arguments.states.min(most), inputs: arguments.inputs.clone() }),
-        order: None,
-    };
+    let explicit = || Member { engine: Box::new(arguments.explicit()), order: None };
     let weave = arguments.weaving.weave(&arguments.sequentialization).into_iter();
     let mut weave = weave.map(|weave| Member { engine: Box::new(weave), order: None });
     let cegar = |domain: DomainKind| Member {

@@ -6,6 +6,7 @@ mod arithmetic;
 mod bitset;
 mod bitvec;
 mod boolean;
+mod cells;
 mod linear;
 mod number;
 mod pool;
@@ -21,6 +22,7 @@ mod value;
 
 pub use arithmetic::LinearBuilder;
 pub use bitset::BitSet;
+pub use cells::Cells;
 pub use linear::{LinearSolver, NativeAnswer, Relation, farkas};
 pub use number::Integer;
 pub use pool::TermPool;

@@ -4,6 +4,7 @@
 //! was open instead of guessing. The explicit engine chooses inputs that way, only when they are first read.
 
 use crate::bitvec::{BvResult, fold, truncated};
+use crate::cells::Cells;
 use crate::number::Integer;
 use crate::pool::TermPool;
 use crate::sort::{Sort, SortKind};
@@ -34,7 +35,7 @@ pub struct ArrayValue {
     /// What is in all cells but the written ones.
     pub base: ArrayBase,
     /// The written cells. Over a constant base, none holds the base's element.
-    pub cells: BTreeMap<Value, Value>,
+    pub cells: Cells,
 }
 
 /// What an array holds where nothing was written.
@@ -134,7 +135,7 @@ impl TermPool {
             SortKind::Uninterpreted(_) => Value::Element(0),
             SortKind::Array { element, .. } => {
                 let base = ArrayBase::Constant(self.first_value(*element));
-                Value::Array(Arc::new(ArrayValue { base, cells: BTreeMap::new() }))
+                Value::Array(Arc::new(ArrayValue { base, cells: Cells::default() }))
             }
         }
     }
@@ -221,7 +222,7 @@ impl TermPool {
             }
             Node::ConstArray(element) => {
                 let base = ArrayBase::Constant(eval(*element)?);
-                Value::Array(Arc::new(ArrayValue { base, cells: BTreeMap::new() }))
+                Value::Array(Arc::new(ArrayValue { base, cells: Cells::default() }))
             }
             Node::Bv(BvOp::FromInt(width), arguments) => {
                 Value::BitVec(truncated(&int(arguments[0])?.to_big(), *width), *width)
@@ -282,5 +283,5 @@ fn equal(a: &Value, b: &Value) -> Result<bool, Open> {
 }
 
 fn has_infinite_indices(x: &ArrayValue, y: &ArrayValue) -> bool {
-    x.cells.keys().chain(y.cells.keys()).all(|index| matches!(index, Value::Int(_)))
+    x.cells.iter().chain(y.cells.iter()).all(|(index, _)| matches!(index, Value::Int(_)))
 }

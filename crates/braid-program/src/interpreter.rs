@@ -5,7 +5,9 @@
 //! again; nothing was read before, so the choice stands for one that was made at the start.
 
 use crate::cfa::{ActionId, ProductState, Program, StepKind};
-use braid_logic::{ArrayBase, ArrayValue, Environment, Fun, FunctionTable, Open, SortKind, TermPool, Value, Var};
+use braid_logic::{
+    ArrayBase, ArrayValue, Cells, Environment, Fun, FunctionTable, Open, SortKind, TermPool, Value, Var,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -229,7 +231,7 @@ fn mentions(array: &ArrayValue, name: Var) -> bool {
 fn open_value(pool: &TermPool, var: Var) -> Option<Value> {
     match pool.sort_kind(pool.var_sort(var)) {
         SortKind::Array { .. } => {
-            Some(Value::Array(Arc::new(ArrayValue { base: ArrayBase::Input(var), cells: BTreeMap::new() })))
+            Some(Value::Array(Arc::new(ArrayValue { base: ArrayBase::Input(var), cells: Cells::default() })))
         }
         _ => None,
     }

@@ -1,6 +1,4 @@
 //! The visited states, each stored once, in the order they were found, with the step that found them.
-//!
-//! The arena is also the queue of a breadth-first search: states are expanded in the order of their numbers.
 
 use braid_logic::{Open, Value};
 use braid_program::State;
@@ -62,11 +60,6 @@ impl Arena {
 
     pub fn state(&self, id: StateId) -> &State {
         &self.states[id.index()]
-    }
-
-    /// The state with the next number, if there is one.
-    pub fn next(&self, expanded: usize) -> Option<StateId> {
-        (expanded < self.states.len()).then_some(StateId(expanded as u32))
     }
 
     /// Where to put a state; none if it is there already.

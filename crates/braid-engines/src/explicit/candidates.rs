@@ -6,10 +6,9 @@
 
 use super::allowed::{Allowed, Propagation, WithChoices};
 use super::arena::Chosen;
-use braid_logic::{ArrayBase, ArrayValue, Environment, Integer, Open, Sort, SortKind, TermPool, Value, Var};
+use braid_logic::{ArrayBase, ArrayValue, Cells, Environment, Integer, Open, Sort, SortKind, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{Interpreter, State, Stuck};
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -110,7 +109,7 @@ pub(super) fn candidates(
 
 /// An array that nothing is known of. Its cells are chosen when they are read, under the name of `var`.
 pub(super) fn open_array(var: Var) -> Value {
-    Value::Array(Arc::new(ArrayValue { base: ArrayBase::Input(var), cells: BTreeMap::new() }))
+    Value::Array(Arc::new(ArrayValue { base: ArrayBase::Input(var), cells: Cells::default() }))
 }
 
 /// What an action got stuck at, unless it is simply blocked.

@@ -1,20 +1,24 @@
-//! `explicit`: visits the reachable states of the interpreter one by one, breadth first, with every interleaving.
+//! `explicit`: visits the reachable states of the interpreter one by one, with every interleaving.
 //!
 //! No reduction, no abstraction, no solver: small and obviously right, it is the oracle that all other engines are tested
 //! against. Inputs are chosen when they are first read. It says `safe` only if every state was visited, every candidate
-//! set was full, and no bound of lowering was reached; the first counterexample it meets is a shortest one.
+//! set was full, and no bound of lowering was reached. Breadth first, the first counterexample it meets is a shortest one.
 
 mod allowed;
 mod arena;
 mod candidates;
+mod frontier;
 mod path;
+
+pub use frontier::Visits;
 
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopReason, Task, Verdict};
 use arena::{Arena, Chosen, StateId, Transition};
 use braid_logic::Var;
-use braid_program::cfa::{Accepted, ActionId, Program, Violation};
+use braid_program::cfa::{Accepted, ActionId, Program, ThreadId, Violation};
 use braid_program::{Interpreter, State};
 use candidates::{Candidates, NoCandidates, Unknown, candidates, open_array, unknown};
+use frontier::{Frontier, Reached};
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -26,11 +30,13 @@ pub struct Explicit {
     pub states: u64,
     /// The values to try for inputs that have infinitely many.
     pub inputs: Option<RangeInclusive<i64>>,
+    /// The order in which states are visited.
+    pub visits: Visits,
 }
 
 impl Default for Explicit {
     fn default() -> Self {
-        Explicit { states: 10_000_000, inputs: None }
+        Explicit { states: 10_000_000, inputs: None, visits: Visits::Breadth }
     }
 }
 
@@ -113,6 +119,7 @@ struct Search<'a, 'p> {
     control: &'a Control,
     interpreter: Interpreter<'a, 'p>,
     arena: Arena,
+    frontier: Frontier,
     gaps: Gaps,
     /// Names for the unknown content of havocked arrays, by action and number of the havoc.
     arrays: FxHashMap<(ActionId, usize), Vec<Var>>,
@@ -129,6 +136,7 @@ impl<'a, 'p> Search<'a, 'p> {
             control,
             interpreter,
             arena: Arena::default(),
+            frontier: Frontier::new(engine.visits),
             gaps: Gaps::default(),
             arrays: FxHashMap::default(),
             transitions: 0,
@@ -138,41 +146,45 @@ impl<'a, 'p> Search<'a, 'p> {
 
     fn run(&mut self) -> Result<(), End> {
         let initial = self.interpreter.open_state();
-        self.found(initial, None)?;
-        let mut level_end = 1;
-        let mut expanded = 0;
-        while let Some(id) = self.arena.next(expanded) {
+        self.found(initial, None, Reached { by: ThreadId::MAIN, preemptions: 0, depth: 0 })?;
+        while let Some(id) = self.frontier.pop() {
             self.control.poll()?;
             self.control.report(|| Progress { states: self.arena.len() as u64, ..Progress::default() });
-            if expanded == level_end {
-                self.depth += 1;
-                level_end = self.arena.len();
-            }
             self.expand(id)?;
-            expanded += 1;
         }
         Ok(())
     }
 
-    /// Takes every action that is enabled in a state.
+    /// Takes every action that is enabled in a state, those of the thread that got there first.
     fn expand(&mut self, id: StateId) -> Result<(), End> {
         let program = self.program;
-        let enabled: Vec<ActionId> = program.enabled(&self.arena.state(id).locations).collect();
+        let mut enabled: Vec<ActionId> = program.enabled(&self.arena.state(id).locations).collect();
+        let before = self.frontier.reached(id);
+        self.depth = self.depth.max(u64::from(before.depth));
+        if self.engine.visits == Visits::Switches {
+            enabled.sort_by_key(|&action| program.action(action).thread != before.by);
+        }
+        let mut goes_on = false;
         for action in enabled {
+            let by = program.action(action).thread;
+            let preemptions = before.preemptions + u32::from(by != before.by && goes_on);
+            let reached = Reached { by, preemptions, depth: before.depth + 1 };
+            let transitions = self.transitions;
             match self.interpreter.run(self.arena.state(id), action, &[]) {
-                Ok(next) => self.found(next, Some(Transition { from: id, action, chosen: None }))?,
+                Ok(next) => self.found(next, Some(Transition { from: id, action, chosen: None }), reached)?,
                 Err(stuck) => {
                     if let Some(unknown) = unknown(stuck) {
-                        self.branch(id, action, unknown)?;
+                        self.branch(id, action, unknown, reached)?;
                     }
                 }
             }
+            goes_on |= by == before.by && self.transitions > transitions;
         }
         Ok(())
     }
 
     /// Takes an action with every choice of values that it needs.
-    fn branch(&mut self, id: StateId, action: ActionId, stuck: Unknown) -> Result<(), End> {
+    fn branch(&mut self, id: StateId, action: ActionId, stuck: Unknown, reached: Reached) -> Result<(), End> {
         let mut trials = vec![(self.arena.state(id).clone(), Chosen::default(), stuck)];
         while let Some((mut state, chosen, stuck)) = trials.pop() {
             self.control.poll()?;
@@ -205,7 +217,8 @@ impl<'a, 'p> Search<'a, 'p> {
                 }
                 match self.interpreter.run(&state, action, &chosen.choices) {
                     Ok(next) => {
-                        self.found(next, Some(Transition { from: id, action, chosen: Some(Box::new(chosen)) }))?;
+                        let by = Transition { from: id, action, chosen: Some(Box::new(chosen)) };
+                        self.found(next, Some(by), reached)?;
                     }
                     Err(stuck) => trials.extend(unknown(stuck).map(|unknown| (state, chosen, unknown))),
                 }
@@ -231,7 +244,7 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// Takes note of a state that was reached.
-    fn found(&mut self, state: State, by: Option<Transition>) -> Result<(), End> {
+    fn found(&mut self, state: State, by: Option<Transition>, reached: Reached) -> Result<(), End> {
         self.transitions += u64::from(by.is_some());
         let Some(vacancy) = self.arena.vacancy(&state) else { return Ok(()) };
         let accepted = self.program.accepted(&state.locations);
@@ -244,6 +257,7 @@ impl<'a, 'p> Search<'a, 'p> {
             return Err(End::Budget);
         }
         let id = self.arena.add(state, vacancy, by);
+        self.frontier.push(id, reached);
         match accepted {
             Some(_) if is_error => Err(End::Violation(id)),
             Some(Accepted::Violation(thread, location, violation)) => {

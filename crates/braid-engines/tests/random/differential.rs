@@ -26,7 +26,7 @@ enum Answer {
 
 /// `explicit`, so that no case takes long.
 fn engine(inputs: Option<RangeInclusive<i64>>) -> Explicit {
-    Explicit { states: 10 * MOST_STATES as u64, inputs }
+    Explicit { states: 10 * MOST_STATES as u64, inputs, ..Explicit::default() }
 }
 
 fn explicit(program: &Program, fuse: bool, engine: &Explicit) -> Answer {
@@ -47,7 +47,7 @@ fn chosen(counterexample: &Counterexample) -> BTreeSet<i64> {
         match value {
             Value::Int(value) => all.extend(value.to_i64()),
             Value::Array(array) => {
-                array.cells.values().for_each(|element| collect(element, all));
+                array.cells.iter().for_each(|(_, element)| collect(element, all));
                 if let ArrayBase::Constant(element) = &array.base {
                     collect(element, all);
                 }

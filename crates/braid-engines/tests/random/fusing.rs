@@ -205,7 +205,7 @@ impl Generator<'_> {
 fn is_safe(program: &Program, fuse: bool) -> Option<bool> {
     let pool = TermPool::new();
     let automata = lower(program, &pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("it can be lowered");
-    let engine = Explicit { states: 20_000, inputs: None };
+    let engine = Explicit { states: 20_000, ..Explicit::default() };
     match engine.verify(&Task::new(&automata), &Control::new()).verdict {
         Verdict::Safe(_) => Some(true),
         Verdict::Unsafe(_) => Some(false),

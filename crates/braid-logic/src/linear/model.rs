@@ -70,6 +70,6 @@ impl LinearSolver<'_> {
         }
         let default = Value::Int(default);
         cells.retain(|_, element| *element != default);
-        Value::Array(Arc::new(ArrayValue { base: ArrayBase::Constant(default), cells }))
+        Value::Array(Arc::new(ArrayValue { base: ArrayBase::Constant(default), cells: cells.into_iter().collect() }))
     }
 }

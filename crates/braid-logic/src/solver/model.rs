@@ -3,6 +3,7 @@
 //! A function's table holds what the query's own applications evaluate to, which is all that the query can see.
 //! Z3's array values are recognised by the names of their operations, which are the same in all versions.
 
+use crate::cells::Cells;
 use crate::number::Integer;
 use crate::pool::TermPool;
 use crate::sort::{Sort, SortKind};
@@ -132,7 +133,7 @@ impl Z3Values<'_> {
         if let Some(fun) = value.as_array()?.as_array_func_decl() {
             let table = self.model.get_func_interp(&fun)?;
             let otherwise = self.value(&table.get_else()?, element)?;
-            let mut array = ArrayValue { base: ArrayBase::Constant(otherwise), cells: BTreeMap::new() };
+            let mut array = ArrayValue { base: ArrayBase::Constant(otherwise), cells: Cells::default() };
             for entry in table.get_entries() {
                 let at = self.value(entry.get_args().first()?, index)?;
                 array = array.store(at, self.value(&entry.get_value(), element)?);
@@ -150,7 +151,7 @@ impl Z3Values<'_> {
         let mut array = match inner.kind() == AstKind::App && inner.decl().name() == "const" {
             true => {
                 let base = self.value(&inner.nth_child(0)?, element)?;
-                ArrayValue { base: ArrayBase::Constant(base), cells: BTreeMap::new() }
+                ArrayValue { base: ArrayBase::Constant(base), cells: Cells::default() }
             }
             false if !writes.is_empty() => self.array(&inner, index, element)?,
             false => return None,
