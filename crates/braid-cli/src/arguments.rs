@@ -129,12 +129,13 @@ pub struct Run {
 impl Run {
     /// The search for single states. Beside other engines it looks for what they are slow at, and must leave them some memory.
     pub fn explicit(&self) -> Explicit {
-        let (most, visits) = match self.engine {
-            EngineName::Auto => (2_000_000, Visits::Switches),
-            _ => (u64::MAX, Visits::Breadth),
+        let beside_others = self.engine == EngineName::Auto;
+        let (most, visits, inputs) = match beside_others {
+            true => (2_000_000, Visits::Switches, Some(0..=1)),
+            false => (u64::MAX, Visits::Breadth, None),
         };
         let visits = self.visits.map_or(visits, Visits::from);
-        Explicit { states: self.states.min(most), inputs: self.inputs.clone(), visits }
+        Explicit { states: self.states.min(most), inputs: self.inputs.clone().or(inputs), visits }
     }
 }
 

@@ -118,6 +118,17 @@ fn a_counterexample_is_a_table() {
 }
 
 #[test]
+fn a_long_counterexample_is_cut_and_shows_changed_cells() {
+    let text = "(var i Int) (var a (Array Int Int)) (set! i 0)\n(while (< i 300) (set! a (store a i 7)) (set! i (+ i 1)))\n(assert (= i 0))";
+    let long = file("long.braid", text);
+    let shown = stdout(&braid(&["verify", &long, "--engine", "explicit", "--no-fuse"]));
+    // A step for the first assignment, three for each time round the loop, its end, and the assertion.
+    assert!(shown.contains("… 703 more steps, all of them in the file of --json …"), "{shown}");
+    assert!(shown.contains("a[5] = 7") && !shown.contains("a[150] = 7") && shown.contains("a[299] = 7"), "{shown}");
+    assert!(!shown.contains("store ("), "{shown}");
+}
+
+#[test]
 fn a_proof_is_explained() {
     let text = "(var x y n Int) (assume (and (= x 0) (= y 0)))\n(par\n  (while (< x n) (set! x (+ x 1)))\n  (while (< y n) (set! y (+ y 1))))\n(assume (not (= x y)))";
     let path = PathBuf::from(file("explained.wvr", text));

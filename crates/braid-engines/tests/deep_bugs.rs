@@ -1,5 +1,7 @@
-//! Bugs that need long interleavings: `gem` finds them, under every order, and they replay.
+//! Bugs that need long interleavings: `gem` finds them, under every order, and they replay. Those behind thousands of steps of one thread are
+//! found by `explicit`, if it visits what few preemptions lead to.
 
+use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Engine, Task, Verdict};
 use braid_frontend::{Language, parse};
@@ -8,16 +10,15 @@ use braid_program::{LowerOptions, lower};
 use std::time::{Duration, Instant};
 
 /// The number of steps and of changes between threads in the counterexample.
-fn counterexample(text: &str, order: &str) -> (usize, usize) {
+fn counterexample(text: &str, engine: &dyn Engine) -> (usize, usize) {
     let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
     let pool = TermPool::new();
     let options = LowerOptions { fuse: false, ..LowerOptions::default() };
     let automata = lower(&program, &pool, options).expect("the program can be lowered");
-    let engine = Gem { order: order.parse().expect("the order is known"), ..Gem::default() };
     let task = Task::new(&automata);
     let control = Control::new().until(Some(Instant::now() + Duration::from_secs(20)));
     let outcome = engine.verify(&task, &control);
-    let Verdict::Unsafe(counterexample) = outcome.verdict else { panic!("{:?} under {order}", outcome.verdict) };
+    let Verdict::Unsafe(counterexample) = outcome.verdict else { panic!("{:?}", outcome.verdict) };
     let steps = &counterexample.execution().steps;
     assert_eq!(counterexample.replayed().states.len(), steps.len() + 1);
     let threads: Vec<_> = steps.iter().map(|step| automata.action(step.action).thread).collect();
@@ -26,7 +27,8 @@ fn counterexample(text: &str, order: &str) -> (usize, usize) {
 
 fn check(text: &str, steps: usize, changes: usize) {
     for order in ["seq", "lockstep", "loop-lockstep", "random:1", "positional-random:1"] {
-        let (found_steps, found_changes) = counterexample(text, order);
+        let engine = Gem { order: order.parse().expect("the order is known"), ..Gem::default() };
+        let (found_steps, found_changes) = counterexample(text, &engine);
         assert!(
             found_steps >= steps && found_changes >= changes,
             "{found_steps} {found_changes} under {order}\n{text}"
@@ -62,4 +64,17 @@ fn forked_threads_in_a_chain() {
         25,
         2,
     );
+}
+
+/// A thread that starts many others, remembers them in an array, and then meets one of them at the wrong moment.
+#[test]
+fn one_preemption_behind_thousands_of_forks() {
+    let text = "(var i x Int) (var started (Array Int Int))
+        (proc worker () () (atomic (set! x (+ x 1))) (atomic (set! x (- x 1))))
+        (set! (i x) (0 0))
+        (while (< i 2000) (fork i worker) (set! started (store started i i)) (set! i (+ i 1)))
+        (assert (= x 0))";
+    let engine = Explicit { visits: Visits::Switches, states: 200_000, ..Explicit::default() };
+    let (steps, _) = counterexample(text, &engine);
+    assert!(steps > 6000, "{steps}");
 }

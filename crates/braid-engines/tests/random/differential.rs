@@ -3,7 +3,7 @@
 use crate::config;
 use crate::generator::{self, Choices, Inputs};
 use crate::naive::{Found, Naive};
-use braid_engines::explicit::Explicit;
+use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::{Control, Counterexample, Engine, Reason, Task, Verdict};
 use braid_logic::{ArrayBase, TermPool, Value};
 use braid_program::ast::Program;
@@ -25,9 +25,12 @@ enum Answer {
 }
 
 /// `explicit`, so that no case takes long.
-fn engine(inputs: Option<RangeInclusive<i64>>) -> Explicit {
-    Explicit { states: 10 * MOST_STATES as u64, inputs, ..Explicit::default() }
+fn engine(inputs: Option<RangeInclusive<i64>>, visits: Visits) -> Explicit {
+    Explicit { states: 10 * MOST_STATES as u64, inputs, visits }
 }
+
+/// Fused or not, whatever is visited first.
+const SETTINGS: [(bool, Visits); 3] = [(false, Visits::Breadth), (true, Visits::Breadth), (true, Visits::Switches)];
 
 fn explicit(program: &Program, fuse: bool, engine: &Explicit) -> Answer {
     let pool = TermPool::new();
@@ -78,8 +81,8 @@ proptest! {
         let program = generator::program(Choices::new(&numbers), Inputs::Bounded);
         let found = Naive::new(&program, 0..=1, MOST_STATES).run();
         prop_assume!(found != Found::GaveUp);
-        for fuse in [false, true] {
-            match explicit(&program, fuse, &engine(None)) {
+        for (fuse, visits) in SETTINGS {
+            match explicit(&program, fuse, &engine(None, visits)) {
                 Answer::Safe => prop_assert_eq!(found, Found::NoViolation, "fuse {}\n{}", fuse, text(&program)),
                 Answer::Unsafe(_) => prop_assert_eq!(found, Found::Violation, "fuse {}\n{}", fuse, text(&program)),
                 Answer::GaveUp => {}
@@ -95,8 +98,8 @@ proptest! {
         let program = generator::program(Choices::new(&numbers), Inputs::Open);
         let in_range = Naive::new(&program, 0..=1, MOST_STATES).run();
         prop_assume!(in_range != Found::GaveUp);
-        for fuse in [false, true] {
-            match &explicit(&program, fuse, &engine(Some(0..=1))) {
+        for (fuse, visits) in SETTINGS {
+            match &explicit(&program, fuse, &engine(Some(0..=1), visits)) {
                 Answer::Unsafe(values) => {
                     let domain = values.iter().copied().chain(0..=1);
                     let found = Naive::new(&program, domain, 10 * MOST_STATES).run();
