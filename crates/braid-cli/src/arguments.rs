@@ -12,6 +12,7 @@ use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Preprocessor, Reading};
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
+use braid_program::cfa::Violation;
 use braid_proof::{Contradiction, ProverOptions, Strategy};
 use braid_reduction::tree::Choice;
 use braid_reduction::{CommutativityMode, OrderSpec};
@@ -393,17 +394,44 @@ pub struct Lowering {
     /// Make one step of basic blocks and of whatever else no other thread can observe: the default
     #[arg(long, overrides_with = "no_fuse")]
     pub atomic_blocks: bool,
-    /// Instances of a thread that is forked in a loop
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub instances: u32,
-    /// How deep calls of one procedure may nest
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    pub recursion: u32,
+    /// Instances of a thread that is forked in a loop; by default 3, and under --timeout more when these violate nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub instances: Option<u32>,
+    /// How deep calls of one procedure may nest; by default 3, and under --timeout more when these violate nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub recursion: Option<u32>,
 }
 
 impl From<Lowering> for LowerOptions {
     fn from(lowering: Lowering) -> LowerOptions {
-        LowerOptions { fuse: !lowering.no_fuse, instances: lowering.instances, recursion: lowering.recursion }
+        let default = LowerOptions::default();
+        LowerOptions {
+            fuse: !lowering.no_fuse,
+            instances: lowering.instances.unwrap_or(default.instances),
+            recursion: lowering.recursion.unwrap_or(default.recursion),
+        }
+    }
+}
+
+/// Bounds do not grow beyond this by themselves.
+const LARGEST_BOUND: u32 = 100;
+
+impl Lowering {
+    /// Twice the bound that is reached, unless the user has set it.
+    pub fn beyond(self, bound: Violation, reached: LowerOptions) -> Option<LowerOptions> {
+        let larger = |given: Option<u32>, reached: u32| {
+            let larger = (2 * reached).max(1);
+            (given.is_none() && larger <= LARGEST_BOUND).then_some(larger)
+        };
+        match bound {
+            Violation::InstanceBound => {
+                Some(LowerOptions { instances: larger(self.instances, reached.instances)?, ..reached })
+            }
+            Violation::RecursionBound => {
+                Some(LowerOptions { recursion: larger(self.recursion, reached.recursion)?, ..reached })
+            }
+            Violation::Assertion => None,
+        }
     }
 }
 

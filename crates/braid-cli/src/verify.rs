@@ -3,7 +3,7 @@
 //! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
 //! `unknown` without it.
 
-use crate::arguments::{EngineName, Hyper, Run, Verify};
+use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
 use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
@@ -35,7 +35,8 @@ const TICK: Duration = Duration::from_millis(50);
 /// What the worker needs, all of its own.
 struct Job {
     source: Source,
-    lowering: LowerOptions,
+    /// How the program is lowered; bounds that it does not set may grow.
+    lowering: Lowering,
     property: Property,
     seed: u64,
     /// Who works on a program that is to have no complete execution.
@@ -85,7 +86,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     let (progress, reports) = mpsc::channel();
     let job = Job {
         source,
-        lowering: arguments.lowering.into(),
+        lowering: arguments.lowering,
         property,
         seed: arguments.seed,
         engines,
@@ -256,7 +257,7 @@ impl Job {
             order: self.engines.members[0].order.clone(),
             property: self.source.property(self.property).into(),
             file: self.source.file().to_string_lossy().into_owned(),
-            lowering: self.lowering.into(),
+            lowering: LowerOptions::from(self.lowering).into(),
             c: None,
             rounds: 0,
             proof_size: 0,
@@ -278,16 +279,15 @@ impl Job {
 
 /// All the work, in the worker's thread.
 fn work(job: Job) -> Result<Answer, Failure> {
-    let pool = TermPool::new();
+    // What lowering makes is the same in every pool that held nothing before.
+    let (pool, grown) = (TermPool::new(), TermPool::new());
     let input::Input { program: structured, representation, product } = job.source.read()?;
-    let program = input::automata(&structured, &pool, job.lowering)?;
+    let mut lowering = LowerOptions::from(job.lowering);
+    let mut program = input::automata(&structured, &pool, lowering)?;
     let mut document = job.document(job.start);
     document.c = representation.map(|used| CReading::new(used, job.source.reading().preprocessor.clone()));
     document.hyper = product.as_ref().map(|product| product.stored());
     document.time.frontend = job.start.elapsed().as_secs_f64();
-    document.threads = program.threads.len() as u64;
-    document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
-
     let control = Control::new()
         .cancelled_by(job.cancelled)
         .until(job.deadline)
@@ -297,7 +297,20 @@ fn work(job: Job) -> Result<Answer, Failure> {
         Claim::NoCompleteExecution => &job.engines,
         Claim::AssertionsHold => &job.assertion_engines,
     };
-    let answer = engines.verify(&structured, job.lowering, job.property, job.seed, &control);
+    let mut excluded: Option<LowerOptions> = None;
+    let answer = loop {
+        let answer = engines.verify(&structured, lowering, job.property, job.seed, &control);
+        let Verdict::Unknown(Reason::Bound(bound, _)) = &answer.outcome.verdict else { break answer };
+        let larger = job.deadline.and_then(|_| job.lowering.beyond(*bound, lowering));
+        let Some(larger) = larger else { break answer };
+        excluded = Some(std::mem::replace(&mut lowering, larger));
+    };
+    if excluded.is_some() {
+        program = input::automata(&structured, &grown, lowering)?;
+    }
+    document.lowering = lowering.into();
+    document.threads = program.threads.len() as u64;
+    document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
     let winner = &engines.members[answer.member];
     document.engine = winner.engine.name().into();
     document.order = winner.order.clone();
@@ -339,7 +352,10 @@ fn work(job: Job) -> Result<Answer, Failure> {
                 ),
                 _ => format!("No violation in the {states} states that were visited.\n"),
             };
-            document.reason = Some(reason.to_string());
+            let excluded = excluded.map(|below: LowerOptions| {
+                format!("; nothing is violated with {} instances and {} nested calls", below.instances, below.recursion)
+            });
+            document.reason = Some(reason.to_string() + &excluded.unwrap_or_default());
             (text, Status::Unknown)
         }
     };

@@ -148,6 +148,14 @@ fn a_bug_is_found_though_a_bound_is_reached() {
     let safe = file("bounded.braid", text.replace("(< x 2)", "(>= x 0)"));
     let output = braid(&["verify", &safe, "--engine", "gem"]);
     assert_eq!(last_line(&output), "verdict: unknown (thread main needs more instances than --instances allows)");
+    // Where there is time, bounds that the user has not set grow.
+    let late = file("late.braid", text.replace("(< x 2)", "(< x 5)"));
+    check(&["verify", &late, "--engine", "gem", "--timeout", "30s"], 10, "verdict: unsafe");
+    let output = braid(&["verify", &late, "--engine", "gem", "--timeout", "30s", "--instances", "3"]);
+    assert_eq!(last_line(&output), "verdict: unknown (thread main needs more instances than --instances allows)");
+    let document = file("late.json", "");
+    check(&["verify", &late, "--timeout", "30s", "--json", &document], 10, "verdict: unsafe");
+    check(&["replay", &late, &document], 10, "verdict: unsafe");
 }
 
 /// Checks that an input is rejected in time, with these words on standard error.

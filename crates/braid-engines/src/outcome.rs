@@ -2,7 +2,7 @@
 //! that the interpreter has replayed, and everything else is `Unknown` with a reason.
 
 use crate::StopReason;
-use braid_program::cfa::{Location, Program};
+use braid_program::cfa::{Location, Program, Violation};
 use braid_program::{Execution, ReplayError, Replayed, replay};
 use braid_reduction::ConeStatistics;
 use std::fmt;
@@ -117,6 +117,8 @@ pub enum Reason {
     Stopped(StopReason),
     /// The engine looked at a part of the program's executions only, or cannot decide: what is missing, as a clause.
     Incomplete(String),
+    /// Nothing is violated as long as no bound of lowering is passed, but one can be: which, and as a clause.
+    Bound(Violation, String),
     /// Something is wrong with Braid: what, as a clause.
     Internal(String),
 }
@@ -125,7 +127,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Stopped(reason) => reason.fmt(f),
-            Reason::Incomplete(missing) => f.write_str(missing),
+            Reason::Incomplete(missing) | Reason::Bound(_, missing) => f.write_str(missing),
             Reason::Internal(what) => write!(f, "internal: {what}"),
         }
     }

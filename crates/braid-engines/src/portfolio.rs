@@ -41,6 +41,23 @@ pub struct Answer {
     pub member: usize,
 }
 
+/// How much is known when a member ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    Nothing,
+    /// Whatever others could still find lies beyond a bound.
+    Bound,
+    Answer,
+}
+
+fn worth(verdict: &Verdict) -> Worth {
+    match verdict {
+        Verdict::Unknown(Reason::Bound(..)) => Worth::Bound,
+        Verdict::Unknown(_) => Worth::Nothing,
+        _ => Worth::Answer,
+    }
+}
+
 impl Portfolio {
     /// Runs the members until one answers or all have ended.
     pub fn verify(
@@ -90,13 +107,14 @@ impl Portfolio {
                     Ok((member, outcome)) => {
                         running -= 1;
                         let Some(outcome) = outcome else { continue };
-                        let answered = !matches!(outcome.verdict, Verdict::Unknown(_));
-                        let first = best.as_ref().is_none_or(|best| member < best.member);
-                        let unanswered = best.as_ref().is_none_or(|b| matches!(b.outcome.verdict, Verdict::Unknown(_)));
-                        if unanswered && (answered || first) {
+                        let known = worth(&outcome.verdict);
+                        let better = best
+                            .as_ref()
+                            .is_none_or(|best| (known, best.member) > (worth(&best.outcome.verdict), member));
+                        if better {
                             best = Some(Answer { outcome, member });
                         }
-                        if answered {
+                        if known > Worth::Nothing {
                             stop.store(true, Ordering::Relaxed);
                             next = self.members.len();
                         }

@@ -8,16 +8,12 @@ use braid_program::cfa::{Accepted, ActionId, Program, Violation};
 use braid_proof::{Annotation, FloydHoareAutomaton, ProveTraces, Trace, TraceOutcome};
 use std::cell::RefCell;
 
-/// Why a run ends before the proof is complete.
-pub(crate) enum Stop {
-    Verdict(Verdict),
-    /// A bound of the analysis is reached, as this clause says.
-    Bound(String),
-}
+/// What is to be said where a run ends before the proof is complete.
+pub(crate) struct Stop(pub Verdict);
 
 impl From<StopReason> for Stop {
     fn from(reason: StopReason) -> Stop {
-        Stop::Verdict(Verdict::Unknown(Reason::Stopped(reason)))
+        Stop(Verdict::Unknown(Reason::Stopped(reason)))
     }
 }
 
@@ -71,12 +67,14 @@ pub(crate) fn refute<'p>(
         TraceOutcome::Feasible(values) => match accepted {
             Accepted::Violation(thread, _, violation) if accepted.is_bound() => {
                 let name = &program.thread(thread).name;
-                Err(Stop::Bound(match violation {
+                let clause = match violation {
                     Violation::InstanceBound => format!("thread {name} needs more instances than --instances allows"),
                     _ => format!("thread {name} nests calls deeper than --recursion allows"),
-                }))
+                };
+                // Errors come before bounds, and all that is left are other bounds.
+                Err(Stop(Verdict::Unknown(Reason::Bound(violation, clause))))
             }
-            _ => Err(Stop::Verdict(Verdict::from_execution(program, values.execution(actions)))),
+            _ => Err(Stop(Verdict::from_execution(program, values.execution(actions)))),
         },
         TraceOutcome::Infeasible(annotations) => Ok(annotations),
         TraceOutcome::Unknown(_) => Ok(Vec::new()),

@@ -175,11 +175,8 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
 
     fn verdict(&mut self) -> Verdict {
         for target in Target::all(self.program) {
-            match self.refute(target) {
-                Ok(()) => {}
-                Err(Stop::Verdict(verdict)) => return verdict,
-                // All that is left are other bounds.
-                Err(Stop::Bound(reason)) => return Verdict::Unknown(Reason::Incomplete(reason)),
+            if let Err(Stop(verdict)) = self.refute(target) {
+                return verdict;
             }
         }
         let (precision, states) = (self.domain.size(), self.statistics.states);
@@ -199,7 +196,7 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
                 Found::Nothing if hopeless.is_empty() => return Ok(()),
                 Found::Nothing => {
                     let reason = format!("{} do not tell that an interleaving cannot happen", self.what_is_tracked());
-                    return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
+                    return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
                 }
                 Found::Met(trace, accepted) => (trace, accepted),
             };

@@ -84,7 +84,7 @@ impl From<StopReason> for End {
 #[derive(Default)]
 struct Gaps {
     no_candidates: Option<NoCandidates>,
-    bound: Option<String>,
+    bound: Option<(Violation, String)>,
     /// The given range stood for infinitely many values.
     inputs_cut: bool,
 }
@@ -102,11 +102,10 @@ impl Gaps {
             (Some(NoCandidates::Undetermined(why)), ..) => {
                 format!("an action cannot be run on single values: {why}")
             }
-            (None, Some(bound), _) => bound.clone(),
-            (None, None, Some(range)) if self.inputs_cut => {
+            (None, _, Some(range)) if self.inputs_cut => {
                 format!("no violation for inputs in {}..{}", range.start(), range.end())
             }
-            (None, None, _) if self.inputs_cut => unreachable!("only a range cuts"),
+            (None, Some((bound, clause)), _) => return Verdict::Unknown(Reason::Bound(*bound, clause.clone())),
             (None, None, _) => return Verdict::Safe(Proof::Exhaustive { states }),
         };
         Verdict::Unknown(Reason::Incomplete(missing))
@@ -262,7 +261,8 @@ impl<'a, 'p> Search<'a, 'p> {
             Some(_) if is_error => Err(End::Violation(id)),
             Some(Accepted::Violation(thread, location, violation)) => {
                 let span = self.program.thread(thread).locations[location.index()].span;
-                self.gaps.bound.get_or_insert_with(|| bound_reached(self.program, violation, span));
+                let program = self.program;
+                self.gaps.bound.get_or_insert_with(|| (violation, bound_reached(program, violation, span)));
                 Ok(())
             }
             _ => Ok(()),

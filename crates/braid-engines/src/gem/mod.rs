@@ -168,30 +168,20 @@ impl Engine for Gem {
 
 impl<'p> Run<'_, 'p> {
     fn verify(&mut self, order: &PreferenceOrder) -> Verdict {
-        let mut bound = None;
         for target in Target::all(self.program) {
             if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
                 // What it can do, the first of those that it can be exchanged with can do too.
                 continue;
             }
-            match self.refute(target, order) {
-                Ok(()) => {}
-                Err(Stop::Verdict(verdict)) => return verdict,
-                // All that is left are other bounds.
-                Err(Stop::Bound(reason)) => {
-                    bound = Some(reason);
-                    break;
-                }
+            if let Err(Stop(verdict)) = self.refute(target, order) {
+                return verdict;
             }
         }
-        match bound {
-            Some(reason) => Verdict::Unknown(Reason::Incomplete(reason)),
-            None => Verdict::Safe(Proof::Reduction {
-                assertions: self.proof.assertions().len() as u64,
-                order: self.engine.order.to_string(),
-                explanation: self.engine.explain.then(|| self.explain(order)).flatten(),
-            }),
-        }
+        Verdict::Safe(Proof::Reduction {
+            assertions: self.proof.assertions().len() as u64,
+            order: self.engine.order.to_string(),
+            explanation: self.engine.explain.then(|| self.explain(order)).flatten(),
+        })
     }
 
     /// Rounds of refinement until the proof covers every interleaving of the reduction that meets the target.
@@ -223,7 +213,7 @@ impl<'p> Run<'_, 'p> {
                 Found::Covered(_) if hopeless.is_empty() => return Ok(()),
                 Found::Covered(_) => {
                     let reason = "no assertions were found for an interleaving that cannot happen".into();
-                    return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
+                    return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
                 }
                 Found::Uncovered(trace, accepted) => (trace, accepted),
             };

@@ -80,11 +80,8 @@ struct Run<'a, 'p> {
 impl Run<'_, '_> {
     fn verdict(&mut self) -> Verdict {
         for target in Target::all(self.program) {
-            match self.check(target) {
-                Ok(()) => {}
-                Err(Stop::Verdict(verdict)) => return verdict,
-                // All that is left are other bounds.
-                Err(Stop::Bound(reason)) => return Verdict::Unknown(Reason::Incomplete(reason)),
+            if let Err(Stop(verdict)) = self.check(target) {
+                return verdict;
             }
         }
         Verdict::Safe(Proof::Modular {
@@ -133,7 +130,7 @@ impl Run<'_, '_> {
             Err(stop) => stop,
             Ok(annotations) if annotations.is_empty() => {
                 let reason = "whether a promised violation happens could not be found out".into();
-                Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason)))
+                Stop(Verdict::Unknown(Reason::Incomplete(reason)))
             }
             Ok(_) => internal("a promised violation cannot happen"),
         }
@@ -141,5 +138,5 @@ impl Run<'_, '_> {
 }
 
 fn internal(what: &str) -> Stop {
-    Stop::Verdict(Verdict::Unknown(Reason::Internal(what.into())))
+    Stop(Verdict::Unknown(Reason::Internal(what.into())))
 }

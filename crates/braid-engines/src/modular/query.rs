@@ -33,7 +33,7 @@ impl<T: Into<Stop>> From<T> for Halt {
 }
 
 fn incomplete(why: &str) -> Halt {
-    Halt::Stop(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(why.into()))))
+    Halt::Stop(Stop(Verdict::Unknown(Reason::Incomplete(why.into()))))
 }
 
 /// A trace of the environment, if it can do what it was asked about.
@@ -115,7 +115,7 @@ impl<'a, 'p> Queries<'a, 'p> {
             let path = match self.checker.check(&sequential.program, self.control) {
                 Checked::Safe => return Ok(None),
                 Checked::Violated(path) => path,
-                Checked::Unknown(reason) => return Err(Halt::Stop(Stop::Verdict(Verdict::Unknown(reason)))),
+                Checked::Unknown(reason) => return Err(Halt::Stop(Stop(Verdict::Unknown(reason)))),
             };
             match self.analyse(level, question, &sequential, &path, &promises, budget)? {
                 Analysis::Refined if self.counts.facts == learned => {
@@ -454,7 +454,7 @@ impl<'a, 'p> Queries<'a, 'p> {
         match answer {
             Ok(answer) => Ok(answer.is_none()),
             Err(Halt::Budget) => Ok(false),
-            Err(Halt::Stop(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(_))))) => Ok(false),
+            Err(Halt::Stop(Stop(Verdict::Unknown(Reason::Incomplete(_))))) => Ok(false),
             Err(stop) => Err(stop),
         }
     }

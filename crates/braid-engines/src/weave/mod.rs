@@ -216,11 +216,8 @@ impl<'a, 'p> Run<'a, 'p> {
 
     fn verify(&mut self) -> Verdict {
         for target in Target::all(self.program) {
-            match self.refute(target) {
-                Ok(()) => {}
-                Err(Stop::Verdict(verdict)) => return verdict,
-                // All that is left are other bounds.
-                Err(Stop::Bound(reason)) => return Verdict::Unknown(Reason::Incomplete(reason)),
+            if let Err(Stop(verdict)) = self.refute(target) {
+                return verdict;
             }
         }
         Verdict::Safe(Proof::SomeReduction { assertions: self.proof.assertions().len() as u64 })
@@ -238,7 +235,7 @@ impl<'a, 'p> Run<'a, 'p> {
         loop {
             if self.statistics.rounds >= self.engine.rounds {
                 let reason = format!("no proof in {} rounds", self.engine.rounds);
-                return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
+                return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
             }
             self.statistics.rounds += 1;
             let start = Instant::now();
@@ -251,7 +248,7 @@ impl<'a, 'p> Run<'a, 'p> {
             self.statistics.refine_time += start.elapsed();
             if !progress? {
                 let reason = "no assertions were found for interleavings that cannot happen".into();
-                return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(reason))));
+                return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
             }
         }
     }
@@ -271,7 +268,7 @@ impl<'a, 'p> Run<'a, 'p> {
             let last = word.iter().fold(first, |state, &action| self.program.successor(&state, action));
             let Some(accepted) = target.accepted(self.program, &last) else {
                 let reason = "an interleaving does not end where it should".into();
-                return Err(Stop::Verdict(Verdict::Unknown(Reason::Internal(reason))));
+                return Err(Stop(Verdict::Unknown(Reason::Internal(reason))));
             };
             if self.refinement().refine(&word, accepted)? {
                 learned += 1;
