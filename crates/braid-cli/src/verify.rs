@@ -17,7 +17,7 @@ use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
-use braid_program::ast::Claim;
+use braid_program::cfa::{self, Violation};
 use braid_proof::Contradiction;
 use braid_reduction::OrderSpec;
 use std::fs::{self, OpenOptions};
@@ -39,10 +39,8 @@ struct Job {
     lowering: Lowering,
     property: Property,
     seed: u64,
-    /// Who works on a program that is to have no complete execution.
-    engines: Portfolio,
-    /// Who works on a program whose assertions are to hold.
-    assertion_engines: Portfolio,
+    /// Who works on the program, by what is to be shown.
+    engines: [Portfolio; 3],
     start: Instant,
     deadline: Option<Instant>,
     memory: u64,
@@ -80,8 +78,8 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
     }
-    let [engines, assertion_engines] =
-        [Claim::NoCompleteExecution, Claim::AssertionsHold].map(|claim| engines(&arguments, claim));
+    let engines =
+        [Shape::Postcondition, Shape::FinalAssertions, Shape::Assertions].map(|shape| engines(&arguments, shape));
     let cancelled = cancelled_by_signals()?;
     let (progress, reports) = mpsc::channel();
     let job = Job {
@@ -90,7 +88,6 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         property,
         seed: arguments.seed,
         engines,
-        assertion_engines,
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
         memory: arguments.memory,
@@ -163,10 +160,35 @@ fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     failed
 }
 
+/// What is to be shown of a program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// That it has no complete execution.
+    Postcondition,
+    /// That assertions hold, all of them in the thread that starts the others: most come after these have ended.
+    FinalAssertions,
+    /// That assertions hold, also inside other threads.
+    Assertions,
+}
+
+impl Shape {
+    fn of(program: &cfa::Program<'_>) -> Shape {
+        let fails = |thread: &cfa::Thread| {
+            let mut violations = thread.locations.iter().filter_map(|location| location.violation);
+            violations.any(Violation::is_error)
+        };
+        match program.completion_is_violation {
+            true => Shape::Postcondition,
+            false if program.threads[1..].iter().any(fails) => Shape::Assertions,
+            false => Shape::FinalAssertions,
+        }
+    }
+}
+
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
-/// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where there is a postcondition:
-/// that is where it matters which interleavings are compared.
-fn engines(arguments: &Run, claim: Claim) -> Portfolio {
+/// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where all is decided at the end: that is
+/// where it matters which interleavings are compared.
+fn engines(arguments: &Run, shape: Shape) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
         Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
@@ -194,18 +216,24 @@ fn engines(arguments: &Run, claim: Claim) -> Portfolio {
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
-        EngineName::Auto if claim == Claim::AssertionsHold => vec![
-            gem(OrderSpec::Seq),
-            explicit(),
-            gem(OrderSpec::LoopLockstep),
-            cegar(DomainKind::Predicates),
-            cegar(DomainKind::Explicit),
-            from_behind(OrderSpec::Seq),
-            unseeded(OrderSpec::LoopLockstep),
-            gem(OrderSpec::Lockstep),
-            seeded(OrderSpec::Seq),
-            gem(OrderSpec::Cut(1)),
-        ],
+        EngineName::Auto if shape != Shape::Postcondition => {
+            let mut members = vec![
+                gem(OrderSpec::Seq),
+                explicit(),
+                gem(OrderSpec::LoopLockstep),
+                cegar(DomainKind::Predicates),
+                cegar(DomainKind::Explicit),
+                from_behind(OrderSpec::Seq),
+                unseeded(OrderSpec::LoopLockstep),
+                gem(OrderSpec::Lockstep),
+                seeded(OrderSpec::Seq),
+                gem(OrderSpec::Cut(1)),
+            ];
+            if shape == Shape::FinalAssertions {
+                members.splice(4..4, weave.by_ref().take(2));
+            }
+            members
+        }
         EngineName::Auto => {
             let mut members = vec![
                 gem(OrderSpec::LoopLockstep),
@@ -225,10 +253,12 @@ fn engines(arguments: &Run, claim: Claim) -> Portfolio {
         // Only proofs of a preferred reduction can be explained.
         members.retain(|member| member.order.is_some());
     }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     // Which order suits a program shows soon or never: more members than processors pay.
     let workers = match arguments.engine {
         EngineName::Weave => 2,
-        _ => 2 * std::thread::available_parallelism().map_or(1, usize::from) + 1,
+        EngineName::Auto if shape == Shape::FinalAssertions => 2 * processors + 2,
+        _ => 2 * processors + 1,
     };
     Portfolio { members, workers }
 }
@@ -253,8 +283,8 @@ impl Job {
             schema: SCHEMA,
             verdict: "unknown".into(),
             reason: None,
-            engine: self.engines.members[0].engine.name().into(),
-            order: self.engines.members[0].order.clone(),
+            engine: self.engines[0].members[0].engine.name().into(),
+            order: self.engines[0].members[0].order.clone(),
             property: self.source.property(self.property).into(),
             file: self.source.file().to_string_lossy().into_owned(),
             lowering: LowerOptions::from(self.lowering).into(),
@@ -293,10 +323,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
         .until(job.deadline)
         .memory_limit(Some(job.memory))
         .reporting_to(job.progress);
-    let engines = match structured.claim {
-        Claim::NoCompleteExecution => &job.engines,
-        Claim::AssertionsHold => &job.assertion_engines,
-    };
+    let engines = &job.engines[Shape::of(&program) as usize];
     let mut excluded: Option<LowerOptions> = None;
     let answer = loop {
         let answer = engines.verify(&structured, lowering, job.property, job.seed, &control);
