@@ -132,7 +132,7 @@ impl Run {
     pub fn explicit(&self) -> Explicit {
         let beside_others = self.engine == EngineName::Auto;
         let (most, visits, inputs) = match beside_others {
-            true => (2_000_000, Visits::Switches, Some(0..=1)),
+            true => (4_000_000, Visits::Switches, Some(0..=1)),
             false => (u64::MAX, Visits::Breadth, None),
         };
         let visits = self.visits.map_or(visits, Visits::from);

@@ -220,17 +220,17 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
             let mut members = vec![
                 gem(OrderSpec::Seq),
                 explicit(),
+                from_behind(OrderSpec::Seq),
                 gem(OrderSpec::LoopLockstep),
                 cegar(DomainKind::Predicates),
                 cegar(DomainKind::Explicit),
-                from_behind(OrderSpec::Seq),
                 unseeded(OrderSpec::LoopLockstep),
                 gem(OrderSpec::Lockstep),
                 seeded(OrderSpec::Seq),
                 gem(OrderSpec::Cut(1)),
             ];
             if shape == Shape::FinalAssertions {
-                members.splice(4..4, weave.by_ref().take(2));
+                members.splice(5..5, weave.by_ref().take(2));
             }
             members
         }
@@ -257,7 +257,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
     // Which order suits a program shows soon or never: more members than processors pay.
     let workers = match arguments.engine {
         EngineName::Weave => 2,
-        EngineName::Auto if shape == Shape::FinalAssertions => 2 * processors + 2,
+        EngineName::Auto if shape != Shape::Postcondition => 2 * processors + 2,
         _ => 2 * processors + 1,
     };
     Portfolio { members, workers }
