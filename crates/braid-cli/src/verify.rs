@@ -245,7 +245,8 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
                 seeded(OrderSpec::Seq),
                 gem(OrderSpec::Lockstep),
             ];
-            members.splice(4..4, weave.by_ref().take(2));
+            members.splice(1..1, weave.by_ref().take(2));
+            members.splice(6..6, weave.by_ref().take(1));
             members
         }
     };
@@ -257,8 +258,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
     // Which order suits a program shows soon or never: more members than processors pay.
     let workers = match arguments.engine {
         EngineName::Weave => 2,
-        EngineName::Auto if shape != Shape::Postcondition => 2 * processors + 2,
-        _ => 2 * processors + 1,
+        _ => 2 * processors + 2,
     };
     Portfolio { members, workers }
 }
