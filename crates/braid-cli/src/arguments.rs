@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 use crate::abstraction::Abstraction;
+use crate::delays::Delays;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_inputs, parse_macro};
 use braid_engines::Property;
@@ -116,6 +117,8 @@ pub struct Run {
     pub abstraction: Abstraction,
     #[command(flatten)]
     pub modules: Modules,
+    #[command(flatten)]
+    pub delays: Delays,
     #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]
@@ -395,6 +398,8 @@ pub enum EngineName {
     Cegar,
     /// Check one thread at a time, and ask the others by need what they can do
     Modular,
+    /// Look for bugs within few delays of a deterministic schedule
+    Delay,
     /// Visit the reachable states one by one
     Explicit,
 }
@@ -408,6 +413,7 @@ impl EngineName {
             EngineName::Weave => "weave",
             EngineName::Cegar => "cegar",
             EngineName::Modular => "modular",
+            EngineName::Delay => "delay",
             EngineName::Explicit => "explicit",
         }
     }

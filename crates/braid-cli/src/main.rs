@@ -8,6 +8,7 @@ mod names;
 
 mod abstraction;
 mod arguments;
+mod delays;
 mod document;
 mod exit;
 mod explain;

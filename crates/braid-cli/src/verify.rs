@@ -192,10 +192,12 @@ fn engines(arguments: &Run, claim: Claim) -> Portfolio {
         order: None,
     };
     let modular = || Member { engine: Box::new(arguments.modules.modular(&arguments.sequentialization)), order: None };
+    let delay = || Member { engine: Box::new(arguments.delays.delay(&arguments.sequentialization)), order: None };
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
         EngineName::Modular => vec![modular()],
+        EngineName::Delay => vec![delay()],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -275,6 +277,7 @@ impl Job {
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
             cone: None,
             queries: None,
+            delays: None,
             memory_mb: 0.0,
             counterexample: None,
             hyper: None,
@@ -286,7 +289,8 @@ impl Job {
 fn work(job: Job) -> Result<Answer, Failure> {
     let pool = TermPool::new();
     let input::Input { program: structured, representation, product } = job.source.read()?;
-    let program = input::automata(&structured, &pool, job.lowering)?;
+    let mut program = input::automata(&structured, &pool, job.lowering)?;
+    let other_pool;
     let mut document = job.document(job.start);
     document.c = representation.map(|used| CReading::new(used, job.source.reading().preprocessor.clone()));
     document.hyper = product.as_ref().map(|product| product.stored());
@@ -310,6 +314,11 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let Outcome { mut verdict, statistics } = answer.outcome;
     if let Verdict::Unsafe(counterexample) = verdict {
         // It was found in a pool of the engine's own. What is shown is what replays here.
+        if let Some(lowering) = counterexample.lowering().filter(|lowering| *lowering != job.lowering) {
+            other_pool = TermPool::new();
+            program = input::automata(&structured, &other_pool, lowering)?;
+            document.lowering = lowering.into();
+        }
         verdict = Verdict::from_execution(&program, counterexample.execution().clone());
     }
     document.set_statistics(&statistics);
