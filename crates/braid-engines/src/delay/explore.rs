@@ -77,6 +77,8 @@ struct Node {
     chosen: FxHashMap<(ThreadId, Location), u32>,
     last: Option<u32>,
     length: u32,
+    /// The step that violated the claim, while the other tasks go on to their ends.
+    violated: Option<u32>,
 }
 
 /// What a node can do next.
@@ -141,6 +143,7 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
             chosen: FxHashMap::default(),
             last: None,
             length: 0,
+            violated: None,
         };
         let mut todo = vec![root];
         while let Some(mut node) = todo.pop() {
@@ -148,6 +151,9 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
                 self.control.poll().map_err(Halt::Stopped)?;
                 let Some(task) = node.tree.selected() else {
                     if node.tree.is_final() {
+                        if node.violated.is_some() && self.is_certain(&node) {
+                            return Err(Halt::Violation(self.trace(node.violated)));
+                        }
                         finished(Finished { values: &node.values, path: &node.path });
                     }
                     break;
@@ -285,7 +291,7 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         let hash = |seed: u64| {
             let mut hasher = FxHasher::default();
             seed.hash(&mut hasher);
-            (&node.tree, &node.locations, &values, &path, node.delays, &chosen).hash(&mut hasher);
+            (&node.tree, &node.locations, &values, &path, node.delays, &chosen, node.violated).hash(&mut hasher);
             hasher.finish()
         };
         self.seen.insert((hash(0), hash(0x9e37_79b9_7f4a_7c15)))
@@ -345,12 +351,12 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         node.locations[action.thread.index()] = action.target;
         let thread = program.thread(action.thread);
         match thread.locations[action.target.index()].violation {
-            Some(Violation::Assertion) => return self.violated(node),
+            Some(Violation::Assertion) => return self.violated(node, task),
             Some(Violation::InstanceBound) => self.left_out.instances = true,
             Some(Violation::RecursionBound) => self.left_out.recursion = true,
             None if action.target == thread.exit => {
                 if action.thread == ThreadId::MAIN && program.completion_is_violation {
-                    return self.violated(node);
+                    return self.violated(node, task);
                 }
                 node.tree.complete(task);
                 return Ok(true);
@@ -360,21 +366,28 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         Ok(false)
     }
 
-    /// The path ends in a violation, if it can happen.
-    fn violated(&mut self, node: &Node) -> Result<bool, Halt> {
-        match self.solver.decide(&node.path) {
-            Answer::Sat => Err(Halt::Violation(self.trace(node))),
-            Answer::Unsat => Ok(false),
-            Answer::Unknown => {
-                self.left_out.undecided = true;
-                Ok(false)
-            }
+    /// The path has come to a violation. Under DF the other tasks must be able to end, without the one that failed.
+    fn violated(&mut self, node: &mut Node, task: TaskId) -> Result<bool, Halt> {
+        if node.tree.scheduler() == Scheduler::Dfw {
+            return if self.is_certain(node) { Err(Halt::Violation(self.trace(node.last))) } else { Ok(false) };
         }
+        node.violated = node.violated.or(node.last);
+        if let Some(turn) = self.points.turn {
+            node.values.insert(turn, self.program.pool.bool(false));
+        }
+        node.tree.complete(task);
+        Ok(true)
     }
 
-    fn trace(&self, node: &Node) -> Vec<ActionId> {
+    /// Is it certain that the path can happen?
+    fn is_certain(&mut self, node: &Node) -> bool {
+        let answer = self.solver.decide(&node.path);
+        self.left_out.undecided |= answer == Answer::Unknown;
+        answer == Answer::Sat
+    }
+
+    fn trace(&self, mut at: Option<u32>) -> Vec<ActionId> {
         let mut actions = Vec::new();
-        let mut at = node.last;
         while let Some(link) = at.map(|number| self.links[number as usize]) {
             actions.push(link.action);
             at = link.before;

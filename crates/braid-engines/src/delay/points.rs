@@ -21,6 +21,8 @@ pub struct PreemptionPoints {
     visible: Vec<bool>,
     /// For each thread and location: does the thread have the turn there? Empty if there is no turn.
     has_turn: Vec<Vec<bool>>,
+    /// The variable that is the turn.
+    pub(super) turn: Option<Var>,
 }
 
 impl PreemptionPoints {
@@ -37,8 +39,9 @@ impl PreemptionPoints {
         let visible = program.actions.iter().map(sees).collect();
         let mut shared: Vec<Var> = uses.iter().filter(|(_, used)| **used == Use::Shared).map(|(var, _)| *var).collect();
         shared.sort_unstable();
-        let turn = shared.iter().find_map(|&var| turn(program, var, &is_shared));
-        PreemptionPoints { uses, visible, has_turn: turn.unwrap_or_default() }
+        let turn = shared.iter().find_map(|&var| Some((var, turn(program, var, &is_shared)?)));
+        let (turn, has_turn) = turn.map_or((None, Vec::new()), |(var, places)| (Some(var), places));
+        PreemptionPoints { uses, visible, has_turn, turn }
     }
 
     /// Can a delay of a thread at a location, before this action, make a difference?
