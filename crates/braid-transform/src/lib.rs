@@ -7,10 +7,13 @@
 //! * [`formula`] is the language of properties over copies; [`named`] are those that have names.
 //! * [`product`] builds the program.
 //!
+//! [`delay`] makes sequential programs of asynchronous ones (paper 3).
+//!
 //! *Architecture invariant*: `ast` in, `ast` out; nothing here knows automata, engines or solvers.
 
 mod conditions;
 mod copy;
+pub mod delay;
 pub mod formula;
 pub mod named;
 mod product;

@@ -17,7 +17,8 @@ mod scheduler;
 
 pub use explore::{Exploration, Finished, Halt, LeftOut, Limits};
 pub use points::PreemptionPoints;
-pub use scheduler::{Scheduler, Status, TaskId, TaskTree};
+pub use braid_transform::delay::Scheduler;
+pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Reason, Statistics, Task, Verdict};
