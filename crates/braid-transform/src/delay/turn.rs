@@ -68,6 +68,9 @@ fn is_turn(program: &Program, turn: VarId) -> bool {
 fn has_turns(body: &Stmt, turn: VarId, starts: bool) -> bool {
     let mut items = Vec::new();
     flat(body, &mut items);
+    if let [Stmt { kind: StmtKind::Declare(_, inner), .. }] = items.as_slice() {
+        return has_turns(inner, turn, starts);
+    }
     let waits = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Wait { .. } | StmtKind::Join { .. });
     let inner = |items: &[&Stmt]| items.iter().flat_map(|item| item.children()).all(|child| has_turns(child, turn, false));
     for (place, item) in items.iter().enumerate() {
