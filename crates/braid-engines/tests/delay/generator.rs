@@ -59,11 +59,9 @@ impl Generator<'_> {
     }
 
     fn procedure(&mut self, number: usize) {
-        self.budget = if number == 0 { 7 } else { 4 };
+        self.budget = if number == 0 { 6 } else { 3 };
         self.handles.clear();
         self.next_handle = 0;
-        let mut body = std::mem::take(&mut self.text);
-        std::mem::swap(&mut body, &mut self.text);
         let before = std::mem::take(&mut self.text);
         if number == 0 {
             self.line("a := false;", "(set! a false)");

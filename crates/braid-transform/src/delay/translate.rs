@@ -217,16 +217,12 @@ impl Translation<'_> {
         let mut gave = false;
         for item in items {
             if let Some(turn) = self.turn {
-                if takes(item, turn) {
-                    // Giving the turn and taking it again is a yield.
-                    if gave {
-                        all.extend(self.preemption(item.span));
-                    }
-                    gave = false;
-                    continue;
+                // Others may run before a task takes the turn, and while it waits without having it.
+                let free = std::mem::replace(&mut gave, gives(item, turn));
+                if takes(item, turn) || (free && !gave) {
+                    all.extend(self.preemption(item.span));
                 }
-                gave = gives(item, turn);
-                if gave {
+                if gave || takes(item, turn) {
                     continue;
                 }
             }
