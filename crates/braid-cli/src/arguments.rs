@@ -41,6 +41,8 @@ pub enum Command {
     Hyper(Box<Hyper>),
     /// Show a program as Braid understands it
     Print(Print),
+    /// Show the sequential program whose executions are those of an asynchronous one within a number of delays
+    Sequentialize(Sequentialize),
     /// Run the execution of a JSON result again, step by step
     Replay(Replay),
 }
@@ -440,6 +442,29 @@ pub enum Form {
     Dot,
     /// Its automata as a list of threads, locations and actions
     Automata,
+}
+
+#[derive(Args, Debug)]
+pub struct Sequentialize {
+    /// The program: a .bpl, .c, .i or .braid file
+    pub file: PathBuf,
+    /// In which language
+    #[arg(long = "as", value_enum, default_value_t = SequentialForm::Boogie)]
+    pub form: SequentialForm,
+    #[command(flatten)]
+    pub delays: Delays,
+    #[command(flatten)]
+    pub reading: CReading,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SequentialForm {
+    /// Boogie
+    Boogie,
+    /// C, with arrays of 64 cells
+    C,
+    /// Braid's own language
+    Braid,
 }
 
 #[derive(Args, Debug)]
