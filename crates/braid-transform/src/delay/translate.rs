@@ -45,6 +45,8 @@ struct Translation<'a> {
     /// What tasks gave, by type and place.
     results: BTreeMap<(String, usize), VarId>,
     extras: Vec<Extra>,
+    /// Are there threads that have the numbers that the program gives them?
+    forks: bool,
     /// The procedure at hand, and whether an atomic block is.
     here: ProcId,
     atomic: bool,
@@ -85,6 +87,7 @@ pub(super) fn translate(
         ended_in,
         results: BTreeMap::new(),
         extras: Vec::new(),
+        forks: starts_threads(program),
         here: program.main,
         atomic: false,
         saved: None,
@@ -102,6 +105,18 @@ pub(super) fn translate(
 fn declare(program: &mut Program, name: &str, ty: Type, storage: Storage, span: Span) -> VarId {
     program.variables.push(Variable { name: name.to_owned(), ty, storage, span });
     VarId(program.variables.len() as u32 - 1)
+}
+
+/// Does the program start threads under numbers of its own?
+pub(super) fn starts_threads(program: &Program) -> bool {
+    let mut todo: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
+    while let Some(stmt) = todo.pop() {
+        if matches!(stmt.kind, StmtKind::Fork { .. }) {
+            return true;
+        }
+        todo.extend(stmt.children());
+    }
+    false
 }
 
 /// The global variables that are written somewhere.
@@ -192,9 +207,12 @@ impl Translation<'_> {
         let exits = &rounds.copies[&self.exit];
         let mut all = vec![assume(not(self.read(exits.now[0], span)))];
         all.push(rounds.copy(out, |copies| &copies.first, |copies| &copies.now, span));
-        let nobody = everywhere(Expr::int(-1, span));
         let zero = || int(0, span);
-        all.push(assign(vec![(self.delays, zero()), (self.tasks, zero()), (self.ended_in, nobody)], span));
+        let mut start = vec![(self.delays, zero()), (self.tasks, zero())];
+        if self.forks {
+            start.push((self.ended_in, everywhere(Expr::int(-1, span))));
+        }
+        all.push(assign(start, span));
         all.extend(rounds.guess(out, span));
         let identity = self.extras[inner.index()].identity.map(|_| zero());
         let arguments = identity.into_iter().chain([zero()]).collect();
@@ -441,6 +459,11 @@ impl Translation<'_> {
         let identity = callee_extra.identity.filter(|_| !callee_extra.explicit).and(task);
         values.extend(identity.map(|task| self.read(task, span)));
         values.push(self.round(span));
+        if let (true, Some(task)) = (dfw, task) {
+            // It has not ended.
+            let not_yet = store(self.read(self.ended_in, span), self.read(task, span), Expr::int(-1, span));
+            all.push(assign(vec![(self.ended_in, not_yet)], span));
+        }
         let saved = self.saved();
         all.push(self.save(&saved, span));
         all.push(self.rounds.copy(&self.out, |copies| &copies.now, |copies| &copies.next, span));
@@ -500,6 +523,11 @@ impl Translation<'_> {
         all.push(self.rounds.copy(&self.out, |copies| &copies.now, |copies| &copies.next, span));
         all.extend(self.rounds.guess(&self.out, span));
         let ended = select(self.read(self.ended_in, span), self.read(task, span));
+        if !self.forks {
+            let awaited = self.read(task, span);
+            all.push(assume(ge(awaited.clone(), int(1, span))));
+            all.push(assume(le(awaited, self.read(self.tasks, span))));
+        }
         all.push(assume(ge(ended.clone(), int(0, span))));
         let round = self.round(span);
         let later = ite(le(ended.clone(), round.clone()), round, ended);

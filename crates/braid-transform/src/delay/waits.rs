@@ -1,7 +1,8 @@
 //! Programs without waiting (paper 3, Figure 7), for the scheduler that knows nothing of it: whether a task has ended and what it
 //! gives are global variables, and to wait for a task is to go on only if it has ended.
 
-use super::build::{add, assign, assume, everywhere, int, int_array, select, seq, stmt, store, var};
+use super::build::{add, assign, assume, everywhere, ge, int, int_array, le, select, seq, stmt, store, var};
+use super::translate::starts_threads;
 use braid_program::ast::{Expr, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
@@ -21,13 +22,17 @@ pub(super) fn without_waits(program: &Program) -> Program {
         let name = format!("result_{}", results.len());
         results.insert(key, global(&name, int_array(ty)));
     }
-    let mut work = Work { out, ended, unique, results, wrappers: BTreeMap::new() };
+    let forks = starts_threads(program);
+    let mut work = Work { out, forks, ended, unique, results, wrappers: BTreeMap::new() };
     for number in 0..program.procedures.len() {
         let body = work.stmt(&program.procedures[number].body);
         work.out.procedures[number].body = body;
     }
     let main = program.main.index();
-    let first = vec![(ended, everywhere(Expr::bool(false, span))), (unique, int(0, span))];
+    let mut first = vec![(unique, int(0, span))];
+    if forks {
+        first.push((ended, everywhere(Expr::bool(false, span))));
+    }
     let body = std::mem::replace(&mut work.out.procedures[main].body, Stmt::skip(span));
     work.out.procedures[main].body = seq(vec![assign(first, span), body], span);
     work.out
@@ -51,6 +56,8 @@ fn result_types(program: &Program) -> BTreeMap<(String, usize), Type> {
 
 struct Work {
     out: Program,
+    /// Are there threads that have the numbers that the program gives them?
+    forks: bool,
     /// Which tasks have ended, by their numbers.
     ended: VarId,
     /// The number of the newest task.
@@ -110,19 +117,22 @@ impl Work {
         let kind = match &stmt.kind {
             StmtKind::Async { handle, procedure, arguments } => {
                 let next = add(self.read(self.unique, span), int(1, span));
-                let mut all = vec![assign(vec![(self.unique, next)], span)];
                 let number = self.read(self.unique, span);
+                let mut all = vec![assign(vec![(self.unique, next)], span), self.not_ended(number.clone())];
                 all.push(self.start(*procedure, arguments, number, span));
                 all.extend(handle.map(|handle| assign(vec![(handle, self.read(self.unique, span))], span)));
                 StmtKind::Atomic(Box::new(seq(all, span)))
             }
             StmtKind::Fork { identity, procedure, arguments } => {
-                let reset = store(self.read(self.ended, span), identity.clone(), Expr::bool(false, span));
                 let start = self.start(*procedure, arguments, identity.clone(), span);
-                StmtKind::Atomic(Box::new(seq(vec![assign(vec![(self.ended, reset)], span), start], span)))
+                StmtKind::Atomic(Box::new(seq(vec![self.not_ended(identity.clone()), start], span)))
             }
             StmtKind::Wait { results, handle } | StmtKind::Join { results, identity: handle } => {
                 let mut all = vec![assume(select(self.read(self.ended, span), handle.clone()))];
+                if !self.forks {
+                    all.push(assume(ge(handle.clone(), int(1, span))));
+                    all.push(assume(le(handle.clone(), self.read(self.unique, span))));
+                }
                 let mut taken = Vec::new();
                 for (place, &target) in results.iter().enumerate() {
                     if let Some(result) = self.result_at(&self.out.variable(target).ty, place) {
@@ -152,6 +162,13 @@ impl Work {
 
     fn stmts(&mut self, items: &[Stmt]) -> Vec<Stmt> {
         items.iter().map(|item| self.stmt(item)).collect()
+    }
+
+    /// `result[t] := ⊥`.
+    fn not_ended(&self, number: Expr) -> Stmt {
+        let span = number.span;
+        let reset = store(self.read(self.ended, span), number, Expr::bool(false, span));
+        assign(vec![(self.ended, reset)], span)
     }
 
     /// `async p(e, t)`.

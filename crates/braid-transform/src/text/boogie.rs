@@ -118,7 +118,8 @@ impl Printer<'_> {
             }
         }
         let results: Vec<String> = procedure.results.iter().map(|&id| typed(&self.names, id)).collect();
-        let entry = if id == program.main { "{:entrypoint} " } else { "" };
+        // Tools that check one procedure at a time must look into those that are called.
+        let entry = if id == program.main { "{:entrypoint} " } else { "{:inline 3} " };
         let returns = if results.is_empty() { String::new() } else { format!(" returns ({})", results.join(", ")) };
         self.out.line("");
         self.out.line(&format!("procedure {entry}{}({}){returns}", self.names.procedure(id), parameters.join(", ")));
@@ -212,6 +213,7 @@ impl Printer<'_> {
                 self.out.line(&line);
             }
             StmtKind::Return => self.out.line("return;"),
+            StmtKind::Label(label) if !self.names.targets.contains(label) => {}
             StmtKind::Label(label) => self.out.line(&format!("{}:", self.names.label(*label))),
             StmtKind::Goto(labels) if labels.is_empty() => self.out.line("assume false;"),
             StmtKind::Goto(labels) => {

@@ -25,6 +25,7 @@ extern int __VERIFIER_nondet_int(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 void reach_error(void) {}
 static void assume(_Bool condition) { if (!condition) abort(); }
+static int in_range(int i) { assume(0 <= i && i < 64); return i; }
 static int euclid_mod(int a, int b) { int r = a % b; return r < 0 ? (b < 0 ? r - b : r + b) : r; }
 static int euclid_div(int a, int b) { return (a - euclid_mod(a, b)) / b; }
 ";
@@ -75,6 +76,16 @@ pub(super) fn program(program: &Program) -> Said<String> {
     Ok([HEAD, &printer.declarations, &functions, &variables, &headers, &printer.out.text].concat())
 }
 
+/// The index and the element, if the value is a variable's own with one cell changed.
+fn stored_into(value: &Expr, target: VarId) -> Option<(&Expr, &Expr)> {
+    match &value.kind {
+        ExprKind::Op(Op::Store, operands) if operands[0].kind == ExprKind::Var(target) => {
+            Some((&operands[1], &operands[2]))
+        }
+        _ => None,
+    }
+}
+
 impl Printer<'_> {
     fn ty(&mut self, ty: &Type, span: Span) -> Said<String> {
         Ok(match ty {
@@ -106,8 +117,7 @@ impl Printer<'_> {
         let any = self.any(element, span)?;
         self.declarations.push_str(&format!(
             "{name} {{ {cell} at[{CELLS}]; }};\n\
-             static {name} store{number}({name} a, int i, {cell} r) {{ assume(0 <= i && i < {CELLS}); a.at[i] = r; return a; }}\n\
-             static {cell} select{number}({name} a, int i) {{ assume(0 <= i && i < {CELLS}); return a.at[i]; }}\n\
+             static {name} store{number}({name} a, int i, {cell} r) {{ a.at[in_range(i)] = r; return a; }}\n\
              static {name} everywhere{number}({cell} r) {{ {name} a; for (int i = 0; i < {CELLS}; i++) a.at[i] = r; return a; }}\n\
              static {name} any{number}(void) {{ {name} a; for (int i = 0; i < {CELLS}; i++) a.at[i] = {any}; return a; }}\n\
              static _Bool equal{number}({name} a, {name} b) {{ for (int i = 0; i < {CELLS}; i++) if ({equal}) return 0; return 1; }}\n"
@@ -254,6 +264,7 @@ impl Printer<'_> {
                 self.out.line(&line);
             }
             StmtKind::Return => self.leave(),
+            StmtKind::Label(label) if !self.names.targets.contains(label) => {}
             StmtKind::Label(label) => self.out.line(&format!("{}: ;", self.names.label(*label))),
             StmtKind::Goto(labels) => match labels.split_last() {
                 None => self.out.line("abort();"),
@@ -291,6 +302,9 @@ impl Printer<'_> {
                 }
                 self.out.line(&format!("{ty} new_{name} = {text};"));
                 late.push(format!("{name} = new_{name};"));
+            } else if let Some((index, element)) = stored_into(value, *target) {
+                let (index, element) = (self.expr(index)?, self.expr(element)?);
+                self.out.line(&format!("{name}.at[in_range({index})] = {element};"));
             } else {
                 self.out.line(&format!("{name} = {text};"));
             }
@@ -366,7 +380,7 @@ impl Printer<'_> {
             Op::Le => joined(texts, " <= ", "1"),
             Op::Gt => joined(texts, " > ", "1"),
             Op::Ge => joined(texts, " >= ", "1"),
-            Op::Select => format!("{}({})", on_arrays(self, "select").unwrap_or_default(), texts.join(", ")),
+            Op::Select => format!("{}.at[in_range({})]", texts[0], texts[1]),
             Op::Store => format!("{}({})", on_arrays(self, "store").unwrap_or_default(), texts.join(", ")),
             Op::Bv(_) => return Err(Diagnostic::new(span, "bit-vectors cannot be written in C yet")),
         })

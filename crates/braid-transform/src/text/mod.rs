@@ -35,6 +35,8 @@ struct Names {
     taken: BTreeSet<String>,
     /// The variables that are assigned somewhere.
     written: BTreeSet<VarId>,
+    /// The labels that something goes to.
+    targets: BTreeSet<LabelId>,
 }
 
 impl Names {
@@ -45,6 +47,7 @@ impl Names {
             procedures: vec![String::new(); program.procedures.len()],
             taken: keywords.iter().map(|&word| word.to_owned()).collect(),
             written: BTreeSet::new(),
+            targets: BTreeSet::new(),
         };
         let main = program.main.index();
         names.taken.insert("main".into());
@@ -63,6 +66,9 @@ impl Names {
                 stmt.parts(&mut |expr| mention(expr, &mut mentioned), &mut |target| {
                     names.written.insert(target);
                 });
+                if let StmtKind::Goto(labels) = &stmt.kind {
+                    names.targets.extend(labels);
+                }
                 todo.extend(stmt.children());
             }
         }
