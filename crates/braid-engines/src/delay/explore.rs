@@ -225,7 +225,7 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
             let free = does.forks.iter().all(|&child| node.locations[child.index()] == Location::NOT_STARTED);
             if joined && free {
                 let guard = self.guard(node, does);
-                if self.is_possible(node, guard) {
+                if self.is_possible(node, guard) && !self.leaves_out(does) {
                     data.push(Choice::Act(action, guard));
                 }
             }
@@ -240,6 +240,17 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         }
         choices.extend(data.into_iter().rev());
         choices
+    }
+
+    /// Does the action lead to a bound of the analysis? Notes that.
+    fn leaves_out(&mut self, action: &Action) -> bool {
+        let target = &self.program.thread(action.thread).locations[action.target.index()];
+        match target.violation {
+            Some(Violation::InstanceBound) => self.left_out.instances = true,
+            Some(Violation::RecursionBound) => self.left_out.recursion = true,
+            Some(Violation::Assertion) | None => return false,
+        }
+        true
     }
 
     /// The guard of an action in a node. The choices of its havocs get names of their own.
@@ -351,20 +362,16 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         }
         node.locations[action.thread.index()] = action.target;
         let thread = program.thread(action.thread);
-        match thread.locations[action.target.index()].violation {
-            Some(Violation::Assertion) => return self.violated(node, task),
-            Some(Violation::InstanceBound) => self.left_out.instances = true,
-            Some(Violation::RecursionBound) => self.left_out.recursion = true,
-            None if action.target == thread.exit => {
-                if action.thread == ThreadId::MAIN && program.completion_is_violation {
-                    return self.violated(node, task);
-                }
-                node.tree.complete(task);
-                return Ok(true);
-            }
-            None => return Ok(true),
+        if thread.locations[action.target.index()].violation.is_some_and(Violation::is_error) {
+            return self.violated(node, task);
         }
-        Ok(false)
+        if action.target == thread.exit {
+            if action.thread == ThreadId::MAIN && program.completion_is_violation {
+                return self.violated(node, task);
+            }
+            node.tree.complete(task);
+        }
+        Ok(true)
     }
 
     /// The path has come to a violation. Under DF the other tasks must be able to end, without the one that failed.

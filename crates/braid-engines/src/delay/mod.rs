@@ -21,11 +21,12 @@ pub use braid_transform::delay::Scheduler;
 pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Reason, Statistics, Task, Verdict};
+use crate::{Control, Engine, Outcome, Reason, Statistics, Structured, Task, Verdict};
 use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{LowerOptions, lower};
 use braid_proof::{ProverOptions, TraceProver};
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 /// The bounds on choices at one place of a path, one after the other.
@@ -60,48 +61,26 @@ impl Engine for Delay {
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
         let start = Instant::now();
-        let mut run =
-            Run { engine: self, control, statistics: Statistics::default(), delays: 0, left_out: LeftOut::default() };
-        let mut ended = run.search(task.program);
+        let (statistics, left_out) = (Statistics::default(), LeftOut::default());
+        let mut run = Run { engine: self, control, statistics, delays: 0, left_out, needs_instances: false };
         let mut lowering = task.structured.map(|structured| structured.lowering);
-        while let (End::NeedsInstances, Some(structured), Some(used)) = (&ended, task.structured, lowering) {
-            if used.instances >= MOST_INSTANCES {
-                // There is no more to try with more instances, but with more delays.
-                run.delays += 1;
-                if run.delays > self.delays {
-                    break;
-                }
-            }
-            let instances = used.instances.saturating_mul(MORE_INSTANCES).min(MOST_INSTANCES);
-            // With many threads fusing takes longer than what it saves.
-            let more = LowerOptions { instances, fuse: false, ..used };
-            let pool = TermPool::new();
-            let Ok(program) = lower(structured.program, &pool, more) else { break };
-            lowering = Some(more);
-            ended = run.search(&program);
+        let mut found = run.search(task.program, 0..=self.delays);
+        if let (None, Some(structured), true) = (&found, task.structured, run.needs_instances) {
+            (found, lowering) = run.with_more_instances(structured);
         }
-        let verdict = match ended {
-            End::Verdict(Verdict::Unsafe(counterexample)) => Verdict::Unsafe(match lowering {
+        let verdict = match found {
+            Some(Verdict::Unsafe(counterexample)) => Verdict::Unsafe(match lowering {
                 Some(lowering) => Box::new(counterexample.found_in(lowering)),
                 None => counterexample,
             }),
-            End::Verdict(verdict) => verdict,
-            End::NeedsInstances | End::Nothing => Verdict::Unknown(Reason::Incomplete(run.nothing_found())),
+            Some(verdict) => verdict,
+            None => Verdict::Unknown(Reason::Incomplete(run.nothing_found())),
         };
         let mut statistics = run.statistics;
         statistics.check_time = start.elapsed();
-        statistics.delays = Some(run.delays.min(self.delays));
+        statistics.delays = Some(run.delays);
         Outcome { verdict, statistics }
     }
-}
-
-/// How the search through one lowered program ends.
-enum End {
-    Verdict(Verdict),
-    /// With more instances more can be found with the same number of delays.
-    NeedsInstances,
-    /// Up to the greatest number of delays nothing was found.
-    Nothing,
 }
 
 struct Run<'a> {
@@ -112,33 +91,55 @@ struct Run<'a> {
     delays: u32,
     /// What the last search left out.
     left_out: LeftOut,
+    /// Did any search of the last program need more instances of a thread?
+    needs_instances: bool,
 }
 
 impl Run<'_> {
-    /// Tries more and more delays, from the current number on.
-    fn search(&mut self, program: &Program<'_>) -> End {
+    /// Tries these numbers of delays, one after the other. Nothing if nothing was found.
+    fn search(&mut self, program: &Program<'_>, delays: RangeInclusive<u32>) -> Option<Verdict> {
         let mut solver = match Solver::new(program.pool, self.engine.solver.clone()) {
             Ok(solver) => solver,
-            Err(error) => return End::Verdict(Verdict::Unknown(Reason::Incomplete(error.to_string()))),
+            Err(error) => return Some(Verdict::Unknown(Reason::Incomplete(error.to_string()))),
         };
         self.control.may_interrupt(solver.interrupter());
+        self.needs_instances = false;
         let points = PreemptionPoints::of(program);
-        let end = loop {
-            if let Some(verdict) = self.within(program, &points, &mut solver) {
-                break End::Verdict(verdict);
+        let mut found = None;
+        for number in delays {
+            self.delays = number;
+            found = self.within(program, &points, &mut solver);
+            self.needs_instances |= self.left_out.instances;
+            // Where nobody could have been delayed once more, more delays change nothing.
+            if found.is_some() || !self.left_out.delays {
+                break;
             }
-            if self.left_out.instances {
-                break End::NeedsInstances;
-            }
-            if self.delays >= self.engine.delays || !self.left_out.delays {
-                self.delays = self.engine.delays;
-                break End::Nothing;
-            }
-            self.delays += 1;
-        };
+        }
         self.statistics.smt_queries += solver.statistics().queries;
         self.statistics.smt_time += solver.statistics().total_time();
-        end
+        found
+    }
+
+    /// Tries again with more instances of threads, and says with how many something was found. All numbers of instances are tried
+    /// with few delays before more delays are.
+    fn with_more_instances(&mut self, structured: Structured<'_>) -> (Option<Verdict>, Option<LowerOptions>) {
+        for delays in 0..=self.engine.delays {
+            let mut instances = structured.lowering.instances;
+            while instances < MOST_INSTANCES {
+                instances = instances.saturating_mul(MORE_INSTANCES).min(MOST_INSTANCES);
+                // With many threads fusing takes longer than what it saves.
+                let lowering = LowerOptions { instances, fuse: false, ..structured.lowering };
+                let pool = TermPool::new();
+                let Ok(program) = lower(structured.program, &pool, lowering) else { return (None, None) };
+                if let Some(verdict) = self.search(&program, delays..=delays) {
+                    return (Some(verdict), Some(lowering));
+                }
+                if !self.needs_instances {
+                    break;
+                }
+            }
+        }
+        (None, None)
     }
 
     /// Looks for a violation within the current number of delays.
