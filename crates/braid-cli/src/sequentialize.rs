@@ -1,6 +1,6 @@
 //! `braid sequentialize`: the sequential program of an asynchronous one, for other tools to check.
 
-use crate::arguments::{Sequentialize, SequentialForm};
+use crate::arguments::{SequentialForm, Sequentialize};
 use crate::exit::{Failure, Status};
 use crate::{input, output};
 use braid_engines::Property;

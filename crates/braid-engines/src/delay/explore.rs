@@ -7,8 +7,8 @@
 //!
 //! The search is bounded by how often one place of one path may have more than one way to go on; what it leaves out is said.
 
-use super::points::PreemptionPoints;
 use super::Scheduler;
+use super::points::PreemptionPoints;
 use super::scheduler::{TaskId, TaskTree};
 use crate::{Control, StopReason};
 use braid_logic::{Answer, Solver, Substitution, Term, Var};
@@ -303,7 +303,8 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         let hash = |seed: u64| {
             let mut hasher = FxHasher::default();
             seed.hash(&mut hasher);
-            (&node.tree, &node.locations, &values, &path, node.delays, &chosen, node.violated.is_some()).hash(&mut hasher);
+            (&node.tree, &node.locations, &values, &path, node.delays, &chosen, node.violated.is_some())
+                .hash(&mut hasher);
             hasher.finish()
         };
         self.seen.insert((hash(0), hash(0x9e37_79b9_7f4a_7c15)))

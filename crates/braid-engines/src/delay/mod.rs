@@ -15,9 +15,9 @@ mod points;
 pub mod reference;
 mod scheduler;
 
+pub use braid_transform::delay::Scheduler;
 pub use explore::{Exploration, Finished, Halt, LeftOut, Limits};
 pub use points::PreemptionPoints;
-pub use braid_transform::delay::Scheduler;
 pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::refinement::{Stop, refute};

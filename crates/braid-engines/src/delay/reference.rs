@@ -84,7 +84,12 @@ fn waits_here(interpreter: &Interpreter<'_, '_>, program: &Program<'_>, state: &
 }
 
 /// The states behind an action, for all values of the inputs that it reads and of its choices.
-fn successors(interpreter: &Interpreter<'_, '_>, program: &Program<'_>, state: &State, action: ActionId) -> Option<Vec<State>> {
+fn successors(
+    interpreter: &Interpreter<'_, '_>,
+    program: &Program<'_>,
+    state: &State,
+    action: ActionId,
+) -> Option<Vec<State>> {
     let mut successors = Vec::new();
     let mut todo: Vec<(State, Vec<Option<Value>>)> = vec![(state.clone(), Vec::new())];
     while let Some((state, choices)) = todo.pop() {

@@ -69,15 +69,8 @@ impl TaskTree {
     }
 
     fn add(&mut self, thread: ThreadId, parent: Option<TaskId>, round: u32) -> TaskId {
-        let vertex = Vertex {
-            thread,
-            parent,
-            children: Vec::new(),
-            status: Status::Ready,
-            round,
-            posted: 0,
-            passed: None,
-        };
+        let vertex =
+            Vertex { thread, parent, children: Vec::new(), status: Status::Ready, round, posted: 0, passed: None };
         let id = match self.free.pop() {
             Some(id) => {
                 self.vertices[id.index()] = vertex;

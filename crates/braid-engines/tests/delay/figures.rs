@@ -55,7 +55,11 @@ fn check(text: &str, scheduler: Scheduler, expected: Option<u32>, most: u32) {
     let program = boogie(text);
     assert_eq!(delays(&program, scheduler, most), expected, "{scheduler}");
     for number in 0..=expected.unwrap_or(most) {
-        assert_eq!(sequential_fails(&program, scheduler, number), Some(number) == expected, "{scheduler}, K = {number}");
+        assert_eq!(
+            sequential_fails(&program, scheduler, number),
+            Some(number) == expected,
+            "{scheduler}, K = {number}"
+        );
     }
 }
 
@@ -160,7 +164,8 @@ fn what_is_not_waited_for_needs_one_delay_under_dfw() {
         .replace("var t: task int;\n      loaded", "var t: task int; var u: task int;\n      loaded")
         .replace("shown[0] :=", "assume {:wait u} true; shown[0] :=");
     check(&waiting, Scheduler::Dfw, None, 1);
-    let proven = verify(&sequentialize(&boogie(&waiting), Scheduler::Dfw, 1).expect("a program").program, &Gem::default());
+    let proven =
+        verify(&sequentialize(&boogie(&waiting), Scheduler::Dfw, 1).expect("a program").program, &Gem::default());
     assert!(matches!(proven.verdict, Verdict::Safe(_)), "{:?}", proven.verdict);
 }
 

@@ -69,7 +69,9 @@ fn by_search(structured: &ast::Program, names: &[&str], scheduler: Scheduler, de
                 continue;
             }
             let mut formulas = path.clone();
-            formulas.extend(values.iter().zip(&wanted).map(|(&value, &wanted)| if wanted { value } else { pool.not(value) }));
+            formulas.extend(
+                values.iter().zip(&wanted).map(|(&value, &wanted)| if wanted { value } else { pool.not(value) }),
+            );
             match solver.decide(&formulas) {
                 Answer::Sat => {
                     reached.insert(wanted);
@@ -86,7 +88,11 @@ fn by_search(structured: &ast::Program, names: &[&str], scheduler: Scheduler, de
 fn by_sequentialization(structured: &ast::Program, names: &[&str], scheduler: Scheduler, delays: u32) -> Reached {
     let sequential = sequentialize(structured, scheduler, delays).unwrap_or_else(|errors| panic!("{errors}"));
     let last = |name: &&str| {
-        let (_, last) = sequential.last.iter().find(|(id, _)| structured.variables.get(id.index()).is_some_and(|v| v.name == *name)).expect("shared");
+        let (_, last) = sequential
+            .last
+            .iter()
+            .find(|(id, _)| structured.variables.get(id.index()).is_some_and(|v| v.name == *name))
+            .expect("shared");
         sequential.program.variable(*last).name.clone()
     };
     let names: Vec<String> = names.iter().map(last).collect();

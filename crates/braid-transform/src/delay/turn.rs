@@ -29,7 +29,8 @@ pub(super) fn takes(stmt: &Stmt, turn: VarId) -> bool {
 /// The variable that is the turn, if there is one.
 pub(super) fn turn(program: &Program) -> Option<VarId> {
     let candidates = program.variables.iter().enumerate();
-    let candidates = candidates.filter(|(_, variable)| variable.storage == Storage::Global && variable.ty == Type::Bool);
+    let candidates =
+        candidates.filter(|(_, variable)| variable.storage == Storage::Global && variable.ty == Type::Bool);
     candidates.map(|(number, _)| VarId(number as u32)).find(|&id| is_turn(program, id))
 }
 
@@ -72,19 +73,24 @@ fn has_turns(body: &Stmt, turn: VarId, starts: bool) -> bool {
         return has_turns(inner, turn, starts);
     }
     let waits = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Wait { .. } | StmtKind::Join { .. });
-    let inner = |items: &[&Stmt]| items.iter().flat_map(|item| item.children()).all(|child| has_turns(child, turn, false));
+    let inner =
+        |items: &[&Stmt]| items.iter().flat_map(|item| item.children()).all(|child| has_turns(child, turn, false));
     for (place, item) in items.iter().enumerate() {
         let before = |distance: usize| place.checked_sub(distance).map(|place| items[place]);
         let after = |distance: usize| items.get(place + distance).copied();
         if gives(item, turn) {
             let ends = starts && place + 1 == items.len();
-            let goes_on = after(1).is_some_and(|next| takes(next, turn) || (waits(next) && after(2).is_some_and(|next| takes(next, turn))));
+            let goes_on = after(1).is_some_and(|next| {
+                takes(next, turn) || (waits(next) && after(2).is_some_and(|next| takes(next, turn)))
+            });
             if !ends && !goes_on {
                 return false;
             }
         } else if takes(item, turn) {
             let begins = starts && place == 0;
-            let gave = before(1).is_some_and(|last| gives(last, turn) || (waits(last) && before(2).is_some_and(|last| gives(last, turn))));
+            let gave = before(1).is_some_and(|last| {
+                gives(last, turn) || (waits(last) && before(2).is_some_and(|last| gives(last, turn)))
+            });
             if !begins && !gave {
                 return false;
             }

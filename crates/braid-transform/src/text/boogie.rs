@@ -8,11 +8,64 @@ use braid_program::print::words;
 use std::collections::BTreeMap;
 
 const KEYWORDS: [&str; 58] = [
-    "assert", "assume", "axiom", "async", "atomic", "bool", "break", "bv", "call", "complete", "const", "div", "else", "ensures",
-    "exists", "extends", "false", "forall", "fork", "free", "function", "goto", "havoc", "if", "implementation", "int", "invariant",
-    "iff", "join", "lambda", "mod", "modifies", "old", "par", "procedure", "pure", "real", "requires", "return", "returns", "then",
-    "true", "type", "unique", "uses", "var", "where", "while", "yield", "finite", "is", "bits", "rmode", "float", "string", "regex",
-    "hide", "reveal",
+    "assert",
+    "assume",
+    "axiom",
+    "async",
+    "atomic",
+    "bool",
+    "break",
+    "bv",
+    "call",
+    "complete",
+    "const",
+    "div",
+    "else",
+    "ensures",
+    "exists",
+    "extends",
+    "false",
+    "forall",
+    "fork",
+    "free",
+    "function",
+    "goto",
+    "havoc",
+    "if",
+    "implementation",
+    "int",
+    "invariant",
+    "iff",
+    "join",
+    "lambda",
+    "mod",
+    "modifies",
+    "old",
+    "par",
+    "procedure",
+    "pure",
+    "real",
+    "requires",
+    "return",
+    "returns",
+    "then",
+    "true",
+    "type",
+    "unique",
+    "uses",
+    "var",
+    "where",
+    "while",
+    "yield",
+    "finite",
+    "is",
+    "bits",
+    "rmode",
+    "float",
+    "string",
+    "regex",
+    "hide",
+    "reveal",
 ];
 
 struct Printer<'a> {
@@ -206,8 +259,7 @@ impl Printer<'_> {
             StmtKind::Call { results, procedure, arguments } => {
                 let arguments: Said<Vec<String>> = arguments.iter().map(|value| self.expr(value, sorts)).collect();
                 let results: Vec<&str> = results.iter().map(|&id| self.names.variable(id)).collect();
-                let results =
-                    if results.is_empty() { String::new() } else { format!("{} := ", results.join(", ")) };
+                let results = if results.is_empty() { String::new() } else { format!("{} := ", results.join(", ")) };
                 let callee = self.names.procedure(*procedure);
                 let line = format!("call {results}{callee}({});", arguments?.join(", "));
                 self.out.line(&line);
@@ -264,7 +316,8 @@ impl Printer<'_> {
                     Quantifier::Forall => "forall",
                     Quantifier::Exists => "exists",
                 };
-                let variable = |&id| format!("{}: {}", self.names.variable(id), ty(&self.program.variable(id).ty, sorts));
+                let variable =
+                    |&id| format!("{}: {}", self.names.variable(id), ty(&self.program.variable(id).ty, sorts));
                 let bound: Vec<String> = bound.iter().map(variable).collect();
                 format!("({word} {} :: {})", bound.join(", "), self.expr(body, sorts)?)
             }
@@ -309,10 +362,8 @@ impl Printer<'_> {
                 let result = ty(&expr.ty, &[]);
                 let clean: String = builtin.chars().filter(char::is_ascii_alphanumeric).collect();
                 let name = format!("{clean}_{}_{result}", types.join("_"));
-                let declaration = format!(
-                    "function {{:bvbuiltin \"{builtin}\"}} {name}({}) returns ({result});",
-                    types.join(", ")
-                );
+                let declaration =
+                    format!("function {{:bvbuiltin \"{builtin}\"}} {name}({}) returns ({result});", types.join(", "));
                 self.operators.insert(name.clone(), declaration);
                 format!("{name}({})", texts.join(", "))
             }
