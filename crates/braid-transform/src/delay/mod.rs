@@ -17,6 +17,7 @@
 
 mod build;
 mod rounds;
+mod tasks;
 mod translate;
 mod turn;
 mod waits;

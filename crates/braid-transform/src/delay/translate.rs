@@ -3,8 +3,8 @@
 //! Every procedure gets the round `k` that it begins in as a parameter, and gives the round that it ends in and whether it failed. What
 //! differs between the schedulers is `wait`, which DF does not have any more, and how far a failed assertion reaches.
 
-use super::build::{add, assign, assume, everywhere, ge, int, int_array, ite, le, not, select, seq, stmt, store, var};
-use super::rounds::{Rounds, Vector, vector};
+use super::build::{add, assign, assume, everywhere, int, int_array, le, not, seq, stmt, var};
+use super::rounds::{Rounds, Vector};
 use super::turn::{gives, takes};
 use super::{Scheduler, Sequential};
 use braid_frontend::Diagnostic;
@@ -16,42 +16,42 @@ type Translated<T> = Result<T, Diagnostic>;
 
 /// The variables that a procedure gets.
 #[derive(Clone, Copy)]
-struct Extra {
+pub(super) struct Extra {
     /// The round that it begins in, a parameter.
-    from: VarId,
+    pub(super) from: VarId,
     /// The round that it is in, a result.
-    round: VarId,
+    pub(super) round: VarId,
     /// Has an assertion failed, a result.
-    failed: VarId,
+    pub(super) failed: VarId,
     /// The identity of the running task, a parameter; there only if the program asks for it.
-    identity: Option<VarId>,
+    pub(super) identity: Option<VarId>,
     /// Does the identity come as an argument that the program gives itself?
-    explicit: bool,
+    pub(super) explicit: bool,
 }
 
-struct Translation<'a> {
-    from: &'a Program,
-    out: Program,
-    scheduler: Scheduler,
-    turn: Option<VarId>,
-    delays_bound: u32,
-    rounds: Rounds,
-    exit: VarId,
-    delays: VarId,
+pub(super) struct Translation<'a> {
+    pub(super) from: &'a Program,
+    pub(super) out: Program,
+    pub(super) scheduler: Scheduler,
+    pub(super) turn: Option<VarId>,
+    pub(super) delays_bound: u32,
+    pub(super) rounds: Rounds,
+    pub(super) exit: VarId,
+    pub(super) delays: VarId,
     /// The number of the newest task.
-    tasks: VarId,
+    pub(super) tasks: VarId,
     /// The round in which each task ended, by its number; negative for tasks that were not started.
-    ended_in: VarId,
+    pub(super) ended_in: VarId,
     /// What tasks gave, by type and place.
-    results: BTreeMap<(String, usize), VarId>,
-    extras: Vec<Extra>,
+    pub(super) results: BTreeMap<(String, usize), VarId>,
+    pub(super) extras: Vec<Extra>,
     /// Are there threads that have the numbers that the program gives them?
-    forks: bool,
+    pub(super) forks: bool,
     /// The procedure at hand, and whether an atomic block is.
-    here: ProcId,
-    atomic: bool,
+    pub(super) here: ProcId,
+    pub(super) atomic: bool,
     /// Where the procedure at hand saves `G` and `Guess`.
-    saved: Option<BTreeMap<VarId, (Vector, Vector)>>,
+    pub(super) saved: Option<BTreeMap<VarId, (Vector, Vector)>>,
 }
 
 /// Makes the sequential program.
@@ -102,7 +102,7 @@ pub(super) fn translate(
     Ok(Sequential { program: translation.out, last })
 }
 
-fn declare(program: &mut Program, name: &str, ty: Type, storage: Storage, span: Span) -> VarId {
+pub(super) fn declare(program: &mut Program, name: &str, ty: Type, storage: Storage, span: Span) -> VarId {
     program.variables.push(Variable { name: name.to_owned(), ty, storage, span });
     VarId(program.variables.len() as u32 - 1)
 }
@@ -132,28 +132,28 @@ fn written(program: &Program) -> Vec<VarId> {
 }
 
 impl Translation<'_> {
-    fn read(&self, id: VarId, span: Span) -> Expr {
+    pub(super) fn read(&self, id: VarId, span: Span) -> Expr {
         var(&self.out, id, span)
     }
 
-    fn local(&mut self, name: &str, ty: Type, span: Span) -> VarId {
+    pub(super) fn local(&mut self, name: &str, ty: Type, span: Span) -> VarId {
         declare(&mut self.out, name, ty, Storage::Local(self.here), span)
     }
 
-    fn extra(&self) -> Extra {
+    pub(super) fn extra(&self) -> Extra {
         self.extras[self.here.index()]
     }
 
-    fn round(&self, span: Span) -> Expr {
+    pub(super) fn round(&self, span: Span) -> Expr {
         self.read(self.extra().round, span)
     }
 
-    fn expr(&self, expr: &Expr) -> Expr {
+    pub(super) fn expr(&self, expr: &Expr) -> Expr {
         self.rounds.read(&self.out, expr, &self.round(expr.span))
     }
 
     /// Assignments, to local variables and to the shared ones of this round. The values are those of this round already.
-    fn set(&self, pairs: &[(VarId, Expr)], span: Span) -> Stmt {
+    pub(super) fn set(&self, pairs: &[(VarId, Expr)], span: Span) -> Stmt {
         let round = self.round(span);
         let set = |(target, value): &(VarId, Expr)| match self.rounds.copies.contains_key(target) {
             true => self.rounds.set(&self.out, *target, &round, value),
@@ -392,182 +392,9 @@ impl Translation<'_> {
     }
 
     /// Under DFW: ends the procedure if any assertion has failed.
-    fn exit_check(&self, span: Span) -> Option<Stmt> {
+    pub(super) fn exit_check(&self, span: Span) -> Option<Stmt> {
         let exit = || self.rounds.at(&self.out, self.exit, &self.round(span), span);
         let check = || stmt(StmtKind::If(exit(), Box::new(seq(self.leave(span).into(), span)), None), span);
         (self.scheduler == Scheduler::Dfw).then(check)
-    }
-
-    /// `call (x, k) := p(e, k)`, and the end of this procedure if that one failed.
-    fn call(&mut self, results: &[VarId], callee: ProcId, arguments: Vec<Expr>, span: Span, all: &mut Vec<Stmt>) {
-        let extra = self.extra();
-        let identity = extra.identity.filter(|_| !self.extras[callee.index()].explicit).map(|id| self.read(id, span));
-        let (taken, late) = self.own_targets(results, span);
-        let arguments = arguments.into_iter().chain(identity).chain([self.round(span)]).collect();
-        let results = taken.into_iter().chain([extra.round, extra.failed]).collect();
-        all.push(stmt(StmtKind::Call { results, procedure: callee, arguments }, span));
-        let failed = self.read(extra.failed, span);
-        all.push(stmt(StmtKind::If(failed, Box::new(stmt(StmtKind::Return, span)), None), span));
-        if !late.is_empty() {
-            all.push(self.set(&late, span));
-        }
-    }
-
-    /// Local variables for results, and what is to be assigned to shared ones afterwards.
-    fn own_targets(&mut self, results: &[VarId], span: Span) -> (Vec<VarId>, Vec<(VarId, Expr)>) {
-        let mut late = Vec::new();
-        let mut own = Vec::new();
-        for &target in results {
-            if self.rounds.copies.contains_key(&target) {
-                let Variable { name, ty, .. } = self.from.variable(target).clone();
-                let value = self.local(&format!("got_{name}"), ty, span);
-                late.push((target, self.read(value, span)));
-                own.push(value);
-            } else {
-                own.push(target);
-            }
-        }
-        (own, late)
-    }
-
-    /// `async t := p e`: calls the task at once, on what those before it leave behind. Gives its number, if it can be asked for.
-    fn start(
-        &mut self,
-        callee: ProcId,
-        arguments: &[Expr],
-        number: Expr,
-        span: Span,
-        all: &mut Vec<Stmt>,
-    ) -> Option<Expr> {
-        let dfw = self.scheduler == Scheduler::Dfw;
-        let mut own = Vec::new();
-        let mut values = Vec::new();
-        for argument in arguments {
-            let value = self.local("argument", argument.ty.clone(), span);
-            own.push((value, self.expr(argument)));
-            values.push(self.read(value, span));
-        }
-        let callee_extra = self.extras[callee.index()];
-        let task = (dfw || callee_extra.identity.is_some()).then(|| {
-            let task = self.local("task", Type::Int, span);
-            own.push((task, number));
-            task
-        });
-        if !own.is_empty() {
-            all.push(assign(own, span));
-        }
-        let identity = callee_extra.identity.filter(|_| !callee_extra.explicit).and(task);
-        values.extend(identity.map(|task| self.read(task, span)));
-        values.push(self.round(span));
-        if let (true, Some(task)) = (dfw, task) {
-            // It has not ended.
-            let not_yet = store(self.read(self.ended_in, span), self.read(task, span), Expr::int(-1, span));
-            all.push(assign(vec![(self.ended_in, not_yet)], span));
-        }
-        let saved = self.saved();
-        all.push(self.save(&saved, span));
-        all.push(self.rounds.copy(&self.out, |copies| &copies.now, |copies| &copies.next, span));
-        all.extend(self.rounds.guess(&self.out, span));
-        let ended = self.local("k_end", Type::Int, span);
-        let failed = self.local("task_failed", Type::Bool, span);
-        let header = self.from.procedure(callee).results.clone();
-        let given: Vec<VarId> = header
-            .iter()
-            .map(|&result| {
-                let ty = self.from.variable(result).ty.clone();
-                self.local("given", ty, span)
-            })
-            .collect();
-        let results = given.iter().copied().chain([ended, failed]).collect();
-        let call = stmt(StmtKind::Call { results, procedure: callee, arguments: values }, span);
-        if dfw {
-            // A failed assertion ends tasks before they begin.
-            let exit = self.rounds.at(&self.out, self.exit, &self.round(span), span);
-            let skipped = assign(vec![(ended, self.round(span))], span);
-            all.push(stmt(StmtKind::If(exit, Box::new(skipped), Some(Box::new(call))), span));
-        } else {
-            all.push(call);
-        }
-        all.extend(self.rounds.confirm(&self.out, span));
-        all.push(self.restore(&saved, span));
-        let task = task.map(|task| self.read(task, span));
-        if let (true, Some(task)) = (dfw, &task) {
-            let ended_in = store(self.read(self.ended_in, span), task.clone(), self.read(ended, span));
-            let mut notes = vec![(self.ended_in, ended_in)];
-            for (place, &value) in given.iter().enumerate() {
-                let result = self.results_of(&self.out.variable(value).ty.clone(), place, span);
-                notes.push((result, store(self.read(result, span), task.clone(), self.read(value, span))));
-            }
-            all.push(assign(notes, span));
-        }
-        task
-    }
-
-    /// The array that holds what tasks give at a place, if it is of this type.
-    fn results_of(&mut self, ty: &Type, place: usize, span: Span) -> VarId {
-        let key = (ty.to_string(), place);
-        if let Some(&known) = self.results.get(&key) {
-            return known;
-        }
-        let name = format!("result_{}", self.results.len());
-        let id = declare(&mut self.out, &name, int_array(ty.clone()), Storage::Global, span);
-        self.results.insert(key, id);
-        id
-    }
-
-    /// `x := wait t`.
-    fn wait(&mut self, results: &[VarId], handle: &Expr, span: Span, all: &mut Vec<Stmt>) {
-        let task = self.local("awaited", Type::Int, span);
-        all.push(assign(vec![(task, self.expr(handle))], span));
-        all.extend(self.rounds.confirm(&self.out, span));
-        all.push(self.rounds.copy(&self.out, |copies| &copies.now, |copies| &copies.next, span));
-        all.extend(self.rounds.guess(&self.out, span));
-        let ended = select(self.read(self.ended_in, span), self.read(task, span));
-        if !self.forks {
-            let awaited = self.read(task, span);
-            all.push(assume(ge(awaited.clone(), int(1, span))));
-            all.push(assume(le(awaited, self.read(self.tasks, span))));
-        }
-        all.push(assume(ge(ended.clone(), int(0, span))));
-        let round = self.round(span);
-        let later = ite(le(ended.clone(), round.clone()), round, ended);
-        all.push(assign(vec![(self.extra().round, later)], span));
-        let mut taken = Vec::new();
-        for (place, &target) in results.iter().enumerate() {
-            let result = self.results_of(&self.from.variable(target).ty.clone(), place, span);
-            taken.push((target, select(self.read(result, span), self.read(task, span))));
-        }
-        if !taken.is_empty() {
-            all.push(self.set(&taken, span));
-        }
-        all.extend(self.exit_check(span));
-    }
-
-    /// Where this procedure saves `G` and `Guess`.
-    fn saved(&mut self) -> BTreeMap<VarId, (Vector, Vector)> {
-        if self.saved.is_none() {
-            let (count, storage) = (self.rounds.count, Storage::Local(self.here));
-            let ids: Vec<VarId> = self.rounds.copies.keys().copied().collect();
-            let mut declare = |id, suffix| vector(&mut self.out, id, suffix, count, storage);
-            let both = ids.into_iter().map(|id| (id, (declare(id, "_saved"), declare(id, "_saved_guess"))));
-            self.saved = Some(both.collect());
-        }
-        self.saved.clone().unwrap_or_default()
-    }
-
-    fn save(&self, saved: &BTreeMap<VarId, (Vector, Vector)>, span: Span) -> Stmt {
-        let pairs = saved.iter().flat_map(|(id, (now, guess))| {
-            let copies = &self.rounds.copies[id];
-            now.iter().zip(&copies.now).chain(guess.iter().zip(&copies.guess))
-        });
-        assign(pairs.map(|(&to, &from)| (to, self.read(from, span))).collect(), span)
-    }
-
-    fn restore(&self, saved: &BTreeMap<VarId, (Vector, Vector)>, span: Span) -> Stmt {
-        let pairs = saved.iter().flat_map(|(id, (now, guess))| {
-            let copies = &self.rounds.copies[id];
-            copies.now.iter().zip(now).chain(copies.guess.iter().zip(guess))
-        });
-        assign(pairs.map(|(&to, &from)| (to, self.read(from, span))).collect(), span)
     }
 }
