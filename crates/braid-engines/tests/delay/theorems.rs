@@ -136,7 +136,7 @@ fn check_all(language: Language) {
 }
 
 fn cases() -> u64 {
-    std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200)
+    std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(100)
 }
 
 #[test]
