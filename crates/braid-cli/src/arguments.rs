@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 use crate::abstraction::Abstraction;
+use crate::delays::Delays;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_inputs, parse_macro};
 use braid_engines::Property;
@@ -42,6 +43,8 @@ pub enum Command {
     Hyper(Box<Hyper>),
     /// Show a program as Braid understands it
     Print(Print),
+    /// Show the sequential program whose executions are those of an asynchronous one within a number of delays
+    Sequentialize(Sequentialize),
     /// Run the execution of a JSON result again, step by step
     Replay(Replay),
 }
@@ -121,6 +124,8 @@ pub struct Run {
     pub abstraction: Abstraction,
     #[command(flatten)]
     pub modules: Modules,
+    #[command(flatten)]
+    pub delays: Delays,
     #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]
@@ -447,6 +452,8 @@ pub enum EngineName {
     Cegar,
     /// Check one thread at a time, and ask the others by need what they can do
     Modular,
+    /// Look for bugs within few delays of a deterministic schedule
+    Delay,
     /// Visit the reachable states one by one
     Explicit,
 }
@@ -460,6 +467,7 @@ impl EngineName {
             EngineName::Weave => "weave",
             EngineName::Cegar => "cegar",
             EngineName::Modular => "modular",
+            EngineName::Delay => "delay",
             EngineName::Explicit => "explicit",
         }
     }
@@ -486,6 +494,29 @@ pub enum Form {
     Dot,
     /// Its automata as a list of threads, locations and actions
     Automata,
+}
+
+#[derive(Args, Debug)]
+pub struct Sequentialize {
+    /// The program: a .bpl, .c, .i or .braid file
+    pub file: PathBuf,
+    /// In which language
+    #[arg(long = "as", value_enum, default_value_t = SequentialForm::Boogie)]
+    pub form: SequentialForm,
+    #[command(flatten)]
+    pub delays: Delays,
+    #[command(flatten)]
+    pub reading: CReading,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SequentialForm {
+    /// Boogie
+    Boogie,
+    /// C, with arrays of 64 cells
+    C,
+    /// Braid's own language
+    Braid,
 }
 
 #[derive(Args, Debug)]

@@ -50,6 +50,9 @@ pub struct Document {
     /// For engine `modular`: what the threads asked each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queries: Option<Queries>,
+    /// For engine `delay`: how many delays were tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delays: Option<u32>,
     pub memory_mb: f64,
     pub counterexample: Option<StoredExecution>,
     /// For properties of several runs.
@@ -276,6 +279,7 @@ impl Document {
         self.smt = Smt { queries: statistics.smt_queries, seconds: statistics.smt_time.as_secs_f64() };
         self.time.check = statistics.check_time.as_secs_f64();
         self.time.refine = statistics.refine_time.as_secs_f64();
+        self.delays = statistics.delays;
         let queries = statistics.queries;
         self.queries = (queries.checks > 0).then_some(Queries {
             asked: queries.asked,

@@ -8,6 +8,7 @@ mod names;
 
 mod abstraction;
 mod arguments;
+mod delays;
 mod document;
 mod exit;
 mod explain;
@@ -20,6 +21,7 @@ mod progress;
 mod property;
 mod replay;
 mod runs;
+mod sequentialize;
 mod table;
 mod trace;
 mod units;
@@ -58,6 +60,7 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         }
         Command::Hyper(arguments) => verify::hyper(*arguments, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
+        Command::Sequentialize(arguments) => Worker::start(move || sequentialize::sequentialize(&arguments))?.finish(),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
     }
 }

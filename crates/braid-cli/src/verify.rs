@@ -209,10 +209,12 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         order: None,
     };
     let modular = || Member { engine: Box::new(arguments.modules.modular(&arguments.sequentialization)), order: None };
+    let delay = || Member { engine: Box::new(arguments.delays.delay(&arguments.sequentialization)), order: None };
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
         EngineName::Modular => vec![modular()],
+        EngineName::Delay => vec![delay()],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -300,6 +302,7 @@ impl Job {
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
             cone: None,
             queries: None,
+            delays: None,
             memory_mb: 0.0,
             counterexample: None,
             hyper: None,
@@ -310,10 +313,11 @@ impl Job {
 /// All the work, in the worker's thread.
 fn work(job: Job) -> Result<Answer, Failure> {
     // What lowering makes is the same in every pool that held nothing before.
-    let (pool, grown) = (TermPool::new(), TermPool::new());
+    let (pool, other_pool) = (TermPool::new(), TermPool::new());
     let input::Input { program: structured, representation, product } = job.source.read()?;
-    let mut lowering = LowerOptions::from(job.lowering);
-    let mut program = input::automata(&structured, &pool, lowering)?;
+    let first = LowerOptions::from(job.lowering);
+    let mut lowering = first;
+    let mut program = input::automata(&structured, &pool, first)?;
     let mut document = job.document(job.start);
     document.c = representation.map(|used| CReading::new(used, job.source.reading().preprocessor.clone()));
     document.hyper = product.as_ref().map(|product| product.stored());
@@ -332,8 +336,11 @@ fn work(job: Job) -> Result<Answer, Failure> {
         let Some(larger) = larger else { break answer };
         excluded = Some(std::mem::replace(&mut lowering, larger));
     };
-    if excluded.is_some() {
-        program = input::automata(&structured, &grown, lowering)?;
+    if let Verdict::Unsafe(counterexample) = &answer.outcome.verdict {
+        lowering = counterexample.lowering().unwrap_or(lowering);
+    }
+    if lowering != first {
+        program = input::automata(&structured, &other_pool, lowering)?;
     }
     document.lowering = lowering.into();
     document.threads = program.threads.len() as u64;

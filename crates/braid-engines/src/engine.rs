@@ -2,6 +2,7 @@
 
 use crate::{Control, Outcome, Seat};
 use braid_program::cfa::Program;
+use braid_program::{LowerOptions, ast};
 use std::cell::RefCell;
 
 /// A way to verify programs.
@@ -23,12 +24,23 @@ pub struct Task<'a, 'p> {
     pub seed: u64,
     /// A place at the board where engines that run side by side share assertions.
     pub seat: Option<RefCell<Seat>>,
+    /// What the program was lowered from, for engines that lower it in other ways too.
+    pub structured: Option<Structured<'a>>,
+}
+
+/// A structured program, and how it was lowered.
+#[derive(Clone, Copy, Debug)]
+pub struct Structured<'a> {
+    /// The program.
+    pub program: &'a ast::Program,
+    /// How.
+    pub lowering: LowerOptions,
 }
 
 impl<'a, 'p> Task<'a, 'p> {
     /// The program's own claim, for an engine that works alone.
     pub fn new(program: &'a Program<'p>) -> Self {
-        Task { program, property: Property::default(), seed: 0, seat: None }
+        Task { program, property: Property::default(), seed: 0, seat: None, structured: None }
     }
 }
 

@@ -5,6 +5,7 @@
 //! * [`weave`] proves some reduction out of all of them.
 //! * [`cegar`] visits abstract states, leaving out what does not matter there.
 //! * [`modular`] checks one thread at a time, and asks the others by need.
+//! * [`delay`] finds bugs within few delays of a deterministic schedule.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
@@ -13,6 +14,7 @@
 mod board;
 pub mod cegar;
 mod control;
+pub mod delay;
 mod engine;
 pub mod explicit;
 pub mod gem;
@@ -25,6 +27,6 @@ pub mod weave;
 
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
-pub use engine::{Engine, Property, Task};
+pub use engine::{Engine, Property, Structured, Task};
 pub use outcome::{Counterexample, Explanation, Outcome, Proof, Queries, Reason, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};

@@ -3,7 +3,7 @@
 
 use crate::StopReason;
 use braid_program::cfa::{Location, Program, Violation};
-use braid_program::{Execution, ReplayError, Replayed, replay};
+use braid_program::{Execution, LowerOptions, ReplayError, Replayed, replay};
 use braid_reduction::ConeStatistics;
 use std::fmt;
 use std::time::Duration;
@@ -138,13 +138,24 @@ impl fmt::Display for Reason {
 pub struct Counterexample {
     execution: Execution,
     replayed: Replayed,
+    lowering: Option<LowerOptions>,
 }
 
 impl Counterexample {
     /// Replays an execution; it is a counterexample if that ends in a violation.
     pub fn confirm(program: &Program<'_>, execution: Execution) -> Result<Counterexample, ReplayError> {
         let replayed = replay(program, &execution)?;
-        Ok(Counterexample { execution, replayed })
+        Ok(Counterexample { execution, replayed, lowering: None })
+    }
+
+    /// The same of a program that the engine lowered itself.
+    pub fn found_in(self, lowering: LowerOptions) -> Counterexample {
+        Counterexample { lowering: Some(lowering), ..self }
+    }
+
+    /// How the program was lowered that it is an execution of; none: as the engine was given it.
+    pub fn lowering(&self) -> Option<LowerOptions> {
+        self.lowering
     }
 
     /// The schedule and the inputs.
@@ -201,6 +212,8 @@ pub struct Statistics {
     pub cone: ConeStatistics,
     /// What the threads of a modular proof asked each other.
     pub queries: Queries,
+    /// The number of delays that was tried last.
+    pub delays: Option<u32>,
 }
 
 /// What the threads of a modular proof asked each other.

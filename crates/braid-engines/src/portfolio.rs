@@ -4,7 +4,7 @@
 //! next. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
 
 use crate::control::Interrupters;
-use crate::{Board, Control, Engine, Outcome, Progress, Property, Reason, StopReason, Task, Verdict};
+use crate::{Board, Control, Engine, Outcome, Progress, Property, Reason, StopReason, Structured, Task, Verdict};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, lower};
 use std::sync::Arc;
@@ -83,9 +83,11 @@ impl Portfolio {
                     let (results, board) = (results.clone(), board.clone());
                     let body = move || {
                         let pool = TermPool::new();
+                        let structured = Some(Structured { program, lowering });
                         let outcome = lower(program, &pool, lowering).ok().map(|program| {
                             let seat = Some(board.seat(number).into());
-                            member.engine.verify(&Task { program: &program, property, seed, seat }, &control)
+                            let task = Task { program: &program, property, seed, seat, structured };
+                            member.engine.verify(&task, &control)
                         });
                         // The receiver lives as long as this scope.
                         let _ = results.send((number, outcome));

@@ -5,6 +5,7 @@
 //! again; nothing was read before, so the choice stands for one that was made at the start.
 
 use crate::cfa::{ActionId, ProductState, Program, StepKind};
+use crate::values::Values;
 use braid_logic::{
     ArrayBase, ArrayValue, Cells, Environment, Fun, FunctionTable, Open, SortKind, TermPool, Value, Var,
 };
@@ -18,7 +19,7 @@ pub struct State {
     /// Where every thread is.
     pub locations: ProductState,
     /// The value of each program variable, by its place in `Program::variables`; none is open.
-    values: Vec<Option<Value>>,
+    values: Values,
     /// What is known of open arrays and of functions.
     inputs: Inputs,
 }
@@ -53,14 +54,14 @@ pub struct Interpreter<'a, 'p> {
 /// What evaluation sees: the values in the middle of an action.
 struct View<'a, 'b, 'p> {
     interpreter: &'a Interpreter<'b, 'p>,
-    values: &'a [Option<Value>],
+    values: &'a Values,
     inputs: &'a Inputs,
 }
 
 impl Environment for View<'_, '_, '_> {
     fn var(&self, var: Var) -> Option<Value> {
         let slot = *self.interpreter.slots.get(&var).expect("actions mention only variables of the program");
-        self.values[slot].clone()
+        self.values.get(slot).clone()
     }
 
     fn application(&self, fun: Fun, arguments: &[Value]) -> Option<Value> {
@@ -104,7 +105,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// The value of a program variable; none if it is open.
     pub fn value<'s>(&self, state: &'s State, var: Var) -> Option<&'s Value> {
-        state.values[self.slots[&var]].as_ref()
+        state.values.get(self.slots[&var]).as_ref()
     }
 
     /// The values of a state, as evaluation looks them up.
@@ -115,7 +116,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     /// Settles an open input.
     pub fn settle(&self, state: &mut State, open: &Open, value: Value) {
         match open {
-            Open::Var(var) => state.values[self.slots[var]] = Some(value),
+            Open::Var(var) => state.values.set(self.slots[var], Some(value)),
             Open::Cell(var, index) => {
                 state.inputs.cells.insert((*var, index.clone()), value);
             }
@@ -129,7 +130,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     /// Is the unknown content of this name part of the value of any variable?
     pub fn holds_array(&self, state: &State, name: Var) -> bool {
         let is_based = |value: &Value| matches!(value, Value::Array(array) if mentions(array, name));
-        state.values.iter().flatten().any(is_based)
+        state.values.known().any(is_based)
     }
 
     /// Forgets what was chosen for the cells of an unknown content that nothing holds any more.
@@ -195,7 +196,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                         .map(|(var, term)| Ok((*var, evaluate(*term)?)))
                         .collect::<Result<_, Stuck>>()?;
                     for (var, value) in assigned {
-                        values[self.slots[&var]] = Some(value);
+                        values.set(self.slots[&var], Some(value));
                         made_open.retain(|(made, _)| *made != var);
                     }
                 }
@@ -205,7 +206,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                         if choice.is_none() && pool.array_sorts(pool.var_sort(var)).is_some() {
                             return Err(Stuck::Choice(havocs));
                         }
-                        values[self.slots[&var]] = choice;
+                        values.set(self.slots[&var], choice);
                         made_open.push((var, havocs));
                         havocs += 1;
                     }

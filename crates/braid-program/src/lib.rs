@@ -10,6 +10,7 @@ mod lower;
 pub mod print;
 mod replay;
 pub mod source;
+mod values;
 mod walk;
 
 pub use interpreter::{Interpreter, State, Stuck};

@@ -1,0 +1,211 @@
+//! `delay`: bugs within few delays of a deterministic schedule (paper 3).
+//!
+//! The schedulers DF(K) and DFW(K) (`scheduler`) admit more and more executions with growing K; `explore` runs them on symbolic values, for
+//! K = 0, 1, 2, … . What it finds is an execution of the program itself, and is replayed. Where a path needs more instances of a
+//! thread than the program was lowered with, it is lowered again with more of them.
+//!
+//! A failed assertion counts under DFW as soon as it is reached. Under DF it counts, as in the paper (R(P, Ψ) is about executions in which
+//! all tasks end), if the other tasks can end within the delays too: that makes the figures of the two comparable with the paper's. For
+//! DFW the difference is small, since tasks that only wait for each other end without delays.
+//!
+//! Invariant: `delay` never says `safe`. Executions with more delays are not looked at.
+
+mod explore;
+mod points;
+pub mod reference;
+mod scheduler;
+
+pub use braid_transform::delay::Scheduler;
+pub use explore::{Exploration, Finished, Halt, LeftOut, Limits};
+pub use points::PreemptionPoints;
+pub use scheduler::{Status, TaskId, TaskTree};
+
+use crate::refinement::{Stop, refute};
+use crate::{Control, Engine, Outcome, Reason, Statistics, Structured, Task, Verdict};
+use braid_logic::{Solver, SolverOptions, TermPool};
+use braid_program::cfa::{ActionId, Program};
+use braid_program::{LowerOptions, lower};
+use braid_proof::{ProverOptions, TraceProver};
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+/// The bounds on choices at one place of a path, one after the other.
+const BRANCHES: [u32; 3] = [4, 16, 64];
+/// Steps of all paths of one search.
+const STEPS: u64 = 1_000_000;
+/// The next attempt has this many times as many instances, but never more than [`MOST_INSTANCES`].
+const MORE_INSTANCES: u32 = 4;
+const MOST_INSTANCES: u32 = 1_000;
+
+/// The engine with its options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Delay {
+    /// Which scheduler.
+    pub scheduler: Scheduler,
+    /// The most delays to try.
+    pub delays: u32,
+    /// The solver's set-up.
+    pub solver: SolverOptions,
+}
+
+impl Default for Delay {
+    fn default() -> Self {
+        Delay { scheduler: Scheduler::default(), delays: 5, solver: SolverOptions::default() }
+    }
+}
+
+impl Engine for Delay {
+    fn name(&self) -> &'static str {
+        "delay"
+    }
+
+    fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        let start = Instant::now();
+        let (statistics, left_out) = (Statistics::default(), LeftOut::default());
+        let mut run = Run { engine: self, control, statistics, delays: 0, left_out, needs_instances: false };
+        let mut lowering = task.structured.map(|structured| structured.lowering);
+        let mut found = run.search(task.program, 0..=self.delays);
+        if let (None, Some(structured), true) = (&found, task.structured, run.needs_instances) {
+            (found, lowering) = run.with_more_instances(structured);
+        }
+        let verdict = match found {
+            Some(Verdict::Unsafe(counterexample)) => Verdict::Unsafe(match lowering {
+                Some(lowering) => Box::new(counterexample.found_in(lowering)),
+                None => counterexample,
+            }),
+            Some(verdict) => verdict,
+            None => Verdict::Unknown(Reason::Incomplete(run.nothing_found())),
+        };
+        let mut statistics = run.statistics;
+        statistics.check_time = start.elapsed();
+        statistics.delays = Some(run.delays);
+        Outcome { verdict, statistics }
+    }
+}
+
+struct Run<'a> {
+    engine: &'a Delay,
+    control: &'a Control,
+    statistics: Statistics,
+    /// The number of delays that is being tried.
+    delays: u32,
+    /// What the last search left out.
+    left_out: LeftOut,
+    /// Did any search of the last program need more instances of a thread?
+    needs_instances: bool,
+}
+
+impl Run<'_> {
+    /// Tries these numbers of delays, one after the other. Nothing if nothing was found.
+    fn search(&mut self, program: &Program<'_>, delays: RangeInclusive<u32>) -> Option<Verdict> {
+        let mut solver = match Solver::new(program.pool, self.engine.solver.clone()) {
+            Ok(solver) => solver,
+            Err(error) => return Some(Verdict::Unknown(Reason::Incomplete(error.to_string()))),
+        };
+        self.control.may_interrupt(solver.interrupter());
+        self.needs_instances = false;
+        let points = PreemptionPoints::of(program);
+        let mut found = None;
+        for number in delays {
+            self.delays = number;
+            found = self.within(program, &points, &mut solver);
+            self.needs_instances |= self.left_out.instances;
+            // Where nobody could have been delayed once more, more delays change nothing.
+            if found.is_some() || !self.left_out.delays {
+                break;
+            }
+        }
+        self.statistics.smt_queries += solver.statistics().queries;
+        self.statistics.smt_time += solver.statistics().total_time();
+        found
+    }
+
+    /// Tries again with more instances of threads, and says with how many something was found. All numbers of instances are tried
+    /// with few delays before more delays are.
+    fn with_more_instances(&mut self, structured: Structured<'_>) -> (Option<Verdict>, Option<LowerOptions>) {
+        for delays in 0..=self.engine.delays {
+            let mut instances = structured.lowering.instances;
+            while instances < MOST_INSTANCES {
+                instances = instances.saturating_mul(MORE_INSTANCES).min(MOST_INSTANCES);
+                // With many threads fusing takes longer than what it saves.
+                let lowering = LowerOptions { instances, fuse: false, ..structured.lowering };
+                let pool = TermPool::new();
+                let Ok(program) = lower(structured.program, &pool, lowering) else { return (None, None) };
+                if let Some(verdict) = self.search(&program, delays..=delays) {
+                    return (Some(verdict), Some(lowering));
+                }
+                if !self.needs_instances {
+                    break;
+                }
+            }
+        }
+        (None, None)
+    }
+
+    /// Looks for a violation within the current number of delays.
+    fn within<'p>(
+        &mut self,
+        program: &Program<'p>,
+        points: &PreemptionPoints,
+        solver: &mut Solver<'p>,
+    ) -> Option<Verdict> {
+        for branches in BRANCHES {
+            let limits = Limits { delays: self.delays, branches, steps: STEPS };
+            let mut exploration = Exploration::new(program, points, solver, self.control, limits);
+            let ended = exploration.run(self.engine.scheduler, |_| {});
+            self.statistics.rounds += 1;
+            self.statistics.states = exploration.forks;
+            self.statistics.transitions = exploration.steps;
+            self.left_out = exploration.left_out;
+            match ended {
+                Ok(()) if self.left_out.branches && !self.left_out.steps => {}
+                Ok(()) => return None,
+                Err(Halt::Stopped(reason)) => return Some(Verdict::Unknown(Reason::Stopped(reason))),
+                Err(Halt::Violation(actions)) => return Some(confirm(program, solver, &actions)),
+            }
+        }
+        None
+    }
+
+    /// What was looked at without success, as a clause.
+    fn nothing_found(&self) -> String {
+        let plural = |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        let mut clause = format!("no violation within {}", plural(self.engine.delays, "delay"));
+        if self.left_out.steps {
+            clause.push_str(&format!(" and {STEPS} steps"));
+        } else if self.left_out.branches {
+            clause.push_str(&format!(" and {} choices at one place", BRANCHES[BRANCHES.len() - 1]));
+        }
+        if self.left_out.instances {
+            clause.push_str(", instances of threads bounded");
+        }
+        if self.left_out.recursion {
+            clause.push_str(", depth of calls bounded");
+        }
+        if self.left_out.undecided {
+            clause.push_str(", some paths undecided");
+        }
+        clause
+    }
+}
+
+/// Replays the actions that lead to a violation, with values for what they leave open.
+fn confirm<'p>(program: &Program<'p>, solver: &mut Solver<'p>, actions: &[ActionId]) -> Verdict {
+    let internal = |what: &str| Verdict::Unknown(Reason::Internal(what.into()));
+    let mut state = program.initial_state();
+    for &action in actions {
+        if !program.is_enabled(&state, program.action(action)) {
+            return internal("the scheduler runs a thread that is not there");
+        }
+        state = program.successor(&state, action);
+    }
+    let Some(accepted) = program.accepted(&state) else { return internal("the schedule ends without a violation") };
+    let mut prover = TraceProver::new(program.pool, ProverOptions::default());
+    match refute(program, solver, &mut prover, actions, accepted) {
+        Err(Stop(verdict)) => verdict,
+        Ok(annotations) if annotations.is_empty() => {
+            Verdict::Unknown(Reason::Incomplete("whether a violation happens could not be found out".into()))
+        }
+        Ok(_) => internal("the schedule cannot happen"),
+    }
+}
