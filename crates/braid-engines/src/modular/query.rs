@@ -186,7 +186,7 @@ impl<'a, 'p> Queries<'a, 'p> {
         let Some(position) = env_move else {
             let start = activation.map_or(0, |activation| activation + 1);
             if let (Some(activation), Question::Reach { alpha, .. }) = (activation, question) {
-                let reached = self.precondition(&own(&path[start..]), end)?;
+                let reached = self.precondition_of(level, sequential, &path[start..], end)?;
                 let reached = self.concurrent.pool.and([alpha, reached]);
                 if self.refute_early(level, sequential, &path[..activation], reached, budget)? {
                     return Ok(Analysis::Refined);
@@ -196,7 +196,7 @@ impl<'a, 'p> Queries<'a, 'p> {
         };
         let Source::EnvMove(location) = *source(&path[position]) else { unreachable!("the position of an env_move") };
         let last = own(&path[position + 1..]);
-        let beta = self.precondition(&last, end)?;
+        let beta = self.precondition_of(level, sequential, &path[position + 1..], end)?;
         let alpha = self.postcondition(sequential, &path[..position]);
         let refuted = promises.iter().filter(|promise| promise.location == location);
         let refuted: Vec<Term> = refuted.map(|promise| self.concurrent.pool.not(promise.condition)).collect();
@@ -219,6 +219,28 @@ impl<'a, 'p> Queries<'a, 'p> {
         let path = actions.iter().map(|&action| self.concurrent.relation(action));
         precondition(self.solver, self.concurrent.pool, path, condition)
             .ok_or_else(|| incomplete("what an input must be for a violation cannot be said without quantifiers"))
+    }
+
+    /// What must hold before a path of a sequential program on which its own thread moves alone. Where the thread stands because
+    /// others had moved it, that is part of the condition: a promise there says nothing of the location.
+    fn precondition_of(
+        &mut self,
+        level: usize,
+        sequential: &Sequential<'p>,
+        path: &[ActionId],
+        mut condition: Term,
+    ) -> Result<Term, Halt> {
+        for action in path.iter().rev() {
+            match &sequential.sources[action.index()] {
+                Source::Actions(actions) => condition = self.precondition(actions, condition)?,
+                Source::Moved(location) => {
+                    let here = self.concurrent.is_at(self.order[level], *location);
+                    condition = self.concurrent.pool.and([here, condition]);
+                }
+                _ => {}
+            }
+        }
+        Ok(condition)
     }
 
     fn postcondition(&mut self, sequential: &Sequential<'p>, path: &[ActionId]) -> Term {

@@ -57,8 +57,8 @@ pub(super) enum Source {
     Met,
     /// A promise of this number holds.
     Promise(usize),
-    /// Others have moved the thread.
-    Moved,
+    /// Others have moved the thread to this location.
+    Moved(Location),
 }
 
 /// A sequential program, and for each of its actions what it is.
@@ -342,7 +342,7 @@ impl<'p> Builder<'_, '_, 'p> {
         }
         if concurrent.starts_later(thread) {
             for moved in concurrent.moved_by_others(thread, from) {
-                self.edge(node, to(moved), vec![assume(concurrent.is_at(thread, moved))], Source::Moved);
+                self.edge(node, to(moved), vec![assume(concurrent.is_at(thread, moved))], Source::Moved(moved));
             }
         }
     }
