@@ -4,7 +4,8 @@
 use crate::cegar::Cegar;
 use crate::gem::Gem;
 use crate::{Control, Engine, Reason, Task, Verdict};
-use braid_program::cfa::{ActionId, Program};
+use braid_program::Execution;
+use braid_program::cfa::Program;
 use braid_proof::{Contradiction, ProverOptions};
 
 /// What is known of a sequential program.
@@ -12,8 +13,8 @@ use braid_proof::{Contradiction, ProverOptions};
 pub enum Checked {
     /// No error location is reached.
     Safe,
-    /// The actions of a violating path.
-    Violated(Vec<ActionId>),
+    /// An execution along a violating path.
+    Violated(Execution),
     /// Neither could be shown.
     Unknown(Reason),
 }
@@ -47,9 +48,7 @@ impl SequentialChecker for Builtin<'_> {
 fn by_engine(engine: &dyn Engine, program: &Program<'_>, control: &Control) -> Checked {
     match engine.verify(&Task::new(program), control).verdict {
         Verdict::Safe(_) => Checked::Safe,
-        Verdict::Unsafe(counterexample) => {
-            Checked::Violated(counterexample.execution().steps.iter().map(|step| step.action).collect())
-        }
+        Verdict::Unsafe(counterexample) => Checked::Violated(counterexample.execution().clone()),
         Verdict::Unknown(reason) => Checked::Unknown(reason),
     }
 }

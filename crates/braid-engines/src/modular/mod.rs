@@ -6,6 +6,7 @@
 //!
 //! Invariant: a violation is only said after the interleaving that the promises make was replayed on the concurrent program.
 
+mod around;
 mod checker;
 mod concurrent;
 mod conditions;
