@@ -11,6 +11,8 @@ mod checker;
 mod concurrent;
 mod conditions;
 mod hierarchy;
+mod incremental;
+mod samples;
 mod query;
 mod sequential;
 
@@ -24,8 +26,8 @@ use braid_logic::Solver;
 use braid_program::cfa::{ActionId, Program, ThreadId};
 use braid_proof::TraceProver;
 use braid_reduction::Target;
-use checker::Builtin;
 use concurrent::Concurrent;
+use incremental::Incremental;
 use query::{Counts, Halt, Queries};
 use sequential::Question;
 
@@ -105,8 +107,13 @@ impl Run<'_, '_> {
         if !self.hierarchies.contains(&names) {
             self.hierarchies.push(names);
         }
-        let checker = Builtin(&self.engine.sequential);
-        let mut queries = Queries::new(&concurrent, &order, &checker, &mut self.solver, self.control, self.counts);
+        let solver = match Solver::new(self.program.pool, self.engine.sequential.solver.clone()) {
+            Ok(solver) => solver,
+            Err(error) => return Err(Stop::Verdict(Verdict::Unknown(Reason::Incomplete(error.to_string())))),
+        };
+        self.control.may_interrupt(solver.interrupter());
+        let mut checker = Incremental::new(&self.engine.sequential, solver, self.program);
+        let mut queries = Queries::new(&concurrent, &order, &mut checker, &mut self.solver, self.control, self.counts);
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
         match found {

@@ -8,10 +8,11 @@ use super::around::{ExecutedRelation, fixed, postcondition, project, states};
 use super::checker::{Checked, SequentialChecker};
 use super::concurrent::{Concurrent, Vars};
 use super::conditions::{precondition, vars_of, weaker};
+use super::samples::Samples;
 use super::sequential::{Fact, Parts, Promise, Question, Sequential, Source};
 use crate::refinement::Stop;
 use crate::{Control, Progress, Reason, Verdict};
-use braid_logic::{Answer, Model, Solver, Substitution, Term, TermPool, Validity, Value, Var};
+use braid_logic::{Answer, Model, Node, Solver, Substitution, Term, TermPool, Validity, Value, Var};
 use braid_program::Execution;
 use braid_program::cfa::{ActionId, Location, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +62,7 @@ pub(super) struct Queries<'a, 'p> {
     pub concurrent: &'a Concurrent<'a, 'p>,
     /// The hierarchy, the main thread first.
     pub order: &'a [ThreadId],
-    pub checker: &'a dyn SequentialChecker,
+    pub checker: &'a mut dyn SequentialChecker<'p>,
     pub solver: &'a mut Solver<'p>,
     pub control: &'a Control,
     /// For each level, what its environment cannot do.
@@ -72,6 +73,7 @@ pub(super) struct Queries<'a, 'p> {
     traces: Vec<Vec<Vec<ActionId>>>,
     /// What could not be shown, so that it is not tried again.
     refused: FxHashSet<(usize, Fact)>,
+    samples: Samples,
     /// How often variables that an environment does not access got values, for each level and condition.
     fixed: FxHashMap<(usize, Term), u32>,
     pub counts: Counts,
@@ -97,7 +99,7 @@ impl<'a, 'p> Queries<'a, 'p> {
     pub fn new(
         concurrent: &'a Concurrent<'a, 'p>,
         order: &'a [ThreadId],
-        checker: &'a dyn SequentialChecker,
+        checker: &'a mut dyn SequentialChecker<'p>,
         solver: &'a mut Solver<'p>,
         control: &'a Control,
         counts: Counts,
@@ -113,6 +115,7 @@ impl<'a, 'p> Queries<'a, 'p> {
             promises: FxHashMap::default(),
             traces: vec![Vec::new(); levels],
             refused: FxHashSet::default(),
+            samples: Samples::new(concurrent, order),
             fixed: FxHashMap::default(),
             counts,
         }
@@ -537,12 +540,31 @@ impl<'a, 'p> Queries<'a, 'p> {
                 fact.beta = beta;
             }
         }
+        self.widen_bounds(level, fact, budget)
+    }
+
+    /// Makes bounds in `beta` as wide as what was seen allows.
+    fn widen_bounds(&mut self, level: usize, mut fact: Fact, budget: u64) -> Result<Fact, Halt> {
+        let pool = self.concurrent.pool;
+        for conjunct in pool.conjuncts(fact.beta) {
+            let Node::Le(linear) = pool.node(conjunct) else { continue };
+            let others = pool.and(pool.conjuncts(fact.beta).into_iter().filter(|&other| other != conjunct));
+            let sum = pool.linear(linear.clone());
+            let Some(least) = self.samples.least(pool, level, fact.alpha, others, sum) else { continue };
+            let beta = pool.and([others, pool.lt(sum, pool.int(least))]);
+            if beta != fact.beta && self.is_fact(level, Fact { beta, ..fact }, budget)? {
+                fact.beta = beta;
+            }
+        }
         Ok(fact)
     }
 
     /// Does this hold of the environment, as far as can be found out at small cost?
     fn is_fact(&mut self, level: usize, fact: Fact, budget: u64) -> Result<bool, Halt> {
         if self.refused.contains(&(level, fact)) {
+            return Ok(false);
+        }
+        if self.samples.refute(self.concurrent.pool, level, fact) {
             return Ok(false);
         }
         self.counts.queries += 1;
