@@ -12,6 +12,7 @@ mod concurrent;
 mod conditions;
 mod hierarchy;
 mod incremental;
+mod invariants;
 mod samples;
 mod query;
 mod sequential;
@@ -113,7 +114,7 @@ impl Run<'_, '_> {
         };
         self.control.may_interrupt(solver.interrupter());
         let mut checker = Incremental::new(&self.engine.sequential, solver, self.program);
-        let mut queries = Queries::new(&concurrent, &order, &mut checker, &mut self.solver, self.control, self.counts);
+        let mut queries = Queries::new(&concurrent, &order, &mut checker, &mut self.solver, self.control, self.counts)?;
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
         match found {

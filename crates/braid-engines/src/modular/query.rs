@@ -8,10 +8,11 @@ use super::around::{ExecutedRelation, fixed, postcondition, project, states};
 use super::checker::{Checked, SequentialChecker};
 use super::concurrent::{Concurrent, Vars};
 use super::conditions::{precondition, vars_of, weaker};
+use super::invariants::Invariants;
 use super::samples::Samples;
 use super::sequential::{Fact, Parts, Promise, Question, Sequential, Source};
 use crate::refinement::Stop;
-use crate::{Control, Progress, Reason, Verdict};
+use crate::{Control, Progress, Reason, StopReason, Verdict};
 use braid_logic::{Answer, Model, Node, Solver, Substitution, Term, TermPool, Validity, Value, Var};
 use braid_program::Execution;
 use braid_program::cfa::{ActionId, Location, ThreadId};
@@ -74,6 +75,7 @@ pub(super) struct Queries<'a, 'p> {
     /// What could not be shown, so that it is not tried again.
     refused: FxHashSet<(usize, Fact)>,
     samples: Samples,
+    invariants: Invariants,
     /// How often variables that an environment does not access got values, for each level and condition.
     fixed: FxHashMap<(usize, Term), u32>,
     pub counts: Counts,
@@ -103,22 +105,28 @@ impl<'a, 'p> Queries<'a, 'p> {
         solver: &'a mut Solver<'p>,
         control: &'a Control,
         counts: Counts,
-    ) -> Self {
+    ) -> Result<Self, StopReason> {
         let levels = order.len();
-        Queries {
+        let samples = Samples::new(concurrent, order);
+        let invariants = Invariants::new(concurrent, &samples, solver, control)?;
+        let mut facts = vec![Vec::new(); levels];
+        let bounds = invariants.bounds(concurrent, &samples, solver).into_iter();
+        facts[0].extend(bounds.map(|beta| Fact { alpha: Term::TRUE, beta }));
+        Ok(Queries {
             concurrent,
             order,
             checker,
             solver,
             control,
-            facts: vec![Vec::new(); levels],
+            facts,
             promises: FxHashMap::default(),
             traces: vec![Vec::new(); levels],
             refused: FxHashSet::default(),
-            samples: Samples::new(concurrent, order),
+            samples,
+            invariants,
             fixed: FxHashMap::default(),
             counts,
-        }
+        })
     }
 
     /// Algorithm 1 with the thread of a level as the main one: a trace that is what the question asks for, or none if there is none.
@@ -486,6 +494,9 @@ impl<'a, 'p> Queries<'a, 'p> {
 
     /// Does a fact say that the threads from a level on cannot get from `alpha` to `beta`?
     fn is_known(&mut self, level: usize, alpha: Term, beta: Term) -> bool {
+        if self.invariants.refute(self.concurrent, self.solver, beta) {
+            return true;
+        }
         let facts = self.facts[..level].concat();
         facts.into_iter().any(|fact| self.implies(alpha, fact.alpha) && self.implies(beta, fact.beta))
     }

@@ -10,35 +10,36 @@ use braid_program::cfa::{ActionId, Location, ThreadId};
 /// So many computations are drawn.
 const WALKS: usize = 48;
 /// So many steps a computation has at most.
-const STEPS: usize = 60;
+const STEPS: usize = 80;
 
 /// Computations that all start where all threads may have moved, and then only those from a level of the hierarchy on move.
 pub(super) struct Samples {
     /// For each level, computations of its environment.
     of_environment: Vec<Vec<Vec<Model>>>,
-    /// States that are reached somehow.
+    /// States behind the prefix where all threads are at cut points.
     reached: Vec<Model>,
+    /// All others.
+    between: Vec<Model>,
 }
 
 impl Samples {
     pub fn new(concurrent: &Concurrent<'_, '_>, order: &[ThreadId]) -> Samples {
         let mut random = Random::new(1);
-        let mut samples = Samples { of_environment: vec![Vec::new(); order.len()], reached: Vec::new() };
+        let mut samples = Samples { of_environment: vec![Vec::new(); order.len()], reached: Vec::new(), between: Vec::new() };
         for walk in 0..WALKS {
-            let Some(mut state) = behind_prefix(concurrent, &mut random) else { continue };
-            let level = walk % order.len();
-            let turn = random.below(STEPS / 2);
+            let Some(mut state) = behind_prefix(concurrent, &mut random, &mut samples.between) else { continue };
+            let level = (walk / 4) % order.len();
+            let turn = if walk < 2 { STEPS } else { random.below(STEPS) };
             let mut alone = Vec::new();
-            let mut schedule = Schedule::new(walk / order.len(), order);
+            let mut schedule = Schedule::new(walk, order);
             for step in 0..STEPS {
                 let is_seen = order.iter().all(|&thread| {
                     place_of(concurrent, thread, &state).is_some_and(|place| concurrent.is_cut_point(thread, place))
                 });
-                if is_seen {
-                    samples.reached.push(state.clone());
-                    if step >= turn {
-                        alone.push(state.clone());
-                    }
+                let states = if is_seen { &mut samples.reached } else { &mut samples.between };
+                states.push(state.clone());
+                if is_seen && step >= turn {
+                    alone.push(state.clone());
                 }
                 let from = if step < turn { 0 } else { level + 1 };
                 let Some(next) = schedule.step(concurrent, &order[from..], &state, &mut random) else { break };
@@ -47,6 +48,11 @@ impl Samples {
             samples.of_environment[level].push(alone);
         }
         samples
+    }
+
+    /// All states.
+    pub fn all(&self) -> impl Iterator<Item = &Model> {
+        self.reached.iter().chain(&self.between)
     }
 
     /// The least value of a sum behind `alpha` where a condition holds; none if there is none.
@@ -77,7 +83,7 @@ impl Samples {
 }
 
 /// A state in which the threads have just been started, from small inputs; none if the walk did not get there.
-fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random) -> Option<Model> {
+fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: &mut Vec<Model>) -> Option<Model> {
     let (pool, program) = (concurrent.pool, concurrent.program);
     let mut state = Model::default();
     for variable in &program.variables {
@@ -105,12 +111,12 @@ fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random) -> Option
         if started {
             return Some(moved);
         }
-        state = moved;
+        between.push(std::mem::replace(&mut state, moved));
     }
     None
 }
 
-fn place_of(concurrent: &Concurrent<'_, '_>, thread: ThreadId, state: &Model) -> Option<Location> {
+pub(super) fn place_of(concurrent: &Concurrent<'_, '_>, thread: ThreadId, state: &Model) -> Option<Location> {
     match state.vars.get(&concurrent.pc[thread.index()])? {
         Value::Int(place) => place.to_i64().and_then(|place| u32::try_from(place).ok()).map(Location),
         _ => None,
@@ -130,15 +136,17 @@ enum Schedule {
     /// Anybody.
     Fair,
     /// The first of these threads that can, now and then reordered.
-    InTurn(Vec<ThreadId>),
+    InTurn { turn: Vec<ThreadId>, is_restless: bool },
 }
 
 impl Schedule {
     /// One of all kinds: often those at the end of the hierarchy go first, since the others wait for their results.
     fn new(number: usize, order: &[ThreadId]) -> Schedule {
-        match number % 3 {
-            0 => Schedule::InTurn(order.iter().rev().copied().collect()),
-            1 => Schedule::InTurn(order.to_vec()),
+        let last_first = order.iter().rev().copied().collect();
+        match number % 4 {
+            0 => Schedule::InTurn { turn: last_first, is_restless: false },
+            1 => Schedule::InTurn { turn: order.to_vec(), is_restless: true },
+            2 => Schedule::InTurn { turn: last_first, is_restless: true },
             _ => Schedule::Fair,
         }
     }
@@ -151,15 +159,15 @@ impl Schedule {
         state: &Model,
         random: &mut Random,
     ) -> Option<Model> {
-        let mut of_thread = |thread: ThreadId, random: &mut Random| -> Vec<Model> {
+        let of_thread = |thread: ThreadId, random: &mut Random| -> Vec<Model> {
             let place = place_of(concurrent, thread, state);
             let actions = place.map_or(&[][..], |place| concurrent.program.thread(thread).outgoing(place));
             actions.iter().filter_map(|&action| run(concurrent, action, state, random)).collect()
         };
         let mut next: Vec<Model> = match self {
             Schedule::Fair => movers.iter().flat_map(|&thread| of_thread(thread, random)).collect(),
-            Schedule::InTurn(turn) => {
-                if random.below(8) == 0 {
+            Schedule::InTurn { turn, is_restless } => {
+                if *is_restless && random.below(6) == 0 {
                     let (a, b) = (random.below(turn.len()), random.below(turn.len()));
                     turn.swap(a, b);
                 }
