@@ -90,8 +90,7 @@ impl<'a, 'p> Concurrent<'a, 'p> {
     pub fn transitions(&self) -> Vec<(ThreadId, Location, Relation)> {
         let prefix = self.prefix.iter().map(|edge| {
             let actions = edge.actions.iter().map(|&id| self.program.action(id));
-            let steps: Vec<Step> =
-                actions.flat_map(|action| located_steps(self.program, &self.pc, action)).collect();
+            let steps: Vec<Step> = actions.flat_map(|action| located_steps(self.program, &self.pc, action)).collect();
             (ThreadId::MAIN, edge.source, Relation::of_steps(self.pool, &steps))
         });
         let later = self.relevant.iter().flat_map(|&thread| self.later(thread));

@@ -70,7 +70,9 @@ impl<'a, 'p> Incremental<'a, 'p> {
                     }
                 }
                 Err(Stop::Verdict(Verdict::Unsafe(counterexample))) => {
-                    if std::env::var_os("BRAID_KEEPV").is_some() { self.keep(proof.assertions()[1..].to_vec()); }
+                    if std::env::var_os("BRAID_KEEPV").is_some() {
+                        self.keep(proof.assertions()[1..].to_vec());
+                    }
                     return Some(Checked::Violated(counterexample.execution().clone()));
                 }
                 Err(_) => return None,
@@ -88,7 +90,9 @@ impl<'a, 'p> Incremental<'a, 'p> {
 
 impl<'p> SequentialChecker<'p> for Incremental<'_, 'p> {
     fn check(&mut self, program: &Program<'p>, control: &Control) -> Checked {
-        if std::env::var_os("BRAID_GEM").is_none() && let Some(checked) = self.rounds(program, control) {
+        if std::env::var_os("BRAID_GEM").is_none()
+            && let Some(checked) = self.rounds(program, control)
+        {
             return checked;
         }
         let first = self.gem;

@@ -8,16 +8,21 @@ use super::concurrent::{Concurrent, Vars, location};
 use super::conditions::vars_of;
 use super::samples::{Samples, place_of};
 use crate::{Control, StopReason};
-use braid_logic::{Answer, Integer, Model, Solver, Substitution, Term, Validity, Value, Var};
+use braid_logic::{Answer, Integer, Model, Solver, Substitution, Term, TermPool, Validity, Value, Var};
 use braid_program::cfa::{Location, Relation, ThreadId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+
+/// A variable with more values than this is not one that control depends on.
+const MAX_VALUES: usize = 4;
 
 /// What a variable is where a thread stands.
 #[derive(Clone, Copy)]
 struct Candidate {
     thread: ThreadId,
     var: Var,
+    /// A variable of the thread alone on whose value it depends, such as a counter.
+    counter: Option<Var>,
     /// What is said of it.
     formula: Term,
 }
@@ -53,7 +58,11 @@ impl Invariants {
                 break;
             }
         }
-        if std::env::var_os("BRAID_TRACE").is_some() { for c in &candidates { eprintln!("inv {}", concurrent.pool.infix(c.formula)); } }
+        if std::env::var_os("BRAID_TRACE").is_some() {
+            for c in &candidates {
+                eprintln!("inv {}", concurrent.pool.infix(c.formula));
+            }
+        }
         let mut about: FxHashMap<Var, Vec<Term>> = FxHashMap::default();
         for candidate in candidates {
             about.entry(candidate.var).or_default().push(candidate.formula);
@@ -101,27 +110,28 @@ impl Invariants {
         let mut vars: Vars = vars_of(pool, condition).collect();
         let mut formulas = vec![condition];
         let mut said = false;
-        for var in vars.clone() {
-            let about = self.about.get(&var).map_or(&[][..], Vec::as_slice);
-            said |= !about.is_empty();
-            formulas.extend(about);
-            vars.extend(about.iter().flat_map(|&formula| vars_of(pool, formula)));
+        // Also of what that depends on: locations and counters.
+        for _ in 0..2 {
+            for var in vars.clone() {
+                let about = self.about.get(&var).map_or(&[][..], Vec::as_slice);
+                said |= !about.is_empty();
+                formulas.extend(about);
+                vars.extend(about.iter().flat_map(|&formula| vars_of(pool, formula)));
+            }
         }
-        let places = vars.iter().filter(|var| concurrent.pc.contains(var));
-        formulas.extend(places.filter_map(|var| self.about.get(var)).flatten());
         said && solver.decide(&[pool.and(formulas)]) == Answer::Unsat
     }
 }
 
-/// Bounds of all variables of each thread at each location that the samples saw it at.
+/// Bounds of all variables of each thread at each location that the samples saw it at, and for each value of a counter there.
 fn candidates(concurrent: &Concurrent<'_, '_>, samples: &Samples) -> Vec<Candidate> {
     let (pool, program) = (concurrent.pool, concurrent.program);
     let mut candidates = Vec::new();
     for thread in program.thread_ids() {
         let others: Vec<ThreadId> = program.thread_ids().filter(|&other| other != thread).collect();
-        let foreign = concurrent.written(&others);
+        let (foreign, shared) = (concurrent.written(&others), concurrent.accessed(&others));
         let (own, accessed) = (concurrent.written(&[thread]), concurrent.accessed(&[thread]));
-        let in_prefix = |place: Location| thread == ThreadId::MAIN && concurrent.prefix.iter().any(|edge| edge.source == place);
+        let is_prefix = |place| thread == ThreadId::MAIN && concurrent.prefix.iter().any(|edge| edge.source == place);
         let mut seen: BTreeMap<Location, Vec<&Model>> = BTreeMap::new();
         for state in samples.all() {
             if let Some(place) = place_of(concurrent, thread, state) {
@@ -134,35 +144,69 @@ fn candidates(concurrent: &Concurrent<'_, '_>, samples: &Samples) -> Vec<Candida
                 continue;
             }
             let here = concurrent.is_at(thread, place);
-            for variable in &program.variables {
-                let var = variable.var;
-                let is_own = own.contains(&var) && !foreign.contains(&var);
-                let is_read = foreign.contains(&var) && accessed.contains(&var);
-                if !is_own && !is_read && !in_prefix(place) {
-                    continue;
+            let vars: Vec<Var> = program.variables.iter().map(|variable| variable.var).collect();
+            let is_bounded = |var: &Var| {
+                let is_own = own.contains(var) && !foreign.contains(var);
+                is_own || (foreign.contains(var) && accessed.contains(var)) || is_prefix(place)
+            };
+            let bounded: Vec<Var> = vars.into_iter().filter(is_bounded).collect();
+            let mut known: FxHashSet<(Var, Term)> = FxHashSet::default();
+            for &var in &bounded {
+                for claim in claims(pool, var, &states) {
+                    known.insert((var, claim));
+                    candidates.push(Candidate { thread, var, counter: None, formula: pool.implies(here, claim) });
                 }
-                let mut values: Vec<&Value> = states.iter().filter_map(|state| state.vars.get(&var)).collect();
-                values.sort_by(|a, b| match (a, b) {
-                    (Value::Int(a), Value::Int(b)) => a.cmp(b),
-                    _ => std::cmp::Ordering::Equal,
-                });
-                let (Some(low), Some(high)) = (values.first(), values.last()) else { continue };
-                let term = pool.of_var(var);
-                let claims = match (low, high) {
-                    (Value::Int(low), Value::Int(high)) => {
-                        vec![pool.ge(term, pool.int(low.clone())), pool.le(term, pool.int(high.clone()))]
-                    }
-                    (Value::Bool(value), _) if values.iter().all(|other| *other == *low) => {
-                        vec![if *value { term } else { pool.not(term) }]
-                    }
-                    _ => Vec::new(),
-                };
-                let candidate = |claim| Candidate { thread, var, formula: pool.implies(here, claim) };
-                candidates.extend(claims.into_iter().map(candidate));
+            }
+            let counters = bounded.iter().copied().filter(|var| own.contains(var) && !shared.contains(var));
+            for (counter, value) in
+                counters.flat_map(|counter| values(counter, &states).map(move |value| (counter, value)))
+            {
+                let is_value = |state: &&Model| state.vars.get(&counter) == Some(value);
+                let states: Vec<&Model> = states.iter().copied().filter(is_value).collect();
+                let Value::Int(value) = value else { continue };
+                let when = pool.and([here, pool.eq(pool.of_var(counter), pool.int(value.clone()))]);
+                for &var in bounded.iter().filter(|&&var| var != counter) {
+                    let new = claims(pool, var, &states).into_iter().filter(|&claim| !known.contains(&(var, claim)));
+                    let candidate =
+                        |claim| Candidate { thread, var, counter: Some(counter), formula: pool.implies(when, claim) };
+                    candidates.extend(new.map(candidate));
+                }
             }
         }
     }
     candidates
+}
+
+/// The values of a variable that is like a counter: more than one, but few.
+fn values<'s>(var: Var, states: &[&'s Model]) -> impl Iterator<Item = &'s Value> + use<'s> {
+    let mut values: Vec<&Value> = Vec::new();
+    for value in states.iter().filter_map(|state| state.vars.get(&var)) {
+        if !values.contains(&value) && values.len() <= MAX_VALUES {
+            values.push(value);
+        }
+    }
+    let is_counter = (2..=MAX_VALUES).contains(&values.len());
+    values.into_iter().filter(move |_| is_counter)
+}
+
+/// What the states say of a variable.
+fn claims(pool: &TermPool, var: Var, states: &[&Model]) -> Vec<Term> {
+    let term = pool.of_var(var);
+    let integers = states.iter().filter_map(|state| match state.vars.get(&var) {
+        Some(Value::Int(value)) => Some(value),
+        _ => None,
+    });
+    if let (Some(low), Some(high)) = (integers.clone().min(), integers.max()) {
+        return vec![pool.ge(term, pool.int(low.clone())), pool.le(term, pool.int(high.clone()))];
+    }
+    let mut truths = states.iter().filter_map(|state| match state.vars.get(&var) {
+        Some(Value::Bool(value)) => Some(*value),
+        _ => None,
+    });
+    match truths.next() {
+        Some(first) if truths.all(|other| other == first) => vec![if first { term } else { pool.not(term) }],
+        _ => Vec::new(),
+    }
 }
 
 /// Does every action that may end a claim, or start one, keep it under all candidates?
@@ -177,7 +221,8 @@ fn is_preserved(
     let wanted = &candidates[number];
     let own_pc = concurrent.pc[wanted.thread.index()];
     transitions.iter().all(|(mover, source, relation)| {
-        if !relation.writes.contains(&own_pc) && !relation.writes.contains(&wanted.var) {
+        let mut vars = [own_pc, wanted.var].into_iter().chain(wanted.counter);
+        if !vars.any(|var| relation.writes.contains(&var)) {
             return true;
         }
         let here = Substitution::from_iter([(concurrent.pc[mover.index()], location(pool, *source))]);
@@ -187,7 +232,7 @@ fn is_preserved(
         }
         let guard = pool.substitute(relation.guard, &here);
         // What is known of the variables that matter.
-        let vars: Vars = vars_of(pool, goal).chain(vars_of(pool, guard)).collect();
+        let vars: Vars = vars_of(pool, goal).chain(vars_of(pool, guard)).chain([wanted.var]).collect();
         let known = candidates.iter().filter(|candidate| {
             vars.contains(&candidate.var)
                 || (candidate.thread != *mover && vars.contains(&concurrent.pc[candidate.thread.index()]))

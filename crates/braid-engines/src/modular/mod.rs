@@ -13,8 +13,8 @@ mod conditions;
 mod hierarchy;
 mod incremental;
 mod invariants;
-mod samples;
 mod query;
+mod samples;
 mod sequential;
 
 pub use checker::{Checked, SequentialChecker};

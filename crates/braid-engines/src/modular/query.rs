@@ -154,7 +154,21 @@ impl<'a, 'p> Queries<'a, 'p> {
                     Question::Error(_) => "error".to_string(),
                     Question::Reach { alpha, beta } => format!("[{}] -> [{}]", pool.infix(alpha), pool.infix(beta)),
                 };
-                eprintln!("{:indent$}#{} level {level} {what} promises {} facts {} actions {} {:?} {}", "", self.counts.checks, promises.len(), facts, sequential.program.actions.len(), begun.elapsed(), match &checked { Checked::Safe => "safe".into(), Checked::Violated(p) => format!("violated {}", p.steps.len()), Checked::Unknown(r) => format!("{r:?}") }, indent = 2*level);
+                eprintln!(
+                    "{:indent$}#{} level {level} {what} promises {} facts {} actions {} {:?} {}",
+                    "",
+                    self.counts.checks,
+                    promises.len(),
+                    facts,
+                    sequential.program.actions.len(),
+                    begun.elapsed(),
+                    match &checked {
+                        Checked::Safe => "safe".into(),
+                        Checked::Violated(p) => format!("violated {}", p.steps.len()),
+                        Checked::Unknown(r) => format!("{r:?}"),
+                    },
+                    indent = 2 * level
+                );
             }
             let execution = match checked {
                 Checked::Safe => return Ok(None),
@@ -248,7 +262,8 @@ impl<'a, 'p> Queries<'a, 'p> {
         let refuted: Vec<Term> = refuted.map(|promise| self.concurrent.pool.not(promise.condition)).collect();
         let alpha = self.concurrent.pool.and(refuted.into_iter().chain([alpha]));
         let (alpha, beta) = self.at_location(level, location, alpha, beta);
-        let around = [position, position + 1].map(|position| self.located(level, location, &violation.states[position]));
+        let around =
+            [position, position + 1].map(|position| self.located(level, location, &violation.states[position]));
         Ok(match self.environment(level, (alpha, beta), &around, budget)? {
             None => Analysis::Refined,
             Some(trace) => {
@@ -373,13 +388,7 @@ impl<'a, 'p> Queries<'a, 'p> {
     }
 
     /// An environment query (Definition 1) of a level. That there is no answer becomes a fact.
-    fn environment(
-        &mut self,
-        level: usize,
-        (alpha, beta): (Term, Term),
-        around: &[Model; 2],
-        budget: u64,
-    ) -> Answered {
+    fn environment(&mut self, level: usize, (alpha, beta): (Term, Term), around: &[Model; 2], budget: u64) -> Answered {
         let pool = self.concurrent.pool;
         let alpha = self.without_redundant(alpha);
         let (general_alpha, general_beta) = self.without_hidden(level, &self.order[level + 1..], alpha, beta);

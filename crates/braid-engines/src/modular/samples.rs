@@ -25,7 +25,8 @@ pub(super) struct Samples {
 impl Samples {
     pub fn new(concurrent: &Concurrent<'_, '_>, order: &[ThreadId]) -> Samples {
         let mut random = Random::new(1);
-        let mut samples = Samples { of_environment: vec![Vec::new(); order.len()], reached: Vec::new(), between: Vec::new() };
+        let mut samples =
+            Samples { of_environment: vec![Vec::new(); order.len()], reached: Vec::new(), between: Vec::new() };
         for walk in 0..WALKS {
             let Some(mut state) = behind_prefix(concurrent, &mut random, &mut samples.between) else { continue };
             let level = (walk / 4) % order.len();
