@@ -42,12 +42,13 @@ impl Invariants {
     ) -> Result<Invariants, StopReason> {
         let mut candidates = candidates(concurrent, samples);
         let transitions = concurrent.transitions();
+        let places = places(concurrent, &transitions);
         loop {
             let before = candidates.len();
             let mut at = 0;
             while at < candidates.len() {
                 control.poll_now()?;
-                match is_preserved(concurrent, solver, &transitions, &candidates, at) {
+                match is_preserved(concurrent, solver, (&transitions, &places), &candidates, at) {
                     true => at += 1,
                     false => {
                         candidates.remove(at);
@@ -58,27 +59,9 @@ impl Invariants {
                 break;
             }
         }
-        if std::env::var_os("BRAID_TRACE").is_some() {
-            for c in &candidates {
-                eprintln!("inv {}", concurrent.pool.infix(c.formula));
-            }
-        }
-        let mut about: FxHashMap<Var, Vec<Term>> = FxHashMap::default();
+        let mut about: FxHashMap<Var, Vec<Term>> = places.into_iter().map(|(pc, places)| (pc, vec![places])).collect();
         for candidate in candidates {
             about.entry(candidate.var).or_default().push(candidate.formula);
-        }
-        let pool = concurrent.pool;
-        for &thread in &concurrent.relevant {
-            let pc = concurrent.pc[thread.index()];
-            let may_wait = concurrent.prefix.iter().any(|edge| {
-                edge.started.as_ref().is_some_and(|started| thread != ThreadId::MAIN && !started.contains(&thread))
-            });
-            let is_moved = transitions.iter().any(|(mover, _, relation)| {
-                *mover != thread && concurrent.relevant.contains(mover) && relation.writes.contains(&pc)
-            });
-            let places = (0..concurrent.program.thread(thread).locations.len() as u32).map(Location);
-            let places = places.filter(|&place| place != Location::NOT_STARTED || may_wait || is_moved);
-            about.entry(pc).or_default().push(pool.or(places.map(|place| concurrent.is_at(thread, place))));
         }
         Ok(Invariants { about })
     }
@@ -121,6 +104,21 @@ impl Invariants {
         }
         said && solver.decide(&[pool.and(formulas)]) == Answer::Unsat
     }
+}
+
+/// Where the threads that matter can be behind the prefix.
+fn places(concurrent: &Concurrent<'_, '_>, transitions: &[(ThreadId, Location, Relation)]) -> Vec<(Var, Term)> {
+    let of_thread = |&thread: &ThreadId| {
+        let pc = concurrent.pc[thread.index()];
+        let waits = concurrent.prefix.iter().filter_map(|edge| edge.started.as_ref());
+        let may_wait = thread != ThreadId::MAIN && waits.into_iter().any(|started| !started.contains(&thread));
+        let mut later = transitions[concurrent.prefix.len()..].iter();
+        let is_moved = later.any(|(mover, _, relation)| *mover != thread && relation.writes.contains(&pc));
+        let all = (0..concurrent.program.thread(thread).locations.len() as u32).map(Location);
+        let all = all.filter(|&place| place != Location::NOT_STARTED || may_wait || is_moved);
+        (pc, concurrent.pool.or(all.map(|place| concurrent.is_at(thread, place))))
+    };
+    concurrent.relevant.iter().map(of_thread).collect()
 }
 
 /// Bounds of all variables of each thread at each location that the samples saw it at, and for each value of a counter there.
@@ -213,14 +211,14 @@ fn claims(pool: &TermPool, var: Var, states: &[&Model]) -> Vec<Term> {
 fn is_preserved(
     concurrent: &Concurrent<'_, '_>,
     solver: &mut Solver<'_>,
-    transitions: &[(ThreadId, Location, Relation)],
+    (transitions, places): (&[(ThreadId, Location, Relation)], &[(Var, Term)]),
     candidates: &[Candidate],
     number: usize,
 ) -> bool {
     let pool = concurrent.pool;
     let wanted = &candidates[number];
     let own_pc = concurrent.pc[wanted.thread.index()];
-    transitions.iter().all(|(mover, source, relation)| {
+    transitions.iter().enumerate().all(|(number, (mover, source, relation))| {
         let mut vars = [own_pc, wanted.var].into_iter().chain(wanted.counter);
         if !vars.any(|var| relation.writes.contains(&var)) {
             return true;
@@ -231,15 +229,20 @@ fn is_preserved(
             return true;
         }
         let guard = pool.substitute(relation.guard, &here);
-        // What is known of the variables that matter.
-        let vars: Vars = vars_of(pool, goal).chain(vars_of(pool, guard)).chain([wanted.var]).collect();
-        let known = candidates.iter().filter(|candidate| {
-            vars.contains(&candidate.var)
-                || (candidate.thread != *mover && vars.contains(&concurrent.pc[candidate.thread.index()]))
-        });
+        // What the mover knows where it stands, and what is known of threads that the variables depend on.
+        let mut vars: Vars = vars_of(pool, goal).chain(vars_of(pool, guard)).chain([wanted.var]).collect();
+        let about = candidates.iter().filter(|candidate| vars.contains(&candidate.var));
+        let owners: Vec<Var> = about.map(|candidate| concurrent.pc[candidate.thread.index()]).collect();
+        vars.extend(owners);
+        // The prefix comes first; behind it threads have been started.
+        let places = places.iter().filter(|_| number >= concurrent.prefix.len());
+        let known = candidates
+            .iter()
+            .filter(|candidate| candidate.thread == *mover || vars.contains(&concurrent.pc[candidate.thread.index()]));
         let known: Vec<Term> = known
             .map(|candidate| pool.substitute(candidate.formula, &here))
             .filter(|&formula| formula != Term::TRUE)
+            .chain(places.filter(|(pc, _)| vars.contains(pc)).map(|(_, places)| *places))
             .chain([guard])
             .collect();
         solver.entails(&known, goal) == Validity::Valid

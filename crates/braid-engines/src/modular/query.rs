@@ -146,31 +146,7 @@ impl<'a, 'p> Queries<'a, 'p> {
             self.counts.checks += 1;
             let facts = self.facts.iter().map(Vec::len).sum::<usize>() as u64;
             self.control.report(|| Progress { round: self.counts.checks, assertions: facts, states: 0 });
-            let begun = std::time::Instant::now();
-            let checked = self.checker.check(&sequential.program, self.control);
-            if std::env::var_os("BRAID_TRACE").is_some() {
-                let pool = self.concurrent.pool;
-                let what = match question {
-                    Question::Error(_) => "error".to_string(),
-                    Question::Reach { alpha, beta } => format!("[{}] -> [{}]", pool.infix(alpha), pool.infix(beta)),
-                };
-                eprintln!(
-                    "{:indent$}#{} level {level} {what} promises {} facts {} actions {} {:?} {}",
-                    "",
-                    self.counts.checks,
-                    promises.len(),
-                    facts,
-                    sequential.program.actions.len(),
-                    begun.elapsed(),
-                    match &checked {
-                        Checked::Safe => "safe".into(),
-                        Checked::Violated(p) => format!("violated {}", p.steps.len()),
-                        Checked::Unknown(r) => format!("{r:?}"),
-                    },
-                    indent = 2 * level
-                );
-            }
-            let execution = match checked {
+            let execution = match self.checker.check(&sequential.program, self.control) {
                 Checked::Safe => return Ok(None),
                 Checked::Violated(execution) => execution,
                 Checked::Unknown(reason) => return Err(Halt::Stop(Stop::Verdict(Verdict::Unknown(reason)))),

@@ -2,7 +2,7 @@
 
 use crate::compare::Settings;
 use braid_engines::gem::Gem;
-use braid_engines::modular::{Hierarchy, Modular};
+use braid_engines::modular::Modular;
 use braid_logic::{Budget, SolverOptions};
 
 /// One of all settings, by number.
@@ -10,7 +10,7 @@ fn setting(number: usize) -> Modular {
     let budget = Budget { rlimit: 1_000_000, ..Budget::default() };
     let solver = SolverOptions { budget, ..SolverOptions::default() };
     let seed_invariants = number.is_multiple_of(2);
-    Modular { hierarchy: Hierarchy::Auto, sequential: Gem { seed_invariants, solver, ..Gem::default() } }
+    Modular { sequential: Gem { seed_invariants, solver, ..Gem::default() }, ..Modular::default() }
 }
 
 /// A promised violation that does not replay is a fault, which shows rarely and is noticed: the answer is `unknown` then.
