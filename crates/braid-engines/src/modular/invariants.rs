@@ -31,6 +31,7 @@ struct Candidate {
 pub(super) struct Invariants {
     /// For each variable, what is known of it, and for each location variable its values.
     about: FxHashMap<Var, Vec<Term>>,
+    all: Vec<Term>,
 }
 
 impl Invariants {
@@ -59,11 +60,18 @@ impl Invariants {
                 break;
             }
         }
+        let formulas = candidates.iter().map(|candidate| candidate.formula);
+        let all = places.iter().map(|(_, places)| *places).chain(formulas).collect();
         let mut about: FxHashMap<Var, Vec<Term>> = places.into_iter().map(|(pc, places)| (pc, vec![places])).collect();
         for candidate in candidates {
             about.entry(candidate.var).or_default().push(candidate.formula);
         }
-        Ok(Invariants { about })
+        Ok(Invariants { about, all })
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Term] {
+        &self.all
     }
 
     /// Values that variables never have: too small or too large ones.

@@ -186,6 +186,7 @@ impl<'a, 'p> Queries<'a, 'p> {
             others: &others,
             question,
             facts: &facts,
+            always: self.invariants.all(),
             promises,
         }
         .build()
@@ -434,10 +435,12 @@ impl<'a, 'p> Queries<'a, 'p> {
         (weaker(self.solver, pool, &hidden, alpha), beta)
     }
 
-    /// The condition without conjuncts that follow from the others.
+    /// The condition without conjuncts that follow from the others, or hold anyway.
     fn without_redundant(&mut self, condition: Term) -> Term {
         let pool = self.concurrent.pool;
+        // What always holds says nothing.
         let mut kept = pool.conjuncts(condition);
+        kept.retain(|&conjunct| !self.invariants.refute(self.concurrent, self.solver, pool.not(conjunct)));
         let mut largest_first = kept.clone();
         largest_first.sort_by_key(|&conjunct| std::cmp::Reverse(pool.size(conjunct)));
         for conjunct in largest_first {
