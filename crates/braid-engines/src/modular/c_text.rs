@@ -8,11 +8,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 const HEAD: &str = "\
+#include <assert.h>
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 extern long long __VERIFIER_nondet_longlong(void);
 extern _Bool __VERIFIER_nondet_bool(void);
-void reach_error(void) {}
+void reach_error(void) { assert(0); }
 static void assume(_Bool condition) { if (!condition) abort(); }
 /* As in SMT-LIB: the remainder is never negative. */
 static long long modulo(long long a, long long b) { long long r = a % b; return r < 0 ? r + (b < 0 ? -b : b) : r; }
