@@ -16,6 +16,9 @@ use std::collections::BTreeSet;
 /// A set of variables, in a fixed order.
 pub(super) type Vars = BTreeSet<Var>;
 
+/// Who moves, from where, and how.
+pub(super) type Transition = (ThreadId, Location, Relation);
+
 /// What the first thread does before others run.
 pub(super) struct PrefixEdge {
     pub source: Location,
@@ -87,7 +90,7 @@ impl<'a, 'p> Concurrent<'a, 'p> {
     }
 
     /// All that can happen, as relations with where it starts: ways through the prefix, and what threads that matter do behind it.
-    pub fn transitions(&self) -> Vec<(ThreadId, Location, Relation)> {
+    pub fn transitions(&self) -> Vec<Transition> {
         let prefix = self.prefix.iter().map(|edge| {
             let actions = edge.actions.iter().map(|&id| self.program.action(id));
             let steps: Vec<Step> = actions.flat_map(|action| located_steps(self.program, &self.pc, action)).collect();

@@ -24,6 +24,9 @@ pub(super) struct Incremental<'a, 'p> {
     prover: TraceProver<'p>,
 }
 
+/// An abstract state, and how it was reached.
+type Node = (Location, Known, Option<(usize, ActionId)>);
+
 /// What came of a look at the abstract states.
 enum Explored {
     /// No error location is reached.
@@ -94,7 +97,7 @@ fn explore<'p>(
     control: &Control,
 ) -> Result<Explored, StopReason> {
     let thread = program.thread(ThreadId::MAIN);
-    let mut nodes: Vec<(Location, Known, Option<(usize, ActionId)>)> = vec![(thread.entry, Known::NOTHING, None)];
+    let mut nodes: Vec<Node> = vec![(thread.entry, Known::NOTHING, None)];
     let mut visited: FxHashMap<Location, Vec<Known>> = FxHashMap::default();
     let mut agenda = VecDeque::from([0]);
     while let Some(now) = agenda.pop_front() {

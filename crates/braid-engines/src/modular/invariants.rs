@@ -4,12 +4,12 @@
 //! Candidates say `pc = l ⟹ low ≤ x ≤ high` of what the thread accesses, as the samples have it; in the prefix of all variables. All that is not preserved by some action is dropped, until the rest is.
 //! *Invariant*: what stays holds initially (every candidate speaks of a location that is not an initial one) and is preserved.
 
-use super::concurrent::{Concurrent, Vars, location};
+use super::concurrent::{Concurrent, Transition, Vars, location};
 use super::conditions::vars_of;
 use super::samples::{Samples, place_of};
 use crate::{Control, StopReason};
 use braid_logic::{Answer, Integer, Model, Solver, Substitution, Term, TermPool, Validity, Value, Var};
-use braid_program::cfa::{Location, Relation, ThreadId};
+use braid_program::cfa::{Location, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -115,7 +115,7 @@ impl Invariants {
 }
 
 /// Where the threads that matter can be behind the prefix.
-fn places(concurrent: &Concurrent<'_, '_>, transitions: &[(ThreadId, Location, Relation)]) -> Vec<(Var, Term)> {
+fn places(concurrent: &Concurrent<'_, '_>, transitions: &[Transition]) -> Vec<(Var, Term)> {
     let of_thread = |&thread: &ThreadId| {
         let pc = concurrent.pc[thread.index()];
         let waits = concurrent.prefix.iter().filter_map(|edge| edge.started.as_ref());
@@ -219,7 +219,7 @@ fn claims(pool: &TermPool, var: Var, states: &[&Model]) -> Vec<Term> {
 fn is_preserved(
     concurrent: &Concurrent<'_, '_>,
     solver: &mut Solver<'_>,
-    (transitions, places): (&[(ThreadId, Location, Relation)], &[(Var, Term)]),
+    (transitions, places): (&[Transition], &[(Var, Term)]),
     candidates: &[Candidate],
     number: usize,
 ) -> bool {
