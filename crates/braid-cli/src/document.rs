@@ -218,6 +218,17 @@ pub struct Queries {
     pub remembered: u64,
     pub sequential_checks: u64,
     pub facts: u64,
+    pub hierarchy: String,
+}
+
+impl Queries {
+    /// For people.
+    pub fn sentence(&self) -> String {
+        let Queries { asked, remembered, sequential_checks, hierarchy, .. } = self;
+        format!(
+            "Hierarchy {hierarchy}: {sequential_checks} sequential checks, {asked} queries ({remembered} of them remembered).\n"
+        )
+    }
 }
 
 /// An execution that violates the claim.
@@ -280,12 +291,13 @@ impl Document {
         self.time.check = statistics.check_time.as_secs_f64();
         self.time.refine = statistics.refine_time.as_secs_f64();
         self.delays = statistics.delays;
-        let queries = statistics.queries;
+        let queries = &statistics.queries;
         self.queries = (queries.checks > 0).then_some(Queries {
             asked: queries.asked,
             remembered: queries.remembered,
             sequential_checks: queries.checks,
             facts: queries.facts,
+            hierarchy: queries.hierarchy.clone(),
         });
         let cone = statistics.cone;
         self.cone = (cone.statements > 0).then_some(Cone {

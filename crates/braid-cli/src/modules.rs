@@ -1,9 +1,10 @@
 //! The options of engine `modular`.
 
 use crate::arguments::Sequentialization;
-use braid_engines::modular::{Hierarchy, Modular};
+use braid_engines::modular::{External, Hierarchy, Modular};
 use braid_reduction::OrderSpec;
 use clap::Args;
+use std::path::PathBuf;
 
 /// How `modular` takes a program apart.
 #[derive(Args, Clone, Debug)]
@@ -11,11 +12,18 @@ pub struct Modules {
     /// In which order modular asks the threads: `auto`, or names with commas between them
     #[arg(long, value_name = "THREADS", default_value_t = Hierarchy::Auto)]
     pub hierarchy: Hierarchy,
+    /// Who checks modular's sequential programs: a command such as "cbmc {file}", whose "safe" is believed
+    #[arg(long, value_name = "COMMAND")]
+    pub sequential: Option<String>,
+    /// Where modular's sequential programs stay, as C
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
 }
 
 impl Modules {
     /// The engine with these options, and those that it shares with `gem`, its sequential checker.
     pub fn modular(&self, shared: &Sequentialization) -> Modular {
-        Modular { hierarchy: self.hierarchy.clone(), sequential: shared.gem(OrderSpec::Seq) }
+        let external = External { command: self.sequential.clone(), keep: self.keep.clone() };
+        Modular { hierarchy: self.hierarchy.clone(), sequential: shared.gem(OrderSpec::Seq), external }
     }
 }

@@ -4,7 +4,7 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
-use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
+use crate::document::{CReading, Document, Queries, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
 use crate::output::{self, Page};
@@ -393,7 +393,8 @@ fn work(job: Job) -> Result<Answer, Failure> {
             (text, Status::Unknown)
         }
     };
-    let text = text + &document.size.sentence(document.threads);
+    let queries = document.queries.as_ref().map(Queries::sentence).unwrap_or_default();
+    let text = text + &queries + &document.size.sentence(document.threads);
     let text = match &document.c {
         Some(CReading { data_model, ints, .. }) => format!("{text}C with {data_model}, integers as {ints}.\n"),
         None => text,

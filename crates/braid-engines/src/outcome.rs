@@ -69,6 +69,8 @@ pub enum Proof {
         facts: u64,
         /// The order of the threads, the main one first.
         hierarchy: String,
+        /// The command that was believed when it said that a sequential program is safe, if there is one.
+        believed: Option<String>,
     },
     /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
     SomeReduction {
@@ -100,8 +102,12 @@ impl fmt::Display for Proof {
             Proof::Reduction { assertions, order, .. } => {
                 write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
             }
-            Proof::Modular { checks, facts, hierarchy } => {
-                write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")
+            Proof::Modular { checks, facts, hierarchy, believed } => {
+                write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")?;
+                match believed {
+                    Some(command) => write!(f, ", if the command `{command}` is right, which was believed"),
+                    None => Ok(()),
+                }
             }
             Proof::SomeReduction { assertions } => {
                 write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")
@@ -186,7 +192,7 @@ impl Verdict {
 }
 
 /// What a verification cost. Figures that mean nothing for an engine are 0.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Statistics {
     /// Rounds of refinement.
     pub rounds: u64,
@@ -217,7 +223,7 @@ pub struct Statistics {
 }
 
 /// What the threads of a modular proof asked each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Queries {
     /// Environment queries.
     pub asked: u64,
@@ -227,6 +233,8 @@ pub struct Queries {
     pub checks: u64,
     /// Facts about what an environment cannot do.
     pub facts: u64,
+    /// The order of the threads, the main one first; several, if there are several for different errors.
+    pub hierarchy: String,
 }
 
 impl Statistics {

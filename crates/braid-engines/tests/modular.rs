@@ -1,6 +1,6 @@
 //! `modular` on small programs: what the environment can and cannot do, on one level and on several.
 
-use braid_engines::modular::{Hierarchy, Modular};
+use braid_engines::modular::{External, Hierarchy, Modular};
 use braid_engines::{Control, Engine, Outcome, Proof, Reason, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
@@ -107,4 +107,90 @@ fn threads_that_start_again_give_no_wrong_answer() {
         assert!(!matches!(verdict("(= x n)"), Verdict::Unsafe(_) | Verdict::Unknown(Reason::Internal(_))));
         assert!(!matches!(verdict("(< x n)"), Verdict::Safe(_) | Verdict::Unknown(Reason::Internal(_))));
     }
+}
+
+/// The assertion fails only on the second run, which another thread starts: a promise there has to say where the thread is.
+#[test]
+fn a_thread_may_fail_on_its_second_run() {
+    let program = |value: u32| {
+        format!("(var x Int) (seq (set! x 0) (loop (par (seq (assert (= x 0)) (set! x {value})) (assume true))))")
+    };
+    check(&program(1), false);
+    check(&program(0), true);
+}
+
+/// Peterson's algorithm (Figure 1).
+fn peterson(first: &str) -> String {
+    format!(
+        "(var claim0 claim1 cs1 Bool) (var turn Int)
+         (seq (set! claim0 false) (set! claim1 false) (set! cs1 false)
+           (par (loop (seq (set! claim0 true) {first} (assume (or (not claim1) (= turn 0)))
+                           (assert (not cs1)) (set! claim0 false)))
+                (loop (seq (set! claim1 true) (set! turn 0) (assume (or (not claim0) (= turn 1)))
+                           (set! cs1 true) (set! cs1 false) (set! claim1 false)))))"
+    )
+}
+
+#[test]
+fn peterson_is_proven_and_its_mutant_is_not() {
+    check(&peterson("(set! turn 1)"), true);
+    check(&peterson("(assume true)"), false);
+}
+
+/// A directory of this test alone.
+fn directory(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("braid-modular-{name}-{}", std::process::id()))
+}
+
+fn externally(command: &str, keep: Option<std::path::PathBuf>) -> Modular {
+    Modular { external: External { command: Some(command.into()), keep }, ..Modular::default() }
+}
+
+/// A stub that says what it is told: its `safe` is believed and named, its `unsafe` needs a path.
+#[test]
+fn external_checkers_are_asked_and_named() {
+    let safe = verified(&chain(2), &externally("echo safe {file}", None), true).verdict;
+    let Verdict::Safe(proof) = safe else { panic!("{safe:?}") };
+    assert!(proof.to_string().contains("echo safe"), "{proof}");
+    // A command that lies about a violation is contradicted by the built-in checker.
+    let lied = verified(&chain(2), &externally("echo unsafe", None), true).verdict;
+    assert!(matches!(lied, Verdict::Unknown(Reason::Incomplete(_))), "{lied:?}");
+    let real = verified(&chain(1), &externally("echo VERIFICATION FAILED", None), true).verdict;
+    assert!(matches!(real, Verdict::Unsafe(_)), "{real:?}");
+    // Without an answer the built-in checker decides, and nobody is believed.
+    let silent = verified(&chain(2), &externally("false", None), true).verdict;
+    assert!(matches!(&silent, Verdict::Safe(Proof::Modular { believed: None, .. })), "{silent:?}");
+}
+
+/// The programs that stay are C that a compiler accepts.
+#[test]
+fn sequential_programs_stay_as_c() {
+    let keep = directory("kept");
+    let verdict = verified(&chain(1), &externally("true", Some(keep.clone())), true).verdict;
+    assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+    let files: Vec<_> = std::fs::read_dir(&keep).expect("kept").map(|file| file.expect("a file").path()).collect();
+    assert!(!files.is_empty());
+    let compiler = |file: &std::path::Path| {
+        std::process::Command::new("cc").args(["-fsyntax-only", "-w"]).arg(file).output().map(|output| output.status)
+    };
+    for file in &files {
+        match compiler(file) {
+            Ok(status) => assert!(status.success(), "{}", file.display()),
+            Err(_) => println!("skipped: there is no C compiler"),
+        }
+    }
+    std::fs::remove_dir_all(&keep).expect("removed");
+}
+
+/// A real checker, where one is installed.
+#[test]
+fn a_real_checker_agrees() {
+    let installed = |name: &str| std::process::Command::new(name).arg("--version").output().is_ok();
+    let Some(name) = ["cbmc", "esbmc"].into_iter().find(|name| installed(name)) else {
+        println!("skipped: neither cbmc nor esbmc is installed");
+        return;
+    };
+    let engine = externally(&format!("{name} {{file}} --unwind 5"), None);
+    assert!(!matches!(verified(&chain(2), &engine, true).verdict, Verdict::Unsafe(_)));
+    assert!(matches!(verified(&chain(1), &engine, true).verdict, Verdict::Unsafe(_)));
 }

@@ -8,13 +8,16 @@
 //! does, or be left out if there is none. So threads switch only where a thread starts and right behind such a *visible* action.
 
 use braid_logic::{Sort, Term, TermPool, Var};
-use braid_program::cfa::{ActionId, Location, Program, Relation, Step, StepKind, ThreadId};
+use braid_program::cfa::{Action, ActionId, Location, Program, Relation, Step, StepKind, ThreadId};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// A set of variables, in a fixed order.
 pub(super) type Vars = BTreeSet<Var>;
+
+/// Who moves, from where, and how.
+pub(super) type Transition = (ThreadId, Location, Relation);
 
 /// What the first thread does before others run.
 pub(super) struct PrefixEdge {
@@ -57,13 +60,8 @@ impl<'a, 'p> Concurrent<'a, 'p> {
         let pool = program.pool;
         let pc: Vec<Var> =
             program.threads.iter().map(|thread| pool.var(&format!("pc({})", thread.name), Sort::INT)).collect();
-        let relations = program.actions.iter().map(|action| {
-            let mut steps = vec![assume(at(pool, &pc, action.thread, action.source))];
-            steps.extend(action.steps.iter().cloned());
-            steps.extend(moves_of_others(program, &pc, action.forks.iter(), action.joins.iter()));
-            steps.push(assign(pc[action.thread.index()], location(pool, action.target)));
-            Relation::of_steps(pool, &steps)
-        });
+        let relations =
+            program.actions.iter().map(|action| Relation::of_steps(pool, &located_steps(program, &pc, action)));
         let count = program.threads.len();
         let mut concurrent = Concurrent {
             program,
@@ -89,6 +87,21 @@ impl<'a, 'p> Concurrent<'a, 'p> {
     /// An action as a relation over variables and locations.
     pub fn relation(&self, action: ActionId) -> &Relation {
         &self.relations[action.index()]
+    }
+
+    /// All that can happen, as relations with where it starts: ways through the prefix, and what threads that matter do behind it.
+    pub fn transitions(&self) -> Vec<Transition> {
+        let prefix = self.prefix.iter().map(|edge| {
+            let actions = edge.actions.iter().map(|&id| self.program.action(id));
+            let steps: Vec<Step> = actions.flat_map(|action| located_steps(self.program, &self.pc, action)).collect();
+            (ThreadId::MAIN, edge.source, Relation::of_steps(self.pool, &steps))
+        });
+        let later = self.relevant.iter().flat_map(|&thread| self.later(thread));
+        let later = later.map(|id| {
+            let action = self.program.action(id);
+            (action.thread, action.source, self.relation(id).clone())
+        });
+        prefix.chain(later).collect()
     }
 
     /// The steps of an action for a sequential program of its thread: its own location is where control stands there.
@@ -293,6 +306,16 @@ pub(super) fn assign(var: Var, value: Term) -> Step {
 
 fn at(pool: &TermPool, pc: &[Var], thread: ThreadId, place: Location) -> Term {
     pool.eq(pool.of_var(pc[thread.index()]), location(pool, place))
+}
+
+/// An action with the locations as variables.
+fn located_steps(program: &Program<'_>, pc: &[Var], action: &Action) -> Vec<Step> {
+    let pool = program.pool;
+    let mut steps = vec![assume(at(pool, pc, action.thread, action.source))];
+    steps.extend(action.steps.iter().cloned());
+    steps.extend(moves_of_others(program, pc, action.forks.iter(), action.joins.iter()));
+    steps.push(assign(pc[action.thread.index()], location(pool, action.target)));
+    steps
 }
 
 /// How forks and joins move other threads.

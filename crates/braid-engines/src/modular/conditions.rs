@@ -1,13 +1,10 @@
-//! Pre- and postconditions of paths (section 2), and what a condition says of some variables only.
+//! Preconditions of paths (section 2), and what a condition says of some variables only.
 
-use super::concurrent::Vars;
-use braid_logic::{Solver, Substitution, Term, TermPool, Var};
+use braid_logic::{Solver, Term, TermPool, Var};
 use braid_program::cfa::Relation;
 
-/// Postconditions larger than this lose what makes them so large.
+/// Conditions larger than this lose what makes them so large.
 const MAX_SIZE: u32 = 400;
-/// The number of the copies that stand for values before a step.
-const BEFORE: u32 = u32::MAX;
 
 /// The weakest condition from which some run along the relations ends where the condition holds; none if havocs cannot be eliminated.
 pub(super) fn precondition<'r>(
@@ -23,24 +20,6 @@ pub(super) fn precondition<'r>(
         }
     }
     Some(condition)
-}
-
-/// A condition that holds behind the relation wherever the given one holds before it. Nothing is said of variables in `forgotten`.
-pub(super) fn postcondition(
-    solver: &mut Solver<'_>,
-    pool: &TermPool,
-    condition: Term,
-    relation: &Relation,
-    forgotten: &Vars,
-) -> Term {
-    let before: Substitution =
-        relation.writes.iter().map(|&var| (var, pool.of_var(pool.copy_of(var, BEFORE)))).collect();
-    let gone: Vec<Var> =
-        relation.writes.iter().map(|&var| pool.copy_of(var, BEFORE)).chain(relation.choices.iter().copied()).collect();
-    let known = pool.substitute(pool.and([condition, relation.guard]), &before);
-    let updates = relation.updates.iter().filter(|(var, _)| !forgotten.contains(var));
-    let updates = updates.map(|(var, term)| pool.eq(pool.of_var(*var), pool.substitute(*term, &before)));
-    weaker(solver, pool, &gone, pool.and(updates.chain([known])))
 }
 
 /// `∃ vars. formula`, or something weaker where that is hard to say.

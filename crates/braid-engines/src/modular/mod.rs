@@ -6,14 +6,21 @@
 //!
 //! Invariant: a violation is only said after the interleaving that the promises make was replayed on the concurrent program.
 
+mod around;
+mod c_text;
 mod checker;
 mod concurrent;
 mod conditions;
+mod external;
 mod hierarchy;
+mod incremental;
+mod invariants;
 mod query;
+mod samples;
 mod sequential;
 
 pub use checker::{Checked, SequentialChecker};
+pub use external::External;
 pub use hierarchy::Hierarchy;
 
 use crate::gem::Gem;
@@ -23,8 +30,9 @@ use braid_logic::Solver;
 use braid_program::cfa::{ActionId, Program, ThreadId};
 use braid_proof::TraceProver;
 use braid_reduction::Target;
-use checker::Builtin;
 use concurrent::Concurrent;
+use external::Externally;
+use incremental::Incremental;
 use query::{Counts, Halt, Queries};
 use sequential::Question;
 
@@ -35,6 +43,8 @@ pub struct Modular {
     pub hierarchy: Hierarchy,
     /// The sequential checker.
     pub sequential: Gem,
+    /// One that is asked before it.
+    pub external: External,
 }
 
 impl Engine for Modular {
@@ -54,15 +64,23 @@ impl Engine for Modular {
             Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
         };
         control.may_interrupt(solver.interrupter());
-        let mut run =
-            Run { engine: self, program, control, solver, counts: Counts::default(), hierarchies: Vec::new() };
+        let mut run = Run {
+            engine: self,
+            program,
+            control,
+            solver,
+            counts: Counts::default(),
+            believed: 0,
+            hierarchies: Vec::new(),
+        };
         let verdict = run.verdict();
         let mut statistics =
             Statistics { rounds: run.counts.checks, proof_size: run.counts.facts, ..Statistics::default() };
         statistics.smt_queries = run.solver.statistics().queries;
         statistics.smt_time = run.solver.statistics().total_time();
         let Counts { queries, remembered, checks, facts } = run.counts;
-        statistics.queries = QueryStatistics { asked: queries, remembered, checks, facts };
+        let hierarchy = run.hierarchies.join("; ");
+        statistics.queries = QueryStatistics { asked: queries, remembered, checks, facts, hierarchy };
         Outcome { verdict, statistics }
     }
 }
@@ -73,6 +91,8 @@ struct Run<'a, 'p> {
     control: &'a Control,
     solver: Solver<'p>,
     counts: Counts,
+    /// How many sequential programs are safe because a command says so.
+    believed: u64,
     /// Those that were used, for people.
     hierarchies: Vec<String>,
 }
@@ -88,6 +108,7 @@ impl Run<'_, '_> {
             checks: self.counts.checks,
             facts: self.counts.facts,
             hierarchy: self.hierarchies.join("; "),
+            believed: self.engine.external.command.clone().filter(|_| self.believed > 0),
         })
     }
 
@@ -101,10 +122,18 @@ impl Run<'_, '_> {
         if !self.hierarchies.contains(&names) {
             self.hierarchies.push(names);
         }
-        let checker = Builtin(&self.engine.sequential);
-        let mut queries = Queries::new(&concurrent, &order, &checker, &mut self.solver, self.control, self.counts);
+        let solver = match Solver::new(self.program.pool, self.engine.sequential.solver.clone()) {
+            Ok(solver) => solver,
+            Err(error) => return Err(Stop(Verdict::Unknown(Reason::Incomplete(error.to_string())))),
+        };
+        self.control.may_interrupt(solver.interrupter());
+        let inner = Incremental::new(&self.engine.sequential, solver, self.program);
+        let (external, next) = (&self.engine.external, self.counts.checks);
+        let mut checker = Externally { external, inner, next, believed: 0 };
+        let mut queries = Queries::new(&concurrent, &order, &mut checker, &mut self.solver, self.control, self.counts)?;
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
+        self.believed += checker.believed;
         match found {
             Ok(None) => Ok(()),
             Ok(Some(trace)) => Err(self.confirm(target, &trace)),

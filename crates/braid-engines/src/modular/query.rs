@@ -4,18 +4,24 @@
 //! last one. The answer refines `env_move` or becomes a promise. The environment is asked by the same loop, one level further down.
 //! Answers are traces: what must hold before one, to reach what was asked for, is its precondition.
 
+use super::around::{ExecutedRelation, fixed, postcondition, project, states};
 use super::checker::{Checked, SequentialChecker};
 use super::concurrent::{Concurrent, Vars};
-use super::conditions::{postcondition, precondition, vars_of, weaker};
+use super::conditions::{precondition, vars_of, weaker};
+use super::invariants::Invariants;
+use super::samples::Samples;
 use super::sequential::{Fact, Parts, Promise, Question, Sequential, Source};
 use crate::refinement::Stop;
-use crate::{Control, Progress, Reason, Verdict};
-use braid_logic::{Answer, Solver, Substitution, Term, Validity, Var};
+use crate::{Control, Progress, Reason, StopReason, Verdict};
+use braid_logic::{Answer, Model, Node, Solver, Substitution, Term, TermPool, Validity, Value, Var};
+use braid_program::Execution;
 use braid_program::cfa::{ActionId, Location, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many sequential checks may be spent on one attempt to make a fact more general.
 const GENERALISATION: u64 = 12;
+/// So often the variables that an environment does not access get values, for one condition.
+const MAX_FIXED: u32 = 4;
 /// So many answers of an environment are tried again.
 const MAX_TRACES: usize = 24;
 
@@ -57,7 +63,7 @@ pub(super) struct Queries<'a, 'p> {
     pub concurrent: &'a Concurrent<'a, 'p>,
     /// The hierarchy, the main thread first.
     pub order: &'a [ThreadId],
-    pub checker: &'a dyn SequentialChecker,
+    pub checker: &'a mut dyn SequentialChecker<'p>,
     pub solver: &'a mut Solver<'p>,
     pub control: &'a Control,
     /// For each level, what its environment cannot do.
@@ -68,31 +74,59 @@ pub(super) struct Queries<'a, 'p> {
     traces: Vec<Vec<Vec<ActionId>>>,
     /// What could not be shown, so that it is not tried again.
     refused: FxHashSet<(usize, Fact)>,
+    samples: Samples,
+    invariants: Invariants,
+    /// How often variables that an environment does not access got values, for each level and condition.
+    fixed: FxHashMap<(usize, Term), u32>,
     pub counts: Counts,
+}
+
+/// A violating path of a sequential program, with the states that an execution along it goes through.
+struct Violation<'s, 'p> {
+    sequential: &'s Sequential<'p>,
+    path: Vec<ActionId>,
+    execution: &'s Execution,
+    states: Vec<Model>,
+}
+
+impl<'s, 'p> Violation<'s, 'p> {
+    fn new(pool: &TermPool, sequential: &'s Sequential<'p>, execution: &'s Execution) -> Option<Self> {
+        let path: Vec<ActionId> = execution.steps.iter().map(|step| step.action).collect();
+        let states = states(pool, execution, path.iter().map(|&action| sequential.relation(action)))?;
+        Some(Violation { sequential, path, execution, states })
+    }
 }
 
 impl<'a, 'p> Queries<'a, 'p> {
     pub fn new(
         concurrent: &'a Concurrent<'a, 'p>,
         order: &'a [ThreadId],
-        checker: &'a dyn SequentialChecker,
+        checker: &'a mut dyn SequentialChecker<'p>,
         solver: &'a mut Solver<'p>,
         control: &'a Control,
         counts: Counts,
-    ) -> Self {
+    ) -> Result<Self, StopReason> {
         let levels = order.len();
-        Queries {
+        let samples = Samples::new(concurrent, order);
+        let invariants = Invariants::new(concurrent, &samples, solver, control)?;
+        let mut facts = vec![Vec::new(); levels];
+        let bounds = invariants.bounds(concurrent, &samples, solver).into_iter();
+        facts[0].extend(bounds.map(|beta| Fact { alpha: Term::TRUE, beta }));
+        Ok(Queries {
             concurrent,
             order,
             checker,
             solver,
             control,
-            facts: vec![Vec::new(); levels],
+            facts,
             promises: FxHashMap::default(),
             traces: vec![Vec::new(); levels],
             refused: FxHashSet::default(),
+            samples,
+            invariants,
+            fixed: FxHashMap::default(),
             counts,
-        }
+        })
     }
 
     /// Algorithm 1 with the thread of a level as the main one: a trace that is what the question asks for, or none if there is none.
@@ -112,12 +146,14 @@ impl<'a, 'p> Queries<'a, 'p> {
             self.counts.checks += 1;
             let facts = self.facts.iter().map(Vec::len).sum::<usize>() as u64;
             self.control.report(|| Progress { round: self.counts.checks, assertions: facts, states: 0 });
-            let path = match self.checker.check(&sequential.program, self.control) {
+            let execution = match self.checker.check(&sequential.program, self.control) {
                 Checked::Safe => return Ok(None),
-                Checked::Violated(path) => path,
+                Checked::Violated(execution) => execution,
                 Checked::Unknown(reason) => return Err(Halt::Stop(Stop(Verdict::Unknown(reason)))),
             };
-            match self.analyse(level, question, &sequential, &path, &promises, budget)? {
+            let violation = Violation::new(self.concurrent.pool, &sequential, &execution)
+                .ok_or_else(|| incomplete("what happens on a violating path cannot be computed"))?;
+            match self.analyse(level, question, &violation, &promises, budget)? {
                 Analysis::Refined if self.counts.facts == learned => {
                     return Err(incomplete("what is known of the environment does not tell that it cannot help"));
                 }
@@ -150,6 +186,7 @@ impl<'a, 'p> Queries<'a, 'p> {
             others: &others,
             question,
             facts: &facts,
+            always: self.invariants.all(),
             promises,
         }
         .build()
@@ -160,11 +197,11 @@ impl<'a, 'p> Queries<'a, 'p> {
         &mut self,
         level: usize,
         question: Question,
-        sequential: &Sequential<'p>,
-        path: &[ActionId],
+        violation: &Violation<'_, 'p>,
         promises: &[Promise],
         budget: u64,
     ) -> Result<Analysis, Halt> {
+        let (sequential, path) = (violation.sequential, &violation.path[..]);
         let source = |action: &ActionId| &sequential.sources[action.index()];
         let own = |part: &[ActionId]| -> Vec<ActionId> {
             let actions = part.iter().filter_map(|action| match source(action) {
@@ -186,9 +223,9 @@ impl<'a, 'p> Queries<'a, 'p> {
         let Some(position) = env_move else {
             let start = activation.map_or(0, |activation| activation + 1);
             if let (Some(activation), Question::Reach { alpha, .. }) = (activation, question) {
-                let reached = self.precondition(&own(&path[start..]), end)?;
+                let reached = self.precondition_of(level, sequential, &path[start..], end)?;
                 let reached = self.concurrent.pool.and([alpha, reached]);
-                if self.refute_early(level, sequential, &path[..activation], reached, budget)? {
+                if self.refute_early(level, violation, activation, reached, budget)? {
                     return Ok(Analysis::Refined);
                 }
             }
@@ -196,13 +233,15 @@ impl<'a, 'p> Queries<'a, 'p> {
         };
         let Source::EnvMove(location) = *source(&path[position]) else { unreachable!("the position of an env_move") };
         let last = own(&path[position + 1..]);
-        let beta = self.precondition(&last, end)?;
-        let alpha = self.postcondition(sequential, &path[..position]);
+        let beta = self.precondition_of(level, sequential, &path[position + 1..], end)?;
+        let alpha = self.postcondition(violation, position);
         let refuted = promises.iter().filter(|promise| promise.location == location);
         let refuted: Vec<Term> = refuted.map(|promise| self.concurrent.pool.not(promise.condition)).collect();
         let alpha = self.concurrent.pool.and(refuted.into_iter().chain([alpha]));
         let (alpha, beta) = self.at_location(level, location, alpha, beta);
-        Ok(match self.environment(level, alpha, beta, budget)? {
+        let around =
+            [position, position + 1].map(|position| self.located(level, location, &violation.states[position]));
+        Ok(match self.environment(level, (alpha, beta), &around, budget)? {
             None => Analysis::Refined,
             Some(trace) => {
                 let condition = self.precondition(&trace, beta)?;
@@ -221,16 +260,44 @@ impl<'a, 'p> Queries<'a, 'p> {
             .ok_or_else(|| incomplete("what an input must be for a violation cannot be said without quantifiers"))
     }
 
-    fn postcondition(&mut self, sequential: &Sequential<'p>, path: &[ActionId]) -> Term {
+    /// What must hold before a path of a sequential program on which its own thread moves alone. Where the thread stands because
+    /// others had moved it, that is part of the condition: a promise there says nothing of the location.
+    fn precondition_of(
+        &mut self,
+        level: usize,
+        sequential: &Sequential<'p>,
+        path: &[ActionId],
+        mut condition: Term,
+    ) -> Result<Term, Halt> {
+        for action in path.iter().rev() {
+            match &sequential.sources[action.index()] {
+                Source::Actions(actions) => condition = self.precondition(actions, condition)?,
+                Source::Moved(location) => {
+                    let here = self.concurrent.is_at(self.order[level], *location);
+                    condition = self.concurrent.pool.and([here, condition]);
+                }
+                _ => {}
+            }
+        }
+        Ok(condition)
+    }
+
+    /// What is known after so many steps of a violating path, around its state.
+    fn postcondition(&mut self, violation: &Violation<'_, 'p>, steps: usize) -> Term {
+        let (pool, sequential) = (self.concurrent.pool, violation.sequential);
         let mut condition = Term::TRUE;
-        for &action in path {
-            let relation = sequential.relation(action);
-            condition = postcondition(self.solver, self.concurrent.pool, condition, relation, &sequential.copies);
+        for position in 0..steps {
+            let step = ExecutedRelation {
+                relation: sequential.relation(violation.path[position]),
+                before: &violation.states[position],
+                choices: &violation.execution.steps[position].choices,
+                after: &violation.states[position + 1],
+            };
+            condition = postcondition(self.solver, pool, condition, &step, &sequential.copies);
         }
         // What is not in the program cannot make its env_move finer: it comes in with a promise, by need.
-        let pool = self.concurrent.pool;
         let others: Vec<Var> = vars_of(pool, condition).filter(|var| !sequential.mentioned.contains(var)).collect();
-        weaker(self.solver, pool, &others, condition)
+        project(self.solver, pool, &others, condition, &violation.states[steps])
     }
 
     /// Both conditions where the main thread is known to be at a location, and to stay there.
@@ -246,29 +313,36 @@ impl<'a, 'p> Queries<'a, 'p> {
         (concurrent.pool.and([alpha, concurrent.is_at(thread, location)]), beta)
     }
 
+    /// The state with the location of the level's thread, which programs need not speak of.
+    fn located(&self, level: usize, location: Location, state: &Model) -> Model {
+        let (mut state, pc) = (state.clone(), self.concurrent.pc[self.order[level].index()]);
+        state.vars.entry(pc).or_insert_with(|| Value::Int(i64::from(location.0).into()));
+        state
+    }
+
     /// Looks for a fact by which others cannot do what they do before the activation, going back from where the condition holds. The
     /// paper has none there; without them nothing can be said of a thread that depends on further ones in whatever state it is.
     fn refute_early(
         &mut self,
         level: usize,
-        sequential: &Sequential<'p>,
-        path: &[ActionId],
+        violation: &Violation<'_, 'p>,
+        activation: usize,
         mut condition: Term,
         budget: u64,
     ) -> Result<bool, Halt> {
-        let pool = self.concurrent.pool;
+        let (pool, sequential) = (self.concurrent.pool, violation.sequential);
         if level + 1 == self.order.len() {
             return Ok(false);
         }
         let havocked: Vec<Var> = sequential.moved_by_others.iter().copied().collect();
-        for (position, action) in path.iter().enumerate().rev() {
+        for (position, action) in violation.path[..activation].iter().enumerate().rev() {
             match &sequential.sources[action.index()] {
                 Source::Actions(actions) => {
                     let Ok(before) = self.precondition(actions, condition) else { return Ok(false) };
                     condition = before;
                 }
                 Source::Others => {
-                    let mut alpha = self.postcondition(sequential, &path[..position]);
+                    let mut alpha = self.postcondition(violation, position);
                     let others: Vec<ThreadId> =
                         self.order.iter().copied().filter(|&t| t != self.order[level]).collect();
                     let beta;
@@ -282,8 +356,7 @@ impl<'a, 'p> Queries<'a, 'p> {
                             return Ok(true);
                         }
                     }
-                    let Some(before) = self.solver.eliminate(&havocked, condition) else { return Ok(false) };
-                    condition = before;
+                    condition = project(self.solver, pool, &havocked, condition, &violation.states[position + 1]);
                 }
                 _ => {}
             }
@@ -292,7 +365,7 @@ impl<'a, 'p> Queries<'a, 'p> {
     }
 
     /// An environment query (Definition 1) of a level. That there is no answer becomes a fact.
-    fn environment(&mut self, level: usize, alpha: Term, beta: Term, budget: u64) -> Answered {
+    fn environment(&mut self, level: usize, (alpha, beta): (Term, Term), around: &[Model; 2], budget: u64) -> Answered {
         let pool = self.concurrent.pool;
         let alpha = self.without_redundant(alpha);
         let (general_alpha, general_beta) = self.without_hidden(level, &self.order[level + 1..], alpha, beta);
@@ -304,12 +377,42 @@ impl<'a, 'p> Queries<'a, 'p> {
             if self.solver.decide(&[pool.and([alpha, condition])]) == Answer::Sat {
                 return Ok(Some(trace));
             }
+            if let Some((alpha, beta)) = self.with_hidden_fixed(level, (alpha, beta), around) {
+                // An answer is one for the conditions as they were: where the hidden variables have these values.
+                let answer = self.reach(level + 1, alpha, beta, budget)?;
+                if answer.is_none() {
+                    self.learn(level, Fact { alpha, beta }, budget)?;
+                }
+                return Ok(answer);
+            }
             if let Some(trace) = self.reach(level + 1, alpha, beta, budget)? {
                 return Ok(Some(trace));
             }
             return self.learn(level, Fact { alpha, beta }, budget).map(|()| None);
         }
         self.learn(level, Fact { alpha: general_alpha, beta: general_beta }, budget).map(|()| None)
+    }
+
+    /// Both conditions with the values that variables have which the environment does not access: queries then do not speak of
+    /// the threads above. Not too often for one question, for they may have ever new values.
+    fn with_hidden_fixed(
+        &mut self,
+        level: usize,
+        (alpha, beta): (Term, Term),
+        [before, after]: &[Model; 2],
+    ) -> Option<(Term, Term)> {
+        let pool = self.concurrent.pool;
+        let tries = self.fixed.entry((level, beta)).or_default();
+        *tries += 1;
+        if *tries > MAX_FIXED {
+            return None;
+        }
+        let accessed = self.concurrent.accessed(&self.order[level + 1..]);
+        let all: Vars = vars_of(pool, alpha).chain(vars_of(pool, beta)).collect();
+        let hidden: Vec<Var> = all.into_iter().filter(|var| !accessed.contains(var)).collect();
+        let stays = |conjunct: &Term| !hidden.iter().any(|&var| pool.mentions(*conjunct, var));
+        let (alpha, beta) = (fixed(pool, &hidden, alpha, before), fixed(pool, &hidden, beta, after));
+        (stays(&alpha) && stays(&beta)).then_some((alpha, beta))
     }
 
     /// Both conditions without the variables that the environment of a level does not access. What is known before of those that the movers
@@ -332,10 +435,12 @@ impl<'a, 'p> Queries<'a, 'p> {
         (weaker(self.solver, pool, &hidden, alpha), beta)
     }
 
-    /// The condition without conjuncts that follow from the others.
+    /// The condition without conjuncts that follow from the others, or hold anyway.
     fn without_redundant(&mut self, condition: Term) -> Term {
         let pool = self.concurrent.pool;
+        // What always holds says nothing.
         let mut kept = pool.conjuncts(condition);
+        kept.retain(|&conjunct| !self.invariants.refute(self.concurrent, self.solver, pool.not(conjunct)));
         let mut largest_first = kept.clone();
         largest_first.sort_by_key(|&conjunct| std::cmp::Reverse(pool.size(conjunct)));
         for conjunct in largest_first {
@@ -377,6 +482,9 @@ impl<'a, 'p> Queries<'a, 'p> {
 
     /// Does a fact say that the threads from a level on cannot get from `alpha` to `beta`?
     fn is_known(&mut self, level: usize, alpha: Term, beta: Term) -> bool {
+        if self.invariants.refute(self.concurrent, self.solver, beta) {
+            return true;
+        }
         let facts = self.facts[..level].concat();
         facts.into_iter().any(|fact| self.implies(alpha, fact.alpha) && self.implies(beta, fact.beta))
     }
@@ -431,12 +539,31 @@ impl<'a, 'p> Queries<'a, 'p> {
                 fact.beta = beta;
             }
         }
+        self.widen_bounds(level, fact, budget)
+    }
+
+    /// Makes bounds in `beta` as wide as what was seen allows.
+    fn widen_bounds(&mut self, level: usize, mut fact: Fact, budget: u64) -> Result<Fact, Halt> {
+        let pool = self.concurrent.pool;
+        for conjunct in pool.conjuncts(fact.beta) {
+            let Node::Le(linear) = pool.node(conjunct) else { continue };
+            let others = pool.and(pool.conjuncts(fact.beta).into_iter().filter(|&other| other != conjunct));
+            let sum = pool.linear(linear.clone());
+            let Some(least) = self.samples.least(pool, level, fact.alpha, others, sum) else { continue };
+            let beta = pool.and([others, pool.lt(sum, pool.int(least))]);
+            if beta != fact.beta && self.is_fact(level, Fact { beta, ..fact }, budget)? {
+                fact.beta = beta;
+            }
+        }
         Ok(fact)
     }
 
     /// Does this hold of the environment, as far as can be found out at small cost?
     fn is_fact(&mut self, level: usize, fact: Fact, budget: u64) -> Result<bool, Halt> {
         if self.refused.contains(&(level, fact)) {
+            return Ok(false);
+        }
+        if self.samples.refute(self.concurrent.pool, level, fact) {
             return Ok(false);
         }
         self.counts.queries += 1;

@@ -57,8 +57,8 @@ pub(super) enum Source {
     Met,
     /// A promise of this number holds.
     Promise(usize),
-    /// Others have moved the thread.
-    Moved,
+    /// Others have moved the thread to this location.
+    Moved(Location),
 }
 
 /// A sequential program, and for each of its actions what it is.
@@ -96,6 +96,8 @@ pub(super) struct Parts<'s, 'a, 'p> {
     pub others: &'s [ThreadId],
     pub question: Question,
     pub facts: &'s [Fact],
+    /// What holds in every reachable state.
+    pub always: &'s [Term],
     pub promises: &'s [Promise],
 }
 
@@ -342,7 +344,7 @@ impl<'p> Builder<'_, '_, 'p> {
         }
         if concurrent.starts_later(thread) {
             for moved in concurrent.moved_by_others(thread, from) {
-                self.edge(node, to(moved), vec![assume(concurrent.is_at(thread, moved))], Source::Moved);
+                self.edge(node, to(moved), vec![assume(concurrent.is_at(thread, moved))], Source::Moved(moved));
             }
         }
     }
@@ -380,6 +382,18 @@ impl<'p> Builder<'_, '_, 'p> {
         steps
     }
 
+    /// What holds in every reachable state where the thread is at a location, as far as the program speaks of it.
+    fn always_at(&self, place: Location) -> Term {
+        let (concurrent, thread) = (self.parts.concurrent, self.parts.thread);
+        let pool = concurrent.pool;
+        let mut here = Substitution::default();
+        if concurrent.moved_by_others(thread, place).is_empty() {
+            here.insert(concurrent.pc[thread.index()], location(pool, place));
+        }
+        let formulas = self.parts.always.iter().map(|&formula| pool.substitute(formula, &here));
+        pool.and(formulas.filter(|&formula| vars_of(pool, formula).all(|var| self.mentioned.contains(&var))))
+    }
+
     /// Any values of the variables, other than the facts say.
     fn refined_havoc(&mut self, vars: &Vars, facts: &[Fact], from: Location) -> Vec<Step> {
         let pool = self.parts.concurrent.pool;
@@ -395,6 +409,7 @@ impl<'p> Builder<'_, '_, 'p> {
         for fact in facts {
             steps.push(assume(pool.implies(pool.substitute(fact.alpha, &before), pool.not(fact.beta))));
         }
+        steps.push(assume(self.always_at(from)));
         steps
     }
 }

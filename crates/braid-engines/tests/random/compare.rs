@@ -138,9 +138,14 @@ impl<E: Engine + Debug> Settings<E> {
 
     /// On protocols, which have copied threads.
     pub fn on_protocols(&self, usual: u32) {
+        self.on_texts(usual, protocol);
+    }
+
+    /// On programs that are made as text.
+    pub fn on_texts(&self, usual: u32, text: impl Fn(&[u8]) -> String) {
         self.check(usual, |numbers| {
-            let text = protocol(numbers);
-            parse("protocol", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"))
+            let text = text(numbers);
+            parse("random", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"))
         });
     }
 }

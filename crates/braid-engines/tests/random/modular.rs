@@ -2,7 +2,7 @@
 
 use crate::compare::Settings;
 use braid_engines::gem::Gem;
-use braid_engines::modular::{Hierarchy, Modular};
+use braid_engines::modular::Modular;
 use braid_logic::{Budget, SolverOptions};
 
 /// One of all settings, by number.
@@ -10,11 +10,39 @@ fn setting(number: usize) -> Modular {
     let budget = Budget { rlimit: 1_000_000, ..Budget::default() };
     let solver = SolverOptions { budget, ..SolverOptions::default() };
     let seed_invariants = number.is_multiple_of(2);
-    Modular { hierarchy: Hierarchy::Auto, sequential: Gem { seed_invariants, solver, ..Gem::default() } }
+    Modular { sequential: Gem { seed_invariants, solver, ..Gem::default() }, ..Modular::default() }
 }
 
-/// A promised violation that does not replay is a fault, which shows rarely and is noticed: the answer is `unknown` then.
-const ALL: Settings<Modular> = Settings { setting, strongest: 1, all: 2, refined_percent: 2, notices_faults: true };
+const ALL: Settings<Modular> = Settings { setting, strongest: 1, all: 2, refined_percent: 2, notices_faults: false };
+
+/// What a thread does in one step.
+const STEPS: [&str; 10] = [
+    "(set! x 1)",
+    "(set! y x)",
+    "(assume true)",
+    "(assert (= x 0))",
+    "(atomic (assume (= y 0)) (set! x 2))",
+    "(assert (<= y 1))",
+    "(set! x y)",
+    "(assume (= x 1))",
+    "(atomic (set! y (+ y 1)) (assume (<= y 2)))",
+    "(assert (or (= x y) (= y 0)))",
+];
+
+/// Two or three threads that start again and again, so that an assertion may fail only on a thread's second run.
+fn rerun(numbers: &[u8]) -> String {
+    let mut numbers = numbers.iter().map(|&number| usize::from(number)).chain(std::iter::repeat(0));
+    let mut below = |limit: usize| numbers.next().map_or(0, |number| number % limit);
+    let threads = 2 + below(2);
+    let mut branches = String::new();
+    for _ in 0..threads {
+        let steps: Vec<&str> = (0..1 + below(3)).map(|_| STEPS[below(STEPS.len())]).collect();
+        branches.push_str(&format!(" (seq {})", steps.join(" ")));
+    }
+    let head = ["loop", "while (< y 2)", "while (= x 0)"][below(3)];
+    let between = STEPS[below(4)];
+    format!("(var x y Int) (seq (set! x 0) (set! y 0) ({head} (seq (par{branches}) {between})))")
+}
 
 #[test]
 fn on_programs_of_all_kinds_modular_never_contradicts_explicit() {
@@ -24,4 +52,9 @@ fn on_programs_of_all_kinds_modular_never_contradicts_explicit() {
 #[test]
 fn on_protocols_modular_never_contradicts_explicit() {
     ALL.on_protocols(100);
+}
+
+#[test]
+fn on_threads_that_start_again_modular_never_contradicts_explicit() {
+    ALL.on_texts(200, rerun);
 }

@@ -1,0 +1,200 @@
+//! Some computations of the concurrent program, drawn at random: what happens there is no fact about an environment, and no
+//! sequential check has to find that out.
+
+use super::concurrent::{Concurrent, location};
+use super::sequential::Fact;
+use braid_logic::{Integer, Model, Sort, Term, TermPool, Value, Var};
+use braid_program::Random;
+use braid_program::cfa::{ActionId, Location, ThreadId};
+
+/// So many computations are drawn.
+const WALKS: usize = 48;
+/// So many steps a computation has at most.
+const STEPS: usize = 80;
+
+/// Computations that all start where all threads may have moved, and then only those from a level of the hierarchy on move.
+pub(super) struct Samples {
+    /// For each level, computations of its environment.
+    of_environment: Vec<Vec<Vec<Model>>>,
+    /// States behind the prefix where all threads are at cut points.
+    reached: Vec<Model>,
+    /// All others.
+    between: Vec<Model>,
+}
+
+impl Samples {
+    pub fn new(concurrent: &Concurrent<'_, '_>, order: &[ThreadId]) -> Samples {
+        let mut random = Random::new(1);
+        let mut samples =
+            Samples { of_environment: vec![Vec::new(); order.len()], reached: Vec::new(), between: Vec::new() };
+        for walk in 0..WALKS {
+            let Some(mut state) = behind_prefix(concurrent, &mut random, &mut samples.between) else { continue };
+            let level = (walk / 4) % order.len();
+            let turn = if walk < 2 { STEPS } else { random.below(STEPS) };
+            let mut alone = Vec::new();
+            let mut schedule = Schedule::new(walk, order);
+            for step in 0..STEPS {
+                let is_seen = order.iter().all(|&thread| {
+                    place_of(concurrent, thread, &state).is_some_and(|place| concurrent.is_cut_point(thread, place))
+                });
+                let states = if is_seen { &mut samples.reached } else { &mut samples.between };
+                states.push(state.clone());
+                if is_seen && step >= turn {
+                    alone.push(state.clone());
+                }
+                let from = if step < turn { 0 } else { level + 1 };
+                let Some(next) = schedule.step(concurrent, &order[from..], &state, &mut random) else { break };
+                state = next;
+            }
+            samples.of_environment[level].push(alone);
+        }
+        samples
+    }
+
+    /// All states.
+    pub fn all(&self) -> impl Iterator<Item = &Model> {
+        self.reached.iter().chain(&self.between)
+    }
+
+    /// The least value of a sum behind `alpha` where a condition holds; none if there is none.
+    pub fn least(&self, pool: &TermPool, level: usize, alpha: Term, condition: Term, sum: Term) -> Option<Integer> {
+        let holds = |formula: Term, state: &Model| pool.holds_in(formula, state) == Some(true);
+        let value = |state: &Model| match pool.evaluate_in(sum, state)? {
+            Value::Int(value) if holds(condition, state) => Some(value),
+            _ => None,
+        };
+        if alpha == Term::TRUE {
+            return self.reached.iter().filter_map(value).min();
+        }
+        let behind = |states: &Vec<Model>| states.iter().position(|state| holds(alpha, state)).unwrap_or(states.len());
+        self.of_environment[level].iter().flat_map(|states| &states[behind(states)..]).filter_map(value).min()
+    }
+
+    /// Does a computation of the level's environment lead from `alpha` to `beta`?
+    pub fn refute(&self, pool: &TermPool, level: usize, fact: Fact) -> bool {
+        let holds = |formula: Term, state: &Model| pool.holds_in(formula, state) == Some(true);
+        if fact.alpha == Term::TRUE {
+            return self.reached.iter().any(|state| holds(fact.beta, state));
+        }
+        self.of_environment[level].iter().any(|states| {
+            let start = states.iter().position(|state| holds(fact.alpha, state));
+            start.is_some_and(|start| states[start..].iter().any(|state| holds(fact.beta, state)))
+        })
+    }
+}
+
+/// A state in which the threads have just been started, from small inputs; none if the walk did not get there.
+fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: &mut Vec<Model>) -> Option<Model> {
+    let (pool, program) = (concurrent.pool, concurrent.program);
+    let mut state = Model::default();
+    for variable in &program.variables {
+        state.vars.insert(variable.var, small(pool, pool.var_sort(variable.var), random));
+    }
+    for (thread, &pc) in program.thread_ids().zip(&concurrent.pc) {
+        let place = if thread == ThreadId::MAIN { program.thread(thread).entry } else { Location::NOT_STARTED };
+        state.vars.insert(pc, pool.evaluate_in(location(pool, place), &state)?);
+    }
+    for _ in 0..STEPS {
+        let place = place_of(concurrent, ThreadId::MAIN, &state)?;
+        let edges: Vec<_> = concurrent.prefix.iter().filter(|edge| edge.source == place).collect();
+        let mut next = Vec::new();
+        for edge in edges {
+            let mut moved = Some(state.clone());
+            for &action in &edge.actions {
+                moved = moved.and_then(|state| run(concurrent, action, &state, random));
+            }
+            next.extend(moved.map(|moved| (moved, edge.started.is_some())));
+        }
+        if next.is_empty() {
+            return None;
+        }
+        let (moved, started) = next.swap_remove(random.below(next.len()));
+        if started {
+            return Some(moved);
+        }
+        between.push(std::mem::replace(&mut state, moved));
+    }
+    None
+}
+
+pub(super) fn place_of(concurrent: &Concurrent<'_, '_>, thread: ThreadId, state: &Model) -> Option<Location> {
+    match state.vars.get(&concurrent.pc[thread.index()])? {
+        Value::Int(place) => place.to_i64().and_then(|place| u32::try_from(place).ok()).map(Location),
+        _ => None,
+    }
+}
+
+fn small(pool: &TermPool, sort: Sort, random: &mut Random) -> Value {
+    match pool.first_value(sort) {
+        Value::Bool(_) => Value::Bool(random.below(2) == 1),
+        Value::Int(_) => Value::Int([0, 1, 2, -1, 3][random.below(5)].into()),
+        other => other,
+    }
+}
+
+/// Who moves next.
+enum Schedule {
+    /// Anybody.
+    Fair,
+    /// The first of these threads that can, now and then reordered.
+    InTurn { turn: Vec<ThreadId>, is_restless: bool },
+}
+
+impl Schedule {
+    /// One of all kinds: often those at the end of the hierarchy go first, since the others wait for their results.
+    fn new(number: usize, order: &[ThreadId]) -> Schedule {
+        let last_first = order.iter().rev().copied().collect();
+        match number % 4 {
+            0 => Schedule::InTurn { turn: last_first, is_restless: false },
+            1 => Schedule::InTurn { turn: order.to_vec(), is_restless: true },
+            2 => Schedule::InTurn { turn: last_first, is_restless: true },
+            _ => Schedule::Fair,
+        }
+    }
+
+    /// The state behind some step of one of the threads.
+    fn step(
+        &mut self,
+        concurrent: &Concurrent<'_, '_>,
+        movers: &[ThreadId],
+        state: &Model,
+        random: &mut Random,
+    ) -> Option<Model> {
+        let of_thread = |thread: ThreadId, random: &mut Random| -> Vec<Model> {
+            let place = place_of(concurrent, thread, state);
+            let actions = place.map_or(&[][..], |place| concurrent.program.thread(thread).outgoing(place));
+            actions.iter().filter_map(|&action| run(concurrent, action, state, random)).collect()
+        };
+        let mut next: Vec<Model> = match self {
+            Schedule::Fair => movers.iter().flat_map(|&thread| of_thread(thread, random)).collect(),
+            Schedule::InTurn { turn, is_restless } => {
+                if *is_restless && random.below(6) == 0 {
+                    let (a, b) = (random.below(turn.len()), random.below(turn.len()));
+                    turn.swap(a, b);
+                }
+                let able = turn.iter().filter(|thread| movers.contains(thread));
+                able.map(|&thread| of_thread(thread, random)).find(|next| !next.is_empty()).unwrap_or_default()
+            }
+        };
+        (!next.is_empty()).then(|| next.swap_remove(random.below(next.len())))
+    }
+}
+
+/// The state behind an action with small inputs, if it can happen.
+fn run(concurrent: &Concurrent<'_, '_>, action: ActionId, state: &Model, random: &mut Random) -> Option<Model> {
+    let (pool, relation) = (concurrent.pool, concurrent.relation(action));
+    let mut next = state.clone();
+    for &choice in &relation.choices {
+        next.vars.insert(choice, small(pool, pool.var_sort(choice), random));
+    }
+    if pool.holds_in(relation.guard, &next) != Some(true) {
+        return None;
+    }
+    let updates = relation.updates.iter().map(|(var, term)| Some((*var, pool.evaluate_in(*term, &next)?)));
+    let updates: Vec<(Var, Value)> = updates.collect::<Option<_>>()?;
+    next.vars.extend(updates);
+    relation.choices.iter().for_each(|choice| {
+        next.vars.remove(choice);
+    });
+    Some(next)
+}
