@@ -7,13 +7,14 @@
 //! Invariant: a violation is only said after the interleaving that the promises make was replayed on the concurrent program.
 
 mod around;
+mod built_in;
 mod c_text;
 mod checker;
 mod concurrent;
 mod conditions;
 mod external;
+mod generalise;
 mod hierarchy;
-mod incremental;
 mod invariants;
 mod query;
 mod samples;
@@ -30,9 +31,9 @@ use braid_logic::Solver;
 use braid_program::cfa::{ActionId, Program, ThreadId};
 use braid_proof::TraceProver;
 use braid_reduction::Target;
+use built_in::BuiltIn;
 use concurrent::Concurrent;
 use external::Externally;
-use incremental::Incremental;
 use query::{Counts, Halt, Queries};
 use sequential::Question;
 
@@ -127,7 +128,7 @@ impl Run<'_, '_> {
             Err(error) => return Err(Stop(Verdict::Unknown(Reason::Incomplete(error.to_string())))),
         };
         self.control.may_interrupt(solver.interrupter());
-        let inner = Incremental::new(&self.engine.sequential, solver, self.program);
+        let inner = BuiltIn::new(&self.engine.sequential, solver, self.program);
         let (external, next) = (&self.engine.external, self.counts.checks);
         let mut checker = Externally { external, inner, next, believed: 0 };
         let mut queries = Queries::new(&concurrent, &order, &mut checker, &mut self.solver, self.control, self.counts)?;

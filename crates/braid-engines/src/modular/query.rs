@@ -13,13 +13,11 @@ use super::samples::Samples;
 use super::sequential::{Fact, Parts, Promise, Question, Sequential, Source};
 use crate::refinement::Stop;
 use crate::{Control, Progress, Reason, StopReason, Verdict};
-use braid_logic::{Answer, Model, Node, Solver, Substitution, Term, TermPool, Validity, Value, Var};
+use braid_logic::{Answer, Model, Solver, Substitution, Term, TermPool, Validity, Value, Var};
 use braid_program::Execution;
 use braid_program::cfa::{ActionId, Location, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// So many sequential checks may be spent on one attempt to make a fact more general.
-const GENERALISATION: u64 = 12;
 /// So often the variables that an environment does not access get values, for one condition.
 const MAX_FIXED: u32 = 4;
 /// So many answers of an environment are tried again.
@@ -73,8 +71,8 @@ pub(super) struct Queries<'a, 'p> {
     /// For each level, what its thread with its environment did as an answer.
     traces: Vec<Vec<Vec<ActionId>>>,
     /// What could not be shown, so that it is not tried again.
-    refused: FxHashSet<(usize, Fact)>,
-    samples: Samples,
+    pub refused: FxHashSet<(usize, Fact)>,
+    pub samples: Samples,
     invariants: Invariants,
     /// How often variables that an environment does not access got values, for each level and condition.
     fixed: FxHashMap<(usize, Term), u32>,
@@ -481,7 +479,7 @@ impl<'a, 'p> Queries<'a, 'p> {
     }
 
     /// Does a fact say that the threads from a level on cannot get from `alpha` to `beta`?
-    fn is_known(&mut self, level: usize, alpha: Term, beta: Term) -> bool {
+    pub fn is_known(&mut self, level: usize, alpha: Term, beta: Term) -> bool {
         if self.invariants.refute(self.concurrent, self.solver, beta) {
             return true;
         }
@@ -489,101 +487,8 @@ impl<'a, 'p> Queries<'a, 'p> {
         facts.into_iter().any(|fact| self.implies(alpha, fact.alpha) && self.implies(beta, fact.beta))
     }
 
-    fn implies(&mut self, premise: Term, conclusion: Term) -> bool {
+    pub fn implies(&mut self, premise: Term, conclusion: Term) -> bool {
         premise == conclusion || self.solver.entails(&[premise], conclusion) == Validity::Valid
-    }
-
-    /// Refines `env_move` of a level by a fact, made more general (section 4.3, item 4).
-    fn learn(&mut self, level: usize, asked: Fact, budget: u64) -> Result<(), Halt> {
-        let mut fact = self.generalise(level, asked, budget)?;
-        if self.facts.iter().flatten().any(|other| *other == fact) {
-            // Found out on the way, or known in terms that the program which asked does not speak of.
-            fact = asked;
-        }
-        if self.facts.iter().flatten().any(|other| *other == fact) {
-            return Ok(());
-        }
-        let others = std::mem::take(&mut self.facts[level]);
-        for other in others {
-            if !(self.implies(other.alpha, fact.alpha) && self.implies(other.beta, fact.beta)) {
-                self.facts[level].push(other);
-            }
-        }
-        self.facts[level].push(fact);
-        self.counts.facts += 1;
-        Ok(())
-    }
-
-    /// Drops what can be dropped.
-    fn generalise(&mut self, level: usize, fact: Fact, budget: u64) -> Result<Fact, Halt> {
-        let pool = self.concurrent.pool;
-        let mut fact = fact;
-        if fact.alpha != Term::TRUE && self.is_fact(level, Fact { alpha: Term::TRUE, ..fact }, budget)? {
-            fact.alpha = Term::TRUE;
-        }
-        let written = self.concurrent.written(&self.order[level + 1..]);
-        let changes = |conjunct: &Term| vars_of(pool, *conjunct).any(|var| written.contains(&var));
-        let alpha = pool.and(pool.conjuncts(fact.alpha).into_iter().filter(changes));
-        if alpha != Term::TRUE && alpha != fact.alpha && self.is_fact(level, Fact { alpha, ..fact }, budget)? {
-            fact.alpha = alpha;
-        }
-        for conjunct in pool.conjuncts(fact.alpha).into_iter().filter(|&conjunct| conjunct != Term::TRUE) {
-            let alpha = pool.and(pool.conjuncts(fact.alpha).into_iter().filter(|&other| other != conjunct));
-            if alpha != Term::TRUE && self.is_fact(level, Fact { alpha, ..fact }, budget)? {
-                fact.alpha = alpha;
-            }
-        }
-        for conjunct in pool.conjuncts(fact.beta) {
-            let beta = pool.and(pool.conjuncts(fact.beta).into_iter().filter(|&other| other != conjunct));
-            if beta != Term::TRUE && self.is_fact(level, Fact { beta, ..fact }, budget)? {
-                fact.beta = beta;
-            }
-        }
-        self.widen_bounds(level, fact, budget)
-    }
-
-    /// Makes bounds in `beta` as wide as what was seen allows.
-    fn widen_bounds(&mut self, level: usize, mut fact: Fact, budget: u64) -> Result<Fact, Halt> {
-        let pool = self.concurrent.pool;
-        for conjunct in pool.conjuncts(fact.beta) {
-            let Node::Le(linear) = pool.node(conjunct) else { continue };
-            let others = pool.and(pool.conjuncts(fact.beta).into_iter().filter(|&other| other != conjunct));
-            let sum = pool.linear(linear.clone());
-            let Some(least) = self.samples.least(pool, level, fact.alpha, others, sum) else { continue };
-            let beta = pool.and([others, pool.lt(sum, pool.int(least))]);
-            if beta != fact.beta && self.is_fact(level, Fact { beta, ..fact }, budget)? {
-                fact.beta = beta;
-            }
-        }
-        Ok(fact)
-    }
-
-    /// Does this hold of the environment, as far as can be found out at small cost?
-    fn is_fact(&mut self, level: usize, fact: Fact, budget: u64) -> Result<bool, Halt> {
-        if self.refused.contains(&(level, fact)) {
-            return Ok(false);
-        }
-        if self.samples.refute(self.concurrent.pool, level, fact) {
-            return Ok(false);
-        }
-        self.counts.queries += 1;
-        if self.is_known(level + 1, fact.alpha, fact.beta) {
-            self.counts.remembered += 1;
-            return Ok(true);
-        }
-        let small = budget.min(self.counts.checks + GENERALISATION);
-        // That both conditions hold somewhere does not mean that this state is reached: no short cuts.
-        let question = Question::Reach { alpha: fact.alpha, beta: fact.beta };
-        let answer = self.check(level + 1, question, small);
-        if !matches!(answer, Ok(None)) {
-            self.refused.insert((level, fact));
-        }
-        match answer {
-            Ok(answer) => Ok(answer.is_none()),
-            Err(Halt::Budget) => Ok(false),
-            Err(Halt::Stop(Stop(Verdict::Unknown(Reason::Incomplete(_))))) => Ok(false),
-            Err(stop) => Err(stop),
-        }
     }
 }
 

@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 /// So many rounds are tried before `gem` looks for invariants.
 const MAX_ROUNDS: usize = 16;
 
-pub(super) struct Incremental<'a, 'p> {
+pub(super) struct BuiltIn<'a, 'p> {
     gem: &'a Gem,
     solver: Solver<'p>,
     prover: TraceProver<'p>,
@@ -35,9 +35,9 @@ enum Explored {
     Uncovered(Vec<ActionId>, Accepted),
 }
 
-impl<'a, 'p> Incremental<'a, 'p> {
+impl<'a, 'p> BuiltIn<'a, 'p> {
     pub fn new(gem: &'a Gem, solver: Solver<'p>, program: &Program<'p>) -> Self {
-        Incremental { gem, solver, prover: TraceProver::new(program.pool, gem.prover.clone()) }
+        BuiltIn { gem, solver, prover: TraceProver::new(program.pool, gem.prover.clone()) }
     }
 
     /// Rounds of refinement; none if they did not come to an end.
@@ -69,7 +69,7 @@ impl<'a, 'p> Incremental<'a, 'p> {
     }
 }
 
-impl<'p> SequentialChecker<'p> for Incremental<'_, 'p> {
+impl<'p> SequentialChecker<'p> for BuiltIn<'_, 'p> {
     fn check(&mut self, program: &Program<'p>, control: &Control) -> Checked {
         if let Some(checked) = self.rounds(program, control) {
             return checked;
