@@ -218,7 +218,7 @@ fn stress_tests_take_few_states_even_step_by_step() {
 }
 
 /// Checks finished proofs with antichains and without: `BRAID_FILES` names the programs, by default some stress tests of the paper's
-/// kind. `cargo test --release -p braid-engines --test weave -- --ignored --nocapture`
+/// kind; `BRAID_SECONDS` is how long the plain one may take. `cargo test --release -p braid-engines --test weave -- --ignored --nocapture`
 #[test]
 #[ignore = "a measurement"]
 fn antichains_against_the_plain_fixpoint() {
@@ -233,6 +233,7 @@ fn antichains_against_the_plain_fixpoint() {
             programs.extend(sizes.map(|(threads, steps)| (format!("{threads}x{steps}"), stress(threads, steps))));
         }
     }
+    let patience: u64 = std::env::var("BRAID_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(120);
     println!(
         "{:28} {:>7} {:>6} {:>12} {:>8} {:>12} {:>8}",
         "program", "threads", "proof", "antichain", "states", "plain", "states"
@@ -244,7 +245,7 @@ fn antichains_against_the_plain_fixpoint() {
             let found = Weave::default()
                 .variants()
                 .into_iter()
-                .find_map(|engine| engine.compare(task, &seconds(20), Instant::now() + Duration::from_secs(120)));
+                .find_map(|engine| engine.compare(task, &seconds(20), Instant::now() + Duration::from_secs(patience)));
             (threads, found)
         });
         match row {
