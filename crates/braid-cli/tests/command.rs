@@ -158,6 +158,17 @@ fn a_bug_is_found_though_a_bound_is_reached() {
     check(&["replay", &late, &document], 10, "verdict: unsafe");
 }
 
+/// The interpreter cannot compute quantifiers: what depends on one is never called unsafe, and nothing is wrong with Braid.
+#[test]
+fn a_violation_behind_a_quantifier_is_unknown() {
+    let text = "var a: [int]int;\nprocedure main() modifies a; {\n  a[0] := 1;\n  assume (forall i: int :: i > 0 ==> a[i] >= 0);\n  assert a[5] > 0;\n}\n";
+    let output = braid(&["verify", &file("quantified.bpl", text), "--timeout", "20s"]);
+    let expected =
+        "verdict: unknown (a violation was found that cannot be replayed: it depends on a quantifier in step 1)";
+    assert_eq!(last_line(&output), expected);
+    assert!(!stdout(&output).contains("fault of Braid"));
+}
+
 /// Checks that an input is rejected in time, with these words on standard error.
 fn check_rejected(path: &str, words: &[&str]) {
     let start = Instant::now();

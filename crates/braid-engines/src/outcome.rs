@@ -182,6 +182,11 @@ impl Verdict {
         execution.initial.vars.retain(|&var, _| program.variables.iter().any(|variable| variable.var == var));
         match Counterexample::confirm(program, execution) {
             Ok(counterexample) => Verdict::Unsafe(Box::new(counterexample)),
+            Err(error) if error.undetermined => Verdict::Unknown(Reason::Incomplete(format!(
+                "a violation was found that cannot be replayed: {} in step {}",
+                error.reason,
+                error.step + 1
+            ))),
             Err(error) => Verdict::Unknown(Reason::Internal(format!(
                 "the counterexample does not replay: step {}: {}",
                 error.step + 1,

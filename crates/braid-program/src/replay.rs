@@ -2,7 +2,7 @@
 
 use crate::cfa::{Accepted, ActionId, Program};
 use crate::interpreter::{Interpreter, State, Stuck};
-use braid_logic::{Model, Value};
+use braid_logic::{Model, Open, Value};
 
 /// One interleaving with everything that it does not determine by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +38,8 @@ pub struct ReplayError {
     pub step: usize,
     /// Why, as a clause.
     pub reason: String,
+    /// Nothing is wrong with the execution: the step depends on something that cannot be computed, such as a quantifier.
+    pub undetermined: bool,
 }
 
 /// Runs an execution, and says what it violates.
@@ -45,7 +47,7 @@ pub fn replay(program: &Program<'_>, execution: &Execution) -> Result<Replayed, 
     let interpreter = Interpreter::with_functions(program, execution.initial.funs.clone());
     let mut states = vec![interpreter.initial_state(&execution.initial.vars)];
     for (number, step) in execution.steps.iter().enumerate() {
-        let fail = |reason: String| ReplayError { step: number, reason };
+        let fail = |reason: String| ReplayError { step: number, reason, undetermined: false };
         let state = &states[number];
         let Some(action) = program.actions.get(step.action.index()) else {
             return Err(fail("there is no such action".into()));
@@ -61,16 +63,21 @@ pub fn replay(program: &Program<'_>, execution: &Execution) -> Result<Replayed, 
         match interpreter.run(state, step.action, &choices) {
             Ok(next) => states.push(next),
             Err(Stuck::Blocked) => return Err(fail("its assumption does not hold".into())),
+            Err(Stuck::Input(Open::Undetermined(what))) => {
+                return Err(ReplayError { undetermined: true, ..fail(format!("it depends on {what}")) });
+            }
             Err(Stuck::Input(open)) => return Err(fail(format!("its value cannot be determined: {open:?}"))),
             Err(Stuck::Choice(_)) => unreachable!("all choices are given"),
         }
     }
     let last = &states[states.len() - 1];
+    let at_the_end =
+        |reason: &str| ReplayError { step: execution.steps.len(), reason: reason.into(), undetermined: false };
     match program.accepted(&last.locations) {
         Some(Accepted::Violation(_, _, violation)) if !violation.is_error() => {
-            Err(ReplayError { step: execution.steps.len(), reason: "it ends at a bound of the analysis".into() })
+            Err(at_the_end("it ends at a bound of the analysis"))
         }
         Some(violation) => Ok(Replayed { states, violation }),
-        None => Err(ReplayError { step: execution.steps.len(), reason: "it ends without a violation".into() }),
+        None => Err(at_the_end("it ends without a violation")),
     }
 }
