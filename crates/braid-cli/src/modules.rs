@@ -12,7 +12,7 @@ pub struct Modules {
     /// In which order modular asks the threads: `auto`, or names with commas between them
     #[arg(long, value_name = "THREADS", default_value_t = Hierarchy::Auto)]
     pub hierarchy: Hierarchy,
-    /// Who checks modular's sequential programs: a command such as "cbmc {file}", whose "safe" is believed
+    /// Who checks modular's sequential programs: a command such as "cbmc {file}"; a proof that rests on it is called unknown, with its name
     #[arg(long, value_name = "COMMAND")]
     pub sequential: Option<String>,
     /// Where modular's sequential programs stay, as C

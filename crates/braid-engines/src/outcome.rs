@@ -69,8 +69,6 @@ pub enum Proof {
         facts: u64,
         /// The order of the threads, the main one first.
         hierarchy: String,
-        /// The command that was believed when it said that a sequential program is safe, if there is one.
-        believed: Option<String>,
     },
     /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
     SomeReduction {
@@ -102,12 +100,8 @@ impl fmt::Display for Proof {
             Proof::Reduction { assertions, order, .. } => {
                 write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
             }
-            Proof::Modular { checks, facts, hierarchy, believed } => {
-                write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")?;
-                match believed {
-                    Some(command) => write!(f, ", if the command `{command}` is right, which was believed"),
-                    None => Ok(()),
-                }
+            Proof::Modular { checks, facts, hierarchy } => {
+                write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")
             }
             Proof::SomeReduction { assertions } => {
                 write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")

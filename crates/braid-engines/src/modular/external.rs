@@ -1,7 +1,7 @@
 //! Sequential programs as files, and other checkers for them: `--keep DIR` and `--sequential "CMD {file}"`.
 //!
-//! A command's *safe* is believed, and the proof then says on whom it rests. For its *unsafe* the built-in checker has to find the path. Where
-//! the command gives no answer, or C cannot say the program, the built-in checker decides.
+//! A command's *safe* is taken over, but it is no proof: the verdict is then unknown, and says on whom it rests. For its *unsafe* the built-in
+//! checker has to find the path. Where the command gives no answer, or C cannot say the program, the built-in checker decides.
 
 use super::c_text::c_text;
 use super::checker::{Checked, SequentialChecker};

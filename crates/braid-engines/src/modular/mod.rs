@@ -105,11 +105,15 @@ impl Run<'_, '_> {
                 return verdict;
             }
         }
+        if let (Some(command), 1..) = (&self.engine.external.command, self.believed) {
+            // What a command says is no proof, and the C that it saw has integers of 64 bits.
+            let reason = format!("safe if `{command}` is right about {} sequential programs", self.believed);
+            return Verdict::Unknown(Reason::Incomplete(reason));
+        }
         Verdict::Safe(Proof::Modular {
             checks: self.counts.checks,
             facts: self.counts.facts,
             hierarchy: self.hierarchies.join("; "),
-            believed: self.engine.external.command.clone().filter(|_| self.believed > 0),
         })
     }
 
