@@ -22,6 +22,19 @@ impl BitSet {
         self.words[word] |= 1 << (index % 64);
     }
 
+    /// Adds all indices of another set; true if one of them is new.
+    pub fn extend(&mut self, other: &BitSet) -> bool {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        let mut grown = false;
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            grown |= theirs & !*mine != 0;
+            *mine |= theirs;
+        }
+        grown
+    }
+
     /// Is the index in the set?
     #[inline]
     pub fn contains(&self, index: usize) -> bool {
@@ -86,6 +99,9 @@ mod tests {
         let part: BitSet = [64, 3].into_iter().collect();
         let apart: BitSet = [4, 1000].into_iter().collect();
         assert!(apart.is_disjoint(&set) && !part.is_disjoint(&set));
+        let mut both = part.clone();
+        assert!(both.extend(&apart) && !both.extend(&part));
+        assert_eq!(both.iter().collect::<Vec<_>>(), [3, 4, 64, 1000]);
         assert!(part.is_subset(&set) && !set.is_subset(&part) && BitSet::new().is_subset(&part));
     }
 }

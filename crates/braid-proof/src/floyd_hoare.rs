@@ -69,6 +69,10 @@ fn symbol_of_var(var: Var) -> Symbol {
     var.index() as u32 * 2
 }
 
+fn var_of_symbol(symbol: Symbol) -> Option<usize> {
+    symbol.is_multiple_of(2).then_some(symbol as usize / 2)
+}
+
 /// The variables and functions of some formulas, sorted.
 fn symbols(pool: &TermPool, formulas: impl IntoIterator<Item = Term>) -> Vec<Symbol> {
     let mut found = Vec::new();
@@ -225,25 +229,31 @@ impl FloydHoareAutomaton {
         known
     }
 
-    /// The state behind an action that loses what it assigns to some variables: nothing is known of them afterwards.
+    /// The state behind an action, without what there is to know of `irrelevant` variables (by index): what the action assigns to them is
+    /// lost, and what is known of them alone is forgotten. What relates them to others stays: it may say something of the others.
     pub fn successor_forgetting(
         &mut self,
         solver: &mut Solver<'_>,
         program: &Program<'_>,
         state: Known,
         action: ActionId,
-        forgotten: &[Var],
+        irrelevant: &BitSet,
     ) -> Known {
         if state == Known::UNREACHABLE {
             return Known::UNREACHABLE;
         }
         let premises = self.sets[state.0 as usize].clone();
         let relation = program.action(action).relation(program.pool);
-        let loses_all = relation.guard == Term::TRUE && relation.writes.iter().all(|var| forgotten.contains(var));
-        let mut result = BitSet::new();
+        let is_irrelevant = |symbol: &Symbol| var_of_symbol(*symbol).is_some_and(|var| irrelevant.contains(var));
+        let written: Vec<Var> =
+            relation.writes.iter().copied().filter(|var| irrelevant.contains(var.index())).collect();
+        let loses_all = relation.guard == Term::TRUE && written.len() == relation.writes.len();
+        let (mut result, mut about) = (BitSet::new(), Vec::new());
         for number in 0..self.assertions.len() {
             let assertion = AssertionId(number as u32);
-            if self.mentions(assertion, forgotten) {
+            let symbols = &self.symbols[number];
+            let is_news = !premises.contains(number) && !symbols.is_empty() && symbols.iter().all(is_irrelevant);
+            if is_news || self.mentions(assertion, &written) {
                 continue;
             }
             let holds = match loses_all {
@@ -255,9 +265,11 @@ impl FloydHoareAutomaton {
             }
             if holds {
                 result.insert(number);
+                about.extend(self.symbols[number].iter().filter(|symbol| !is_irrelevant(symbol)));
             }
         }
-        self.intern(result)
+        let relevant = self.relevant(&result, about);
+        self.intern(relevant)
     }
 
     fn intern(&mut self, set: BitSet) -> Known {

@@ -12,13 +12,15 @@ mod values;
 
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
-use braid_logic::{BitSet, Solver, SolverOptions, Var};
+use braid_logic::{BitSet, Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{Annotation, ProverOptions, TraceProver};
 use braid_reduction::{ConeMode, Target};
 use predicates::Predicates;
 use search::{Found, Search};
 use std::fmt;
+use std::hash::Hash;
+use std::rc::Rc;
 use std::time::Instant;
 use values::Values;
 
@@ -97,19 +99,19 @@ impl Default for Cegar {
 /// An abstract domain with its precision (paper 5, Definition 3). Locations are not its business.
 trait Domain<'p> {
     /// What is known of the variables.
-    type State: Clone;
+    type State: Clone + Eq + Hash;
 
     /// Nothing is known.
     fn initial(&self) -> Self::State;
 
-    /// The states behind an action that loses what it assigns to the `forgotten` variables; none if it cannot be taken.
+    /// The states behind an action, without what there is to know of the `irrelevant` variables; none if it cannot be taken.
     fn successors(
         &mut self,
         solver: &mut Solver<'p>,
         program: &Program<'p>,
         state: &Self::State,
         action: ActionId,
-        forgotten: &[Var],
+        irrelevant: &Rc<BitSet>,
     ) -> Vec<Self::State>;
 
     /// Does the first state stand for everything that the second one stands for?

@@ -6,11 +6,12 @@ use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{Annotation, FloydHoareAutomaton, Known};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 pub(super) struct Predicates {
     literals: FloydHoareAutomaton,
-    /// States behind actions that forget something, with how many literals were considered.
-    forgetting: FxHashMap<(Known, ActionId, Vec<Var>), (Known, usize)>,
+    /// States behind actions where something is irrelevant, with how many literals were considered.
+    forgetting: FxHashMap<(Known, ActionId, Rc<BitSet>), (Known, usize)>,
 }
 
 impl Predicates {
@@ -54,17 +55,17 @@ impl<'p> Domain<'p> for Predicates {
         program: &Program<'p>,
         &state: &Known,
         action: ActionId,
-        forgotten: &[Var],
+        irrelevant: &Rc<BitSet>,
     ) -> Vec<Known> {
-        let next = if forgotten.is_empty() {
+        let next = if irrelevant.is_empty() {
             self.literals.successor(solver, program, state, action)
         } else {
-            let key = (state, action, forgotten.to_vec());
+            let key = (state, action, irrelevant.clone());
             let literals = self.literals.assertions().len();
             match self.forgetting.get(&key) {
                 Some(&(known, considered)) if considered == literals => known,
                 _ => {
-                    let known = self.literals.successor_forgetting(solver, program, state, action, forgotten);
+                    let known = self.literals.successor_forgetting(solver, program, state, action, irrelevant);
                     self.forgetting.insert(key, (known, literals));
                     known
                 }

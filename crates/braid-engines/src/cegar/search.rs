@@ -2,8 +2,8 @@
 //!
 //! Persistent sets are those of the program in which variables outside the precision have any value whenever they are read: it
 //! can do all that the program can, an abstract state describes it as well, and accesses to such variables do not conflict.
-//! Leaving out an assignment keeps every feasible way to the target from some state behind it (Theorem 1), so both go together:
-//! what is kept at each step is "there is a feasible way to the target from here".
+//! Forgetting what does not matter keeps every feasible way to the target from some state behind an action (Theorem 1), so both go
+//! together: what is kept at each step is "there is a feasible way to the target from here".
 
 use super::{Cegar, Domain, SearchOrder};
 use crate::gem::distance::Distances;
@@ -13,6 +13,8 @@ use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
 use braid_reduction::{Commutativity, CommutativityMode, Cone, PersistentSets, Target};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use std::hash::Hash;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// One visit of all abstract states.
@@ -33,11 +35,31 @@ pub(super) enum Found {
     Met(Vec<ActionId>, Accepted),
 }
 
+/// An abstract state.
 struct Node<S> {
-    locations: ProductState,
+    place: PlaceId,
     state: S,
     /// How it was reached, unless it is the first.
     from: Option<(u32, ActionId)>,
+    /// Was another one found at the same place that stands for this one, too?
+    covered: bool,
+}
+
+/// An index into the places of a visit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct PlaceId(u32);
+
+/// Where the threads can be together, and the abstract states that were found there.
+struct Place<S> {
+    locations: ProductState,
+    /// Is the target met here?
+    accepted: Option<Accepted>,
+    /// The variables of which nothing has to be known here.
+    irrelevant: Rc<BitSet>,
+    /// The actions that have to be looked at, and where they lead; made when first asked for.
+    moves: Option<Rc<[(ActionId, PlaceId)]>>,
+    /// The states found here that no other one covers.
+    states: FxHashMap<S, u32>,
 }
 
 impl<'a, 'p> Search<'a, 'p> {
@@ -74,9 +96,13 @@ impl<'a, 'p> Search<'a, 'p> {
         hopeless: &[Vec<ActionId>],
         statistics: &mut Statistics,
     ) -> Result<Found, StopReason> {
-        let distances = Distances::new(self.program, self.target);
-        let mut visited: FxHashMap<ProductState, Vec<D::State>> = FxHashMap::default();
-        let mut nodes = vec![Node { locations: self.program.initial_state(), state: domain.initial(), from: None }];
+        let mut places = Places {
+            distances: Distances::new(self.program, self.target),
+            ids: FxHashMap::default(),
+            places: Vec::new(),
+        };
+        let first = places.at(self, self.program.initial_state());
+        let mut nodes = vec![Node { place: first, state: domain.initial(), from: None, covered: false }];
         let mut waiting: VecDeque<u32> = VecDeque::from([0]);
         loop {
             let next = match self.engine.search {
@@ -88,42 +114,100 @@ impl<'a, 'p> Search<'a, 'p> {
             statistics.states = nodes.len() as u64;
             let progress = Progress { round: statistics.rounds, assertions: domain.size(), states: statistics.states };
             control.report(|| progress);
-            let Node { locations, state, .. } = &nodes[now as usize];
-            let (locations, state) = (locations.clone(), state.clone());
-            if let Some(accepted) = self.target.accepted(self.program, &locations) {
+            let Node { place, ref state, covered, .. } = nodes[now as usize];
+            if covered {
+                continue;
+            }
+            let state = state.clone();
+            if let Some(accepted) = places.get(place).accepted {
                 let trace = path(&nodes, now);
                 if hopeless.contains(&trace) {
                     continue;
                 }
                 return Ok(Found::Met(trace, accepted));
             }
-            let mut actions: Vec<ActionId> = self.program.enabled(&locations).collect();
-            if self.engine.reduction {
-                let (persistent, commutativity) = (&mut self.persistent, &mut self.commutativity);
-                actions = persistent.membrane(solver, commutativity, self.program, &locations, &actions);
-            }
-            for action in actions {
-                let behind = self.program.successor(&locations, action);
-                if distances.from(self.program, &behind).is_none() {
-                    continue;
-                }
-                let forgotten = self.cone.left_out(self.program, &locations, action);
+            for &(action, behind) in places.moves(self, solver, place).iter() {
+                let there = places.get_mut(behind);
+                let irrelevant = self.cone.irrelevant_behind(self.program, action, &there.irrelevant);
                 let start = Instant::now();
-                let successors = domain.successors(solver, self.program, &state, action, &forgotten);
+                let successors = domain.successors(solver, self.program, &state, action, &irrelevant);
                 statistics.successor_time += start.elapsed();
                 statistics.transitions += 1;
-                let seen = visited.entry(behind.clone()).or_default();
                 for state in successors {
-                    if seen.iter().any(|other| domain.covers(other, &state)) {
+                    let covers = |other: &D::State| domain.covers(other, &state);
+                    if there.states.contains_key(&state) || there.states.keys().any(covers) {
                         continue;
                     }
-                    seen.retain(|other| !domain.covers(&state, other));
-                    seen.push(state.clone());
+                    there.states.retain(|other, &mut node| {
+                        let covered = domain.covers(&state, other);
+                        nodes[node as usize].covered |= covered;
+                        !covered
+                    });
+                    there.states.insert(state.clone(), nodes.len() as u32);
                     waiting.push_back(nodes.len() as u32);
-                    nodes.push(Node { locations: behind.clone(), state, from: Some((now, action)) });
+                    nodes.push(Node { place: behind, state, from: Some((now, action)), covered: false });
                 }
             }
         }
+    }
+}
+
+/// The places that were met in one visit.
+struct Places<S> {
+    distances: Distances,
+    ids: FxHashMap<ProductState, PlaceId>,
+    places: Vec<Place<S>>,
+}
+
+impl<S: Eq + Hash> Places<S> {
+    fn get(&self, place: PlaceId) -> &Place<S> {
+        &self.places[place.0 as usize]
+    }
+
+    fn get_mut(&mut self, place: PlaceId) -> &mut Place<S> {
+        &mut self.places[place.0 as usize]
+    }
+
+    /// The place with these locations.
+    fn at(&mut self, search: &mut Search<'_, '_>, locations: ProductState) -> PlaceId {
+        if let Some(&known) = self.ids.get(&locations) {
+            return known;
+        }
+        let new = PlaceId(self.places.len() as u32);
+        self.ids.insert(locations.clone(), new);
+        let accepted = search.target.accepted(search.program, &locations);
+        let irrelevant = search.cone.irrelevant_in(search.program, &locations);
+        self.places.push(Place { locations, accepted, irrelevant, moves: None, states: FxHashMap::default() });
+        new
+    }
+
+    /// The actions that have to be looked at in a place (a persistent set of them, if there is one), except those that lead away from the target.
+    fn moves(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        solver: &mut Solver<'_>,
+        place: PlaceId,
+    ) -> Rc<[(ActionId, PlaceId)]> {
+        if let Some(moves) = &self.get(place).moves {
+            return moves.clone();
+        }
+        let locations = self.get(place).locations.clone();
+        let program = search.program;
+        let mut actions: Vec<ActionId> = program.enabled(&locations).collect();
+        if search.engine.reduction {
+            let (persistent, commutativity) = (&mut search.persistent, &mut search.commutativity);
+            actions = persistent.membrane(solver, commutativity, program, &locations, &actions);
+        }
+        let mut moves = Vec::with_capacity(actions.len());
+        for action in actions {
+            let behind = program.successor(&locations, action);
+            if self.distances.from(program, &behind).is_some() {
+                moves.push((action, self.at(search, behind)));
+            }
+        }
+        let moves: Rc<[(ActionId, PlaceId)]> = moves.into();
+        self.get_mut(place).moves = Some(moves.clone());
+        moves
     }
 }
 

@@ -7,18 +7,35 @@ use super::{Domain, InitialPrecision};
 use braid_logic::{Answer, BitSet, Integer, Model, Solver, Substitution, Term, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::Annotation;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(super) struct Values {
-    /// The precision, sorted.
+    /// The precision, sorted. The place of a variable is its index here.
     tracked: Vec<Var>,
     /// How many values of what is unknown are looked at.
     enumerate: usize,
+    /// Per action, what it has to do with the tracked variables.
+    touched: FxHashMap<ActionId, Rc<Touched>>,
+    /// What actions make of the values that they read.
+    transfers: FxHashMap<(ActionId, Box<[Option<Term>]>), Rc<Transfer>>,
 }
+
+/// The places that an action has to do with.
+struct Touched {
+    /// What its guard and its assignments to tracked variables read.
+    reads: Vec<usize>,
+    /// What it assigns, and of what its guard may say something.
+    changes: Vec<usize>,
+}
+
+/// What can be known at the places that an action changes; nothing if it cannot be taken.
+type Transfer = Vec<Vec<Option<Term>>>;
 
 impl Values {
     pub fn new(program: &Program<'_>, precision: InitialPrecision, enumerate: usize) -> Values {
-        let mut values = Values { tracked: Vec::new(), enumerate };
+        let (touched, transfers) = (FxHashMap::default(), FxHashMap::default());
+        let mut values = Values { tracked: Vec::new(), enumerate, touched, transfers };
         if precision == InitialPrecision::Branches {
             let guards = program.actions.iter().map(|action| action.relation(program.pool).guard);
             values.track(program, guards.flat_map(|guard| program.pool.free_vars(guard).iter().copied()));
@@ -33,7 +50,80 @@ impl Values {
         self.tracked.extend(vars.into_iter().filter(is_variable));
         self.tracked.sort_unstable();
         self.tracked.dedup();
-        self.tracked.len() > before
+        let grown = self.tracked.len() > before;
+        if grown {
+            self.touched.clear();
+            self.transfers.clear();
+        }
+        grown
+    }
+
+    fn touched(&mut self, program: &Program<'_>, action: ActionId) -> Rc<Touched> {
+        let tracked = &self.tracked;
+        let touched = self.touched.entry(action).or_insert_with(|| {
+            let pool = program.pool;
+            let relation = program.action(action).relation(pool);
+            let is_tracked = |var: &Var| tracked.binary_search(var).is_ok();
+            let updates = relation.updates.iter().filter(|(var, _)| is_tracked(var)).map(|&(_, term)| term);
+            let places = |vars: &mut dyn Iterator<Item = Var>| -> Vec<usize> {
+                let places: BitSet = vars.filter_map(|var| tracked.binary_search(&var).ok()).collect();
+                places.iter().collect()
+            };
+            let guarded = || pool.free_vars(relation.guard).iter().copied();
+            let read = updates.flat_map(|term| pool.free_vars(term).iter().copied());
+            Rc::new(Touched {
+                reads: places(&mut read.chain(guarded())),
+                changes: places(&mut relation.writes.iter().copied().chain(guarded())),
+            })
+        });
+        touched.clone()
+    }
+
+    /// What an action makes of the values in a state.
+    fn transfer(
+        &self,
+        solver: &mut Solver<'_>,
+        program: &Program<'_>,
+        (action, touched): (ActionId, &Touched),
+        state: &Known,
+        irrelevant: &BitSet,
+    ) -> Transfer {
+        let pool = program.pool;
+        let relation = program.action(action).relation(pool);
+        let read = touched.reads.iter().filter_map(|&place| Some((self.tracked[place], state[place]?)));
+        let known: Substitution = read.collect();
+        let guard = pool.substitute(relation.guard, &known);
+        if guard == Term::FALSE || (guard != Term::TRUE && solver.decide(&[guard]) == Answer::Unsat) {
+            return Vec::new();
+        }
+        let mut next: Vec<Option<Term>> = Vec::with_capacity(touched.changes.len());
+        let mut open: Vec<(usize, Term)> = Vec::new();
+        for &place in &touched.changes {
+            let var = self.tracked[place];
+            let after = match relation.updates.iter().find(|(written, _)| *written == var) {
+                _ if irrelevant.contains(var.index()) => None,
+                Some(&(_, term)) => Some(pool.substitute(term, &known)),
+                None => Some(state[place].unwrap_or_else(|| pool.of_var(var))),
+            };
+            let closed = after.filter(|&term| is_value(pool, term));
+            if let Some(term) = after.filter(|_| closed.is_none()) {
+                let guarded = pool.free_vars(term).iter().any(|&var| pool.mentions(guard, var));
+                if guarded {
+                    open.push((next.len(), term));
+                }
+            }
+            next.push(closed);
+        }
+        let choices = if open.is_empty() { None } else { self.enumerated(solver, pool, guard, &open) };
+        let Some(choices) = choices else { return vec![next] };
+        let with = |values: Vec<Term>| {
+            let mut next = next.clone();
+            for (&(place, _), value) in open.iter().zip(values) {
+                next[place] = Some(value);
+            }
+            next
+        };
+        choices.into_iter().map(with).collect()
     }
 
     /// The values that the open terms can have together under the guard, if they are few.
@@ -79,43 +169,34 @@ impl<'p> Domain<'p> for Values {
         program: &Program<'p>,
         state: &Known,
         action: ActionId,
-        forgotten: &[Var],
+        irrelevant: &Rc<BitSet>,
     ) -> Vec<Known> {
-        let pool = program.pool;
-        let relation = program.action(action).relation(pool);
-        let known: Substitution =
-            self.tracked.iter().zip(state.iter()).filter_map(|(&var, value)| Some((var, (*value)?))).collect();
-        let guard = pool.substitute(relation.guard, &known);
-        if guard == Term::FALSE || (guard != Term::TRUE && solver.decide(&[guard]) == Answer::Unsat) {
-            return Vec::new();
-        }
-        let mut next: Vec<Option<Term>> = Vec::with_capacity(self.tracked.len());
-        let mut open: Vec<(usize, Term)> = Vec::new();
-        for (place, &var) in self.tracked.iter().enumerate() {
-            let after = match relation.updates.iter().find(|(written, _)| *written == var) {
-                _ if forgotten.contains(&var) => None,
-                Some(&(_, term)) => Some(pool.substitute(term, &known)),
-                None => Some(state[place].unwrap_or_else(|| pool.of_var(var))),
-            };
-            let closed = after.filter(|&term| is_value(pool, term));
-            next.push(closed);
-            if let Some(term) = after.filter(|_| closed.is_none()) {
-                let guarded = pool.free_vars(term).iter().any(|&var| pool.mentions(guard, var));
-                if guarded {
-                    open.push((place, term));
-                }
+        let touched = self.touched(program, action);
+        let is_irrelevant = |place: usize| irrelevant.contains(self.tracked[place].index());
+        let lost = touched.changes.iter().map(|&place| is_irrelevant(place).then_some(Term::TRUE));
+        let read = touched.reads.iter().map(|&place| state[place]);
+        let key = (action, read.chain(lost).collect());
+        let transfer = match self.transfers.get(&key) {
+            Some(transfer) => transfer.clone(),
+            None => {
+                let transfer = Rc::new(self.transfer(solver, program, (action, &touched), state, irrelevant));
+                self.transfers.insert(key, transfer.clone());
+                transfer
             }
-        }
-        let choices = if open.is_empty() { None } else { self.enumerated(solver, pool, guard, &open) };
-        let Some(choices) = choices else { return vec![next.into()] };
-        let with = |values: Vec<Term>| -> Known {
-            let mut next = next.clone();
-            for (&(place, _), value) in open.iter().zip(values) {
-                next[place] = Some(value);
+        };
+        let with = |values: &Vec<Option<Term>>| -> Known {
+            let mut next: Vec<Option<Term>> = state.to_vec();
+            for (&place, &value) in touched.changes.iter().zip(values) {
+                next[place] = value;
+            }
+            for (place, var) in self.tracked.iter().enumerate() {
+                if irrelevant.contains(var.index()) {
+                    next[place] = None;
+                }
             }
             next.into()
         };
-        choices.into_iter().map(with).collect()
+        transfer.iter().map(with).collect()
     }
 
     fn covers(&self, state: &Known, other: &Known) -> bool {
