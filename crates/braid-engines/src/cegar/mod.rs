@@ -19,7 +19,6 @@ use braid_reduction::{ConeMode, Target};
 use predicates::Predicates;
 use search::{Found, Search};
 use std::fmt;
-use std::hash::Hash;
 use std::rc::Rc;
 use std::time::Instant;
 use values::Values;
@@ -99,7 +98,10 @@ impl Default for Cegar {
 /// An abstract domain with its precision (paper 5, Definition 3). Locations are not its business.
 trait Domain<'p> {
     /// What is known of the variables.
-    type State: Clone + Eq + Hash;
+    type State: Clone;
+
+    /// Abstract states, numbered, none of which another one covers.
+    type Antichain: Default;
 
     /// Nothing is known.
     fn initial(&self) -> Self::State;
@@ -114,8 +116,11 @@ trait Domain<'p> {
         irrelevant: &Rc<BitSet>,
     ) -> Vec<Self::State>;
 
-    /// Does the first state stand for everything that the second one stands for?
-    fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
+    /// Does one of the states stand for everything that this one stands for?
+    fn is_covered(&self, antichain: &Self::Antichain, state: &Self::State) -> bool;
+
+    /// Adds a state that is not covered, and takes out those that it covers.
+    fn insert(&self, antichain: &mut Self::Antichain, state: Self::State, number: u32, covered: impl FnMut(u32));
 
     /// The variables of the precision.
     fn visible(&self, program: &Program<'p>) -> BitSet;

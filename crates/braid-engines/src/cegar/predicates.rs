@@ -44,6 +44,7 @@ impl Predicates {
 
 impl<'p> Domain<'p> for Predicates {
     type State = Known;
+    type Antichain = Vec<(Known, u32)>;
 
     fn initial(&self) -> Known {
         Known::NOTHING
@@ -74,8 +75,19 @@ impl<'p> Domain<'p> for Predicates {
         if next == Known::UNREACHABLE { Vec::new() } else { vec![next] }
     }
 
-    fn covers(&self, &state: &Known, &other: &Known) -> bool {
-        self.literals.is_stronger(other, state)
+    fn is_covered(&self, antichain: &Vec<(Known, u32)>, &state: &Known) -> bool {
+        antichain.iter().any(|&(other, _)| self.literals.is_stronger(state, other))
+    }
+
+    fn insert(&self, antichain: &mut Vec<(Known, u32)>, state: Known, number: u32, mut covered: impl FnMut(u32)) {
+        antichain.retain(|&(other, number)| {
+            let is_covered = self.literals.is_stronger(other, state);
+            if is_covered {
+                covered(number);
+            }
+            !is_covered
+        });
+        antichain.push((state, number));
     }
 
     fn visible(&self, program: &Program<'p>) -> BitSet {

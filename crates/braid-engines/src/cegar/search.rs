@@ -13,7 +13,6 @@ use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
 use braid_reduction::{Commutativity, CommutativityMode, Cone, PersistentSets, Target};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use std::hash::Hash;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -50,7 +49,7 @@ struct Node<S> {
 struct PlaceId(u32);
 
 /// Where the threads can be together, and the abstract states that were found there.
-struct Place<S> {
+struct Place<A> {
     locations: ProductState,
     /// Is the target met here?
     accepted: Option<Accepted>,
@@ -59,7 +58,7 @@ struct Place<S> {
     /// The actions that have to be looked at, and where they lead; made when first asked for.
     moves: Option<Rc<[(ActionId, PlaceId)]>>,
     /// The states found here that no other one covers.
-    states: FxHashMap<S, u32>,
+    states: A,
 }
 
 impl<'a, 'p> Search<'a, 'p> {
@@ -96,7 +95,7 @@ impl<'a, 'p> Search<'a, 'p> {
         hopeless: &[Vec<ActionId>],
         statistics: &mut Statistics,
     ) -> Result<Found, StopReason> {
-        let mut places = Places {
+        let mut places: Places<D::Antichain> = Places {
             distances: Distances::new(self.program, self.target),
             ids: FxHashMap::default(),
             places: Vec::new(),
@@ -134,17 +133,13 @@ impl<'a, 'p> Search<'a, 'p> {
                 statistics.successor_time += start.elapsed();
                 statistics.transitions += 1;
                 for state in successors {
-                    let covers = |other: &D::State| domain.covers(other, &state);
-                    if there.states.contains_key(&state) || there.states.keys().any(covers) {
+                    if domain.is_covered(&there.states, &state) {
                         continue;
                     }
-                    there.states.retain(|other, &mut node| {
-                        let covered = domain.covers(&state, other);
-                        nodes[node as usize].covered |= covered;
-                        !covered
-                    });
-                    there.states.insert(state.clone(), nodes.len() as u32);
-                    waiting.push_back(nodes.len() as u32);
+                    let number = nodes.len() as u32;
+                    let cover = |number: u32| nodes[number as usize].covered = true;
+                    domain.insert(&mut there.states, state.clone(), number, cover);
+                    waiting.push_back(number);
                     nodes.push(Node { place: behind, state, from: Some((now, action)), covered: false });
                 }
             }
@@ -153,18 +148,18 @@ impl<'a, 'p> Search<'a, 'p> {
 }
 
 /// The places that were met in one visit.
-struct Places<S> {
+struct Places<A> {
     distances: Distances,
     ids: FxHashMap<ProductState, PlaceId>,
-    places: Vec<Place<S>>,
+    places: Vec<Place<A>>,
 }
 
-impl<S: Eq + Hash> Places<S> {
-    fn get(&self, place: PlaceId) -> &Place<S> {
+impl<A: Default> Places<A> {
+    fn get(&self, place: PlaceId) -> &Place<A> {
         &self.places[place.0 as usize]
     }
 
-    fn get_mut(&mut self, place: PlaceId) -> &mut Place<S> {
+    fn get_mut(&mut self, place: PlaceId) -> &mut Place<A> {
         &mut self.places[place.0 as usize]
     }
 
@@ -177,7 +172,7 @@ impl<S: Eq + Hash> Places<S> {
         self.ids.insert(locations.clone(), new);
         let accepted = search.target.accepted(search.program, &locations);
         let irrelevant = search.cone.irrelevant_in(search.program, &locations);
-        self.places.push(Place { locations, accepted, irrelevant, moves: None, states: FxHashMap::default() });
+        self.places.push(Place { locations, accepted, irrelevant, moves: None, states: A::default() });
         new
     }
 

@@ -156,8 +156,24 @@ impl Values {
 /// What is known of the tracked variables, in their order. Known values are terms without variables.
 type Known = Rc<[Option<Term>]>;
 
+/// States by the places where they know a value: those that know the same places cover each other only if they are equal.
+#[derive(Default)]
+pub(super) struct Antichain {
+    by_places: FxHashMap<BitSet, FxHashMap<Known, u32>>,
+}
+
+fn known_places(state: &Known) -> BitSet {
+    state.iter().enumerate().filter(|(_, value)| value.is_some()).map(|(place, _)| place).collect()
+}
+
+/// What is left of a state if only some places are known.
+fn restricted(state: &Known, places: &BitSet) -> Known {
+    state.iter().enumerate().map(|(place, &value)| value.filter(|_| places.contains(place))).collect()
+}
+
 impl<'p> Domain<'p> for Values {
     type State = Known;
+    type Antichain = Antichain;
 
     fn initial(&self) -> Known {
         vec![None; self.tracked.len()].into()
@@ -199,8 +215,28 @@ impl<'p> Domain<'p> for Values {
         transfer.iter().map(with).collect()
     }
 
-    fn covers(&self, state: &Known, other: &Known) -> bool {
-        state.iter().zip(other.iter()).all(|(mine, theirs)| mine.is_none() || mine == theirs)
+    fn is_covered(&self, antichain: &Antichain, state: &Known) -> bool {
+        let own = known_places(state);
+        antichain.by_places.iter().any(|(places, states)| {
+            (*places == own && states.contains_key(state))
+                || (*places != own && places.is_subset(&own) && states.contains_key(&restricted(state, places)))
+        })
+    }
+
+    fn insert(&self, antichain: &mut Antichain, state: Known, number: u32, mut covered: impl FnMut(u32)) {
+        let own = known_places(&state);
+        let finer = antichain.by_places.iter_mut().filter(|(places, _)| own.is_subset(places) && own != **places);
+        for (_, states) in finer {
+            states.retain(|other, &mut number| {
+                let is_covered = own.iter().all(|place| other[place] == state[place]);
+                if is_covered {
+                    covered(number);
+                }
+                !is_covered
+            });
+        }
+        antichain.by_places.retain(|_, states| !states.is_empty());
+        antichain.by_places.entry(own).or_default().insert(state, number);
     }
 
     fn visible(&self, _: &Program<'p>) -> BitSet {
