@@ -310,7 +310,7 @@ impl<'p> Solver<'p> {
         self.statistics.interpolations += 1;
         let (pool, budget, watch) = (self.pool, &self.options.budget, &self.watch);
         let z3 = self.z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
-        watch.begin();
+        watch.begin_within(budget.interpolation);
         let result = horn::interpolate(pool, &mut z3.translator, formulas);
         let interrupted = watch.end();
         self.statistics.other_time += start.elapsed();

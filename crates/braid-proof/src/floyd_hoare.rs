@@ -49,6 +49,13 @@ struct Successor {
     considered: usize,
 }
 
+/// What was asked of a state and an action: which assertions hold behind it.
+#[derive(Default)]
+struct Decided {
+    asked: BitSet,
+    holds: BitSet,
+}
+
 /// The automaton. See the module's description.
 pub struct FloydHoareAutomaton {
     assertions: Vec<Term>,
@@ -56,6 +63,8 @@ pub struct FloydHoareAutomaton {
     sets: Vec<BitSet>,
     set_ids: FxHashMap<BitSet, Known>,
     successors: FxHashMap<(Known, ActionId), Successor>,
+    /// Where not all assertions are asked for.
+    decided: FxHashMap<(Known, ActionId), Decided>,
     triples: FxHashMap<(ActionId, AssertionId), Triples>,
     countermodels: Countermodels,
     /// The symbols of each assertion.
@@ -69,8 +78,9 @@ fn symbol_of_var(var: Var) -> Symbol {
     var.index() as u32 * 2
 }
 
-fn var_of_symbol(symbol: Symbol) -> Option<usize> {
-    symbol.is_multiple_of(2).then_some(symbol as usize / 2)
+/// Is the symbol one of these variables (by index)?
+fn is_irrelevant(symbol: Symbol, irrelevant: &BitSet) -> bool {
+    symbol.is_multiple_of(2) && irrelevant.contains(symbol as usize / 2)
 }
 
 /// The variables and functions of some formulas, sorted.
@@ -111,6 +121,7 @@ impl FloydHoareAutomaton {
             sets: vec![BitSet::new(), unreachable.clone()],
             set_ids: [(BitSet::new(), Known::NOTHING), (unreachable, Known::UNREACHABLE)].into_iter().collect(),
             successors: FxHashMap::default(),
+            decided: FxHashMap::default(),
             triples: FxHashMap::default(),
             countermodels: Countermodels::default(),
             symbols: vec![Box::default()],
@@ -230,7 +241,7 @@ impl FloydHoareAutomaton {
     }
 
     /// The state behind an action, without what there is to know of `irrelevant` variables (by index): what the action assigns to them is
-    /// lost, and what is known of them alone is forgotten. What relates them to others stays: it may say something of the others.
+    /// lost, nothing new is learned of them alone, and what is known of them alone is forgotten.
     pub fn successor_forgetting(
         &mut self,
         solver: &mut Solver<'_>,
@@ -243,32 +254,47 @@ impl FloydHoareAutomaton {
             return Known::UNREACHABLE;
         }
         let premises = self.sets[state.0 as usize].clone();
-        let relation = program.action(action).relation(program.pool);
-        let is_irrelevant = |symbol: &Symbol| var_of_symbol(*symbol).is_some_and(|var| irrelevant.contains(var));
-        let written: Vec<Var> =
-            relation.writes.iter().copied().filter(|var| irrelevant.contains(var.index())).collect();
-        let loses_all = relation.guard == Term::TRUE && written.len() == relation.writes.len();
-        let (mut result, mut about) = (BitSet::new(), Vec::new());
+        let writes = &program.action(action).relation(program.pool).writes;
+        let lost: Vec<Var> = writes.iter().copied().filter(|var| irrelevant.contains(var.index())).collect();
+        let mut decided = self.decided.remove(&(state, action)).unwrap_or_default();
+        let mut result = BitSet::new();
         for number in 0..self.assertions.len() {
             let assertion = AssertionId(number as u32);
-            let symbols = &self.symbols[number];
-            let is_news = !premises.contains(number) && !symbols.is_empty() && symbols.iter().all(is_irrelevant);
-            if is_news || self.mentions(assertion, &written) {
+            let speaks_of_others = || self.symbols[number].iter().any(|&symbol| !is_irrelevant(symbol, irrelevant));
+            let is_asked = premises.contains(number) || assertion == AssertionId::FALSE || speaks_of_others();
+            if !is_asked || self.mentions(assertion, &lost) {
                 continue;
             }
-            let holds = match loses_all {
-                true => premises.contains(number),
-                false => self.follows(solver, program, &premises, action, assertion),
-            };
-            if holds && assertion == AssertionId::FALSE {
-                return Known::UNREACHABLE;
+            if !decided.asked.contains(number) {
+                decided.asked.insert(number);
+                if self.follows(solver, program, &premises, action, assertion) {
+                    decided.holds.insert(number);
+                }
             }
-            if holds {
+            if decided.holds.contains(number) {
                 result.insert(number);
-                about.extend(self.symbols[number].iter().filter(|symbol| !is_irrelevant(symbol)));
+            }
+            if result.contains(AssertionId::FALSE.index()) {
+                break;
             }
         }
-        let relevant = self.relevant(&result, about);
+        self.decided.insert((state, action), decided);
+        if result.contains(AssertionId::FALSE.index()) {
+            return Known::UNREACHABLE;
+        }
+        let next = self.intern(result);
+        self.forgetting(next, irrelevant)
+    }
+
+    /// The state without what is known of `irrelevant` variables (by index) alone. What relates them to others stays, and what
+    /// is known of those: it may say something of the others.
+    pub fn forgetting(&mut self, state: Known, irrelevant: &BitSet) -> Known {
+        if state == Known::UNREACHABLE {
+            return Known::UNREACHABLE;
+        }
+        let known = &self.sets[state.0 as usize];
+        let about = known.iter().flat_map(|number| self.symbols[number].iter().copied());
+        let relevant = self.relevant(known, about.filter(|&symbol| !is_irrelevant(symbol, irrelevant)).collect());
         self.intern(relevant)
     }
 

@@ -22,7 +22,7 @@ pub mod tree;
 
 pub use automaton::{Automaton, Target};
 pub use commutativity::{Commutativity, CommutativityMode, CommutativityStatistics};
-pub use cone::{Cone, ConeMode, ConeStatistics};
+pub use cone::{Cone, ConeMode, ConeStatistics, Simplified};
 pub use order::{Context, OrderError, OrderSpec, PreferenceOrder};
 pub use persistent::PersistentSets;
 pub use sleep::{SleepAutomaton, SleepSets, SleepState};

@@ -15,11 +15,10 @@ use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
 use braid_logic::{BitSet, Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{Annotation, ProverOptions, TraceProver};
-use braid_reduction::{ConeMode, Target};
+use braid_reduction::{ConeMode, Simplified, Target};
 use predicates::Predicates;
 use search::{Found, Search};
 use std::fmt;
-use std::rc::Rc;
 use std::time::Instant;
 use values::Values;
 
@@ -106,14 +105,14 @@ trait Domain<'p> {
     /// Nothing is known.
     fn initial(&self) -> Self::State;
 
-    /// The states behind an action, without what there is to know of the `irrelevant` variables; none if it cannot be taken.
+    /// The states behind an action of which only this is left; none if it cannot be taken.
     fn successors(
         &mut self,
         solver: &mut Solver<'p>,
         program: &Program<'p>,
         state: &Self::State,
         action: ActionId,
-        irrelevant: &Rc<BitSet>,
+        left: &Simplified,
     ) -> Vec<Self::State>;
 
     /// Does one of the states stand for everything that this one stands for?

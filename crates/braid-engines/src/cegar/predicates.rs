@@ -5,14 +5,18 @@ use super::{Domain, InitialPrecision};
 use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{Annotation, FloydHoareAutomaton, Known};
+use braid_reduction::Simplified;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(super) struct Predicates {
     literals: FloydHoareAutomaton,
     /// States behind actions where something is irrelevant, with how many literals were considered.
-    forgetting: FxHashMap<(Known, ActionId, Rc<BitSet>), (Known, usize)>,
+    forgetting: FxHashMap<Forgetting, (Known, usize)>,
 }
+
+/// From a state, by an action (if it matters), without what is known of some variables.
+type Forgetting = (Known, Option<ActionId>, Rc<BitSet>);
 
 impl Predicates {
     pub fn new(program: &Program<'_>, precision: InitialPrecision) -> Predicates {
@@ -56,19 +60,24 @@ impl<'p> Domain<'p> for Predicates {
         program: &Program<'p>,
         &state: &Known,
         action: ActionId,
-        irrelevant: &Rc<BitSet>,
+        Simplified { irrelevant, matters }: &Simplified,
     ) -> Vec<Known> {
-        let next = if irrelevant.is_empty() {
-            self.literals.successor(solver, program, state, action)
-        } else {
-            let key = (state, action, irrelevant.clone());
-            let literals = self.literals.assertions().len();
-            match self.forgetting.get(&key) {
-                Some(&(known, considered)) if considered == literals => known,
-                _ => {
-                    let known = self.literals.successor_forgetting(solver, program, state, action, irrelevant);
-                    self.forgetting.insert(key, (known, literals));
-                    known
+        let next = match (irrelevant.is_empty(), matters) {
+            (true, true) => self.literals.successor(solver, program, state, action),
+            (true, false) => state,
+            _ => {
+                let key = (state, matters.then_some(action), irrelevant.clone());
+                let literals = self.literals.assertions().len();
+                match self.forgetting.get(&key) {
+                    Some(&(known, considered)) if considered == literals => known,
+                    _ => {
+                        let known = match matters {
+                            true => self.literals.successor_forgetting(solver, program, state, action, irrelevant),
+                            false => self.literals.forgetting(state, irrelevant),
+                        };
+                        self.forgetting.insert(key, (known, literals));
+                        known
+                    }
                 }
             }
         };

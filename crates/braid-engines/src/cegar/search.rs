@@ -127,9 +127,9 @@ impl<'a, 'p> Search<'a, 'p> {
             }
             for &(action, behind) in places.moves(self, solver, place).iter() {
                 let there = places.get_mut(behind);
-                let irrelevant = self.cone.irrelevant_behind(self.program, action, &there.irrelevant);
+                let left = self.cone.simplify(self.program, action, &there.irrelevant);
                 let start = Instant::now();
-                let successors = domain.successors(solver, self.program, &state, action, &irrelevant);
+                let successors = domain.successors(solver, self.program, &state, action, &left);
                 statistics.successor_time += start.elapsed();
                 statistics.transitions += 1;
                 for state in successors {

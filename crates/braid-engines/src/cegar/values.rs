@@ -7,6 +7,7 @@ use super::{Domain, InitialPrecision};
 use braid_logic::{Answer, BitSet, Integer, Model, Solver, Substitution, Term, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::Annotation;
+use braid_reduction::Simplified;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ pub(super) struct Values {
     /// Per action, what it has to do with the tracked variables.
     touched: FxHashMap<ActionId, Rc<Touched>>,
     /// What actions make of the values that they read.
-    transfers: FxHashMap<(ActionId, Box<[Option<Term>]>), Rc<Transfer>>,
+    transfers: FxHashMap<Inputs, Rc<Transfer>>,
 }
 
 /// The places that an action has to do with.
@@ -28,6 +29,9 @@ struct Touched {
     /// What it assigns, and of what its guard may say something.
     changes: Vec<usize>,
 }
+
+/// An action, the values that it reads, and which of the places that it changes are irrelevant.
+type Inputs = (ActionId, Box<[Option<Term>]>);
 
 /// What can be known at the places that an action changes; nothing if it cannot be taken.
 type Transfer = Vec<Vec<Option<Term>>>;
@@ -56,6 +60,16 @@ impl Values {
             self.transfers.clear();
         }
         grown
+    }
+
+    /// What is left of a state if nothing is known of some variables.
+    fn without(&self, state: &Known, irrelevant: &BitSet) -> Known {
+        let is_lost = |(place, var): (usize, &Var)| irrelevant.contains(var.index()) && state[place].is_some();
+        if !self.tracked.iter().enumerate().any(is_lost) {
+            return state.clone();
+        }
+        let values = self.tracked.iter().zip(state.iter());
+        values.map(|(var, &value)| value.filter(|_| !irrelevant.contains(var.index()))).collect()
     }
 
     fn touched(&mut self, program: &Program<'_>, action: ActionId) -> Rc<Touched> {
@@ -185,8 +199,11 @@ impl<'p> Domain<'p> for Values {
         program: &Program<'p>,
         state: &Known,
         action: ActionId,
-        irrelevant: &Rc<BitSet>,
+        Simplified { irrelevant, matters }: &Simplified,
     ) -> Vec<Known> {
+        if !matters {
+            return vec![self.without(state, irrelevant)];
+        }
         let touched = self.touched(program, action);
         let is_irrelevant = |place: usize| irrelevant.contains(self.tracked[place].index());
         let lost = touched.changes.iter().map(|&place| is_irrelevant(place).then_some(Term::TRUE));
@@ -200,17 +217,12 @@ impl<'p> Domain<'p> for Values {
                 transfer
             }
         };
-        let with = |values: &Vec<Option<Term>>| -> Known {
+        let with = |values: &Vec<Option<Term>>| {
             let mut next: Vec<Option<Term>> = state.to_vec();
             for (&place, &value) in touched.changes.iter().zip(values) {
                 next[place] = value;
             }
-            for (place, var) in self.tracked.iter().enumerate() {
-                if irrelevant.contains(var.index()) {
-                    next[place] = None;
-                }
-            }
-            next.into()
+            self.without(&next.into(), irrelevant)
         };
         transfer.iter().map(with).collect()
     }

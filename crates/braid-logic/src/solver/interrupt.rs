@@ -71,8 +71,15 @@ impl Watch {
 
     /// A query starts now.
     pub fn begin(&self) {
+        self.begin_within(self.limit);
+    }
+
+    /// A query starts now that has less time than others.
+    pub fn begin_within(&self, limit: Duration) {
+        let spent = self.limit.saturating_sub(limit);
+        let now = Instant::now();
         let mut running = lock(&self.shared);
-        running.since = Some(Instant::now());
+        running.since = Some(now.checked_sub(spent).unwrap_or(now));
         running.interrupted = false;
     }
 

@@ -42,6 +42,14 @@ pub struct ConeStatistics {
     pub time: Duration,
 }
 
+/// What is left of an action (Algorithm 1, lines 8 to 17).
+pub struct Simplified {
+    /// The variables of the precision of which nothing has to be known behind it.
+    pub irrelevant: Rc<BitSet>,
+    /// Has anything else to be known of the action than that it may change those?
+    pub matters: bool,
+}
+
 /// The cone for one precision.
 pub struct Cone {
     mode: ConeMode,
@@ -105,23 +113,28 @@ impl Cone {
         irrelevant
     }
 
-    /// What is irrelevant behind an action that leads to a state in which `there` is. Counts what becomes of its statements.
-    pub fn irrelevant_behind(&mut self, program: &Program<'_>, action: ActionId, there: &Rc<BitSet>) -> Rc<BitSet> {
+    /// What is left of an action that leads to a state in which `there` is irrelevant. Counts what becomes of its statements.
+    pub fn simplify(&mut self, program: &Program<'_>, action: ActionId, there: &Rc<BitSet>) -> Simplified {
         let relation = program.action(action).relation(program.pool);
-        self.statistics.statements += relation.updates.len() as u64 + u64::from(relation.guard != Term::TRUE);
+        let has_guard = relation.guard != Term::TRUE;
+        self.statistics.statements += relation.updates.len() as u64 + u64::from(has_guard);
         let irrelevant = match self.mode {
-            ConeMode::None => return there.clone(),
+            ConeMode::None => return Simplified { irrelevant: there.clone(), matters: true },
             ConeMode::Static => self.never_observed(program, action),
             ConeMode::Dynamic => there.clone(),
         };
+        let (mut skipped, mut havocked) = (0, 0);
         for var in &relation.writes {
             if !self.visible.contains(var.index()) {
-                self.statistics.skipped += 1;
+                skipped += 1;
             } else if irrelevant.contains(var.index()) {
-                self.statistics.havocked += 1;
+                havocked += 1;
             }
         }
-        irrelevant
+        self.statistics.skipped += skipped;
+        self.statistics.havocked += havocked;
+        let matters = has_guard || skipped + havocked < relation.writes.len() as u64;
+        Simplified { irrelevant, matters }
     }
 
     fn never_observed(&mut self, program: &Program<'_>, action: ActionId) -> Rc<BitSet> {
@@ -165,7 +178,7 @@ mod tests {
             if number + 1 == path.len() {
                 let behind = program.successor(&state, action);
                 let there = cone.irrelevant_in(&program, &behind);
-                cone.irrelevant_behind(&program, action, &there);
+                cone.simplify(&program, action, &there);
                 let statistics = cone.statistics();
                 assert_eq!(statistics.skipped + statistics.havocked > 0, expected, "{path:?} in {text}");
             }
