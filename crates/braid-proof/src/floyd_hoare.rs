@@ -363,3 +363,38 @@ impl FloydHoareAutomaton {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use braid_frontend::{Language, parse};
+    use braid_logic::text::{PoolScope, parse_term};
+    use braid_program::{LowerOptions, lower};
+
+    /// What is left of the assertions if nothing has to be known of some variables.
+    fn check(assertions: &[&str], irrelevant: &[&str], expected: &[&str]) {
+        let text = "(var x y z Int) (seq (set! x y) (set! z x))";
+        let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
+        let pool = TermPool::new();
+        let program = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+        let mut proof = FloydHoareAutomaton::new();
+        let term = |text: &&str| parse_term(&pool, text, &PoolScope(&pool)).expect("a formula");
+        assertions.iter().for_each(|text| assert!(proof.add(&program, term(text))));
+        let state = proof.state_of((1..=assertions.len() as u32).map(AssertionId));
+        let vars = irrelevant.iter().map(|name| pool.find_var(name).expect("declared").index()).collect();
+        let left = proof.forgetting(state, &vars);
+        let expected: Vec<Term> = expected.iter().map(term).collect();
+        assert_eq!(proof.known(left).collect::<Vec<_>>(), expected, "{assertions:?} without {irrelevant:?}");
+    }
+
+    #[test]
+    fn what_is_known_of_irrelevant_variables_alone_is_forgotten() {
+        check(&["(= x 1)", "(= y 2)"], &["y"], &["(= x 1)"]);
+        check(&["(= x 1)", "(= y z)", "(< z 3)"], &["y", "z"], &["(= x 1)"]);
+    }
+
+    #[test]
+    fn what_relates_irrelevant_variables_to_others_stays() {
+        check(&["(= x y)", "(= y 2)", "(= z 3)"], &["y", "z"], &["(= x y)", "(= y 2)"]);
+    }
+}
