@@ -1,4 +1,4 @@
-//! What `weave` proves and refutes, as data; and how antichains compare with the plain fixpoint (paper 4, Table 4).
+//! What `weave` proves and refutes, as data.
 
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_engines::{Control, Engine, Outcome, Task, Verdict};
@@ -214,53 +214,5 @@ fn stress_tests_take_few_states_even_step_by_step() {
         let outcome =
             lowered(Language::Weaver, &stress(threads, steps), false, |task| engine.verify(task, &seconds(60)));
         assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{threads}x{steps}: {:?}", outcome.verdict);
-    }
-}
-
-/// Checks finished proofs with antichains and without: `BRAID_FILES` names the programs, by default some stress tests of the paper's
-/// kind; `BRAID_SECONDS` is how long the plain one may take. `cargo test --release -p braid-engines --test weave -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-fn antichains_against_the_plain_fixpoint() {
-    let mut programs: Vec<(String, String)> = Vec::new();
-    match std::env::var("BRAID_FILES") {
-        Ok(files) => programs.extend(files.split_whitespace().map(|file| {
-            let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
-            (file.rsplit('/').next().unwrap_or(file).to_owned(), text)
-        })),
-        Err(_) => {
-            let sizes = [(1, 1), (1, 3), (2, 1), (2, 2)];
-            programs.extend(sizes.map(|(threads, steps)| (format!("{threads}x{steps}"), stress(threads, steps))));
-        }
-    }
-    let patience: u64 = std::env::var("BRAID_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(120);
-    println!(
-        "{:28} {:>7} {:>6} {:>12} {:>8} {:>12} {:>8}",
-        "program", "threads", "proof", "antichain", "states", "plain", "states"
-    );
-    for (name, text) in programs {
-        let fuse = std::env::var("BRAID_NO_FUSE").is_err();
-        let row = lowered(Language::Weaver, &text, fuse, |task| {
-            let threads = task.program.threads.len() - 1;
-            let found = Weave::default()
-                .variants()
-                .into_iter()
-                .find_map(|engine| engine.compare(task, &seconds(20), Instant::now() + Duration::from_secs(patience)));
-            (threads, found)
-        });
-        match row {
-            (threads, Some(found)) => {
-                let (fast, states) = found.antichain;
-                let plain = found.plain.map_or(("T/O".to_owned(), String::new()), |(slow, states)| {
-                    (format!("{:.4} s", slow.as_secs_f64()), states.to_string())
-                });
-                let fast = format!("{:.4} s", fast.as_secs_f64());
-                println!(
-                    "{name:28} {threads:>7} {:>6} {fast:>12} {states:>8} {:>12} {:>8}",
-                    found.proof_size, plain.0, plain.1
-                );
-            }
-            (threads, None) => println!("{name:28} {threads:>7} no proof"),
-        }
     }
 }
