@@ -1,6 +1,8 @@
 //! `--engine delay` and `braid sequentialize` as users meet them: delays in verdicts and JSON, and sequential programs that other tools (and
 //! Braid itself) give the same verdict on.
 
+mod real_boogie;
+
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -160,33 +162,4 @@ fn what_cannot_be_sequentialized_is_rejected_with_its_place() {
     let (_, errors, status) = braid(&["sequentialize", &par]);
     assert_eq!(status, Some(3));
     assert!(errors.contains("1:24") && errors.contains("a `par` cannot be sequentialized"), "{errors}");
-}
-
-/// Ten sequential programs for the real Boogie, where it is installed.
-#[test]
-fn boogie_agrees_where_it_is_installed() {
-    if Command::new("boogie").arg("/help").output().is_err() {
-        println!("skipped: `boogie` is not installed");
-        return;
-    }
-    let (late, in_time) = (file("late-3.bpl", LATE), file("in-time-3.bpl", &in_time()));
-    for (program, scheduler, number, fails) in [
-        (&late, "dfw", "0", false),
-        (&late, "dfw", "1", true),
-        (&late, "dfw", "2", true),
-        (&late, "df", "0", false),
-        (&late, "df", "1", false),
-        (&late, "df", "2", true),
-        (&in_time, "dfw", "0", false),
-        (&in_time, "dfw", "1", false),
-        (&in_time, "df", "0", false),
-        (&in_time, "df", "1", false),
-    ] {
-        let text = sequential(program, scheduler, number, "boogie");
-        let made = file(&format!("real-{scheduler}-{number}-{fails}.bpl"), &text);
-        let output = Command::new("boogie").args(["/proc:main", "/timeLimit:60", &made]).output().expect("boogie runs");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        let expected = if fails { "1 error" } else { "0 errors" };
-        assert!(said.contains(expected), "{made}: {said}");
-    }
 }
