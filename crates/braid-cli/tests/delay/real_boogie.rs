@@ -87,7 +87,8 @@ fn programs() -> [(&'static str, String, Option<u32>, Option<u32>); 7] {
 
 /// What `boogie` says of a file: are there errors? None if it is not installed.
 fn has_errors(made: &str) -> Option<bool> {
-    let output = Command::new("boogie").args(["/nologo", "/proc:main", "/loopUnroll:4", "/timeLimit:60", made]).output();
+    let output =
+        Command::new("boogie").args(["/nologo", "/proc:main", "/loopUnroll:4", "/timeLimit:60", made]).output();
     let said = String::from_utf8_lossy(&output.ok()?.stdout).into_owned();
     match said.lines().rev().find_map(|line| line.strip_prefix("Boogie program verifier finished with ")) {
         Some("0 verified, 1 error") => Some(true),

@@ -2,4 +2,5 @@
 
 mod figures;
 mod generator;
+mod guesses;
 mod theorems;
