@@ -74,7 +74,7 @@ impl Generator<'_> {
     }
 
     fn procedure(&mut self, number: usize) {
-        self.budget = if number == 0 { 6 } else { 3 };
+        self.budget = if number == 0 { 5 } else { 2 };
         self.handles.clear();
         self.next_handle = 0;
         let before = std::mem::take(&mut self.text);
