@@ -4,3 +4,4 @@ mod figures;
 mod generator;
 mod guesses;
 mod theorems;
+mod verdicts;
