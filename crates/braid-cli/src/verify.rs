@@ -4,6 +4,7 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
+use crate::delays::Delays;
 use crate::document::{CReading, Document, Queries, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
@@ -83,7 +84,10 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     let engines = Shape::ALL.map(|shape| engines(&arguments, shape));
     let auto =
         arguments.engine == EngineName::Auto && arguments.sequentialization.order.is_none() && !arguments.explain;
-    let last_resort = auto.then(|| Portfolio { members: vec![delay(&arguments)], workers: 1 });
+    // More instances of tasks are tried before more delays.
+    let few = |delays: u32| Delays { delays, ..arguments.delays.clone() };
+    let members = [few(0), few(1)].map(|delays| delay(&delays, &arguments));
+    let last_resort = auto.then(|| Portfolio { members: members.into(), workers: 1 });
     let cancelled = cancelled_by_signals()?;
     let (progress, reports) = mpsc::channel();
     let job = Job {
@@ -215,8 +219,8 @@ fn starts_tasks(program: &ast::Program) -> bool {
     false
 }
 
-fn delay(arguments: &Run) -> Member {
-    Member { engine: Box::new(arguments.delays.delay(&arguments.sequentialization)), order: None }
+fn delay(delays: &Delays, arguments: &Run) -> Member {
+    Member { engine: Box::new(delays.delay(&arguments.sequentialization)), order: None }
 }
 
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
@@ -247,7 +251,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
         EngineName::Modular => vec![modular()],
-        EngineName::Delay => vec![delay(arguments)],
+        EngineName::Delay => vec![delay(&arguments.delays, arguments)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -268,7 +272,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
                 members.splice(5..5, weave.by_ref().take(2));
             }
             if shape.has_tasks() {
-                members.insert(1, delay(arguments));
+                members.insert(1, delay(&arguments.delays, arguments));
             }
             members
         }

@@ -42,7 +42,7 @@ pub struct LeftOut {
     pub delays: bool,
     /// The solver could not tell whether a violation happens.
     pub undecided: bool,
-    /// Another task could have moved where one did.
+    /// Two threads could have moved, or one that the scheduler did not let.
     pub schedules: bool,
     /// A path came to where another had been, as far as hashes tell.
     pub met: bool,
@@ -53,8 +53,8 @@ pub struct LeftOut {
 impl LeftOut {
     /// Was every execution of the program looked at, under whatever scheduler?
     ///
-    /// In every node at most one thread could move, and the scheduler let it: any execution of the program takes the same steps. None
-    /// was left out because of a bound. A delay would not have changed anything, so it does not matter that none was tried. Where
+    /// In every node at most one thread could move, and no path ended because the scheduler did not let it: any execution of the program
+    /// takes the same steps. None was left out because of a bound. A delay would not have changed anything, so it does not matter that none was tried. Where
     /// hashes were trusted this is no proof, so nodes that were met again count as left out.
     pub fn nothing(self) -> bool {
         let LeftOut { instances, recursion, branches, steps, delays: _, undecided, schedules, met, failures } = self;
@@ -144,12 +144,9 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
             self.paths += 1;
             loop {
                 self.control.poll().map_err(Halt::Stopped)?;
-                let selected = node.tree.selected();
-                if !self.left_out.schedules {
-                    let runs = selected.map(|task| node.tree.thread(task));
-                    self.left_out.schedules = node.others_can_move(self.program, runs);
-                }
-                let Some(task) = selected else {
+                let other = self.other_mover(&node);
+                let Some(task) = node.tree.selected() else {
+                    self.left_out.schedules |= other;
                     if node.tree.is_final() {
                         if node.violated.is_some() && self.is_certain(&node) {
                             return Err(Halt::Violation(self.trace(node.violated)));
@@ -159,7 +156,10 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
                     break;
                 };
                 let mut choices = self.choices(&mut node, task);
-                let Some(choice) = choices.pop() else { break };
+                let Some(choice) = choices.pop() else {
+                    self.left_out.schedules |= other;
+                    break;
+                };
                 // The ways that are looked at later come first.
                 if !choices.is_empty() {
                     self.forks += 1;
@@ -183,6 +183,18 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// Can another thread than the selected one move? If two can, there is another schedule.
+    fn other_mover(&mut self, node: &Node) -> bool {
+        if self.left_out.schedules {
+            return true;
+        }
+        let selected = node.tree.selected().map(|task| node.tree.thread(task));
+        let mut movers = node.movers(self.program);
+        let first = movers.next();
+        self.left_out.schedules = movers.next().is_some();
+        first.is_some_and(|thread| Some(thread) != selected)
     }
 
     /// What the selected task can do, the most promising last.

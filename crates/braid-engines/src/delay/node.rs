@@ -67,15 +67,15 @@ impl Node {
         action.relation(pool).choices.iter().map(name).collect()
     }
 
-    /// Can any other thread than this one do anything? False only if none can, whatever the inputs are.
-    pub fn others_can_move(&self, program: &Program<'_>, but: Option<ThreadId>) -> bool {
-        program.thread_ids().zip(&self.locations).any(|(id, &location)| {
-            Some(id) != but && location != Location::NOT_STARTED && {
-                let mut actions = program.thread(id).outgoing(location).iter().map(|&action| program.action(action));
-                actions.any(|action| {
-                    self.is_enabled(program, action) && self.guard(program.pool, action) != program.pool.bool(false)
-                })
-            }
+    /// The threads that can do anything, as far as locations and values say: those that are left out cannot, whatever the inputs are.
+    pub fn movers<'n>(&'n self, program: &'n Program<'_>) -> impl Iterator<Item = ThreadId> + 'n {
+        let can_run = |action: &Action| {
+            self.is_enabled(program, action) && self.guard(program.pool, action) != program.pool.bool(false)
+        };
+        let started = program.thread_ids().filter(|id| self.locations[id.index()] != Location::NOT_STARTED);
+        started.filter(move |&id| {
+            let outgoing = program.thread(id).outgoing(self.locations[id.index()]);
+            outgoing.iter().any(|&action| can_run(program.action(action)))
         })
     }
 
