@@ -190,11 +190,13 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         if self.left_out.schedules {
             return true;
         }
+        let program = self.program;
         let selected = node.tree.selected().map(|task| node.tree.thread(task));
-        let mut movers = node.movers(self.program);
-        let first = movers.next();
-        self.left_out.schedules = movers.next().is_some();
-        first.is_some_and(|thread| Some(thread) != selected)
+        let mut others = program.thread_ids().filter(|&id| Some(id) != selected && node.can_move(program, id));
+        let other = others.next().is_some();
+        let both = other && selected.is_some_and(|thread| node.can_move(program, thread));
+        self.left_out.schedules = both || others.next().is_some();
+        other
     }
 
     /// What the selected task can do, the most promising last.

@@ -67,16 +67,14 @@ impl Node {
         action.relation(pool).choices.iter().map(name).collect()
     }
 
-    /// The threads that can do anything, as far as locations and values say: those that are left out cannot, whatever the inputs are.
-    pub fn movers<'n>(&'n self, program: &'n Program<'_>) -> impl Iterator<Item = ThreadId> + 'n {
+    /// Can a thread do anything, as far as locations and values say? If not, it cannot whatever the inputs are.
+    pub fn can_move(&self, program: &Program<'_>, thread: ThreadId) -> bool {
+        let location = self.locations[thread.index()];
         let can_run = |action: &Action| {
             self.is_enabled(program, action) && self.guard(program.pool, action) != program.pool.bool(false)
         };
-        let started = program.thread_ids().filter(|id| self.locations[id.index()] != Location::NOT_STARTED);
-        started.filter(move |&id| {
-            let outgoing = program.thread(id).outgoing(self.locations[id.index()]);
-            outgoing.iter().any(|&action| can_run(program.action(action)))
-        })
+        location != Location::NOT_STARTED
+            && program.thread(thread).outgoing(location).iter().any(|&action| can_run(program.action(action)))
     }
 
     /// Runs an action of a task under its guard: values, conditions, locations, and who was started and joined.

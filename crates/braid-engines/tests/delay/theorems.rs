@@ -190,7 +190,7 @@ fn check_all(language: Language) {
 }
 
 fn cases() -> u64 {
-    std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(100)
+    std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60)
 }
 
 #[test]
