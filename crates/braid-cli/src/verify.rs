@@ -225,7 +225,7 @@ fn delay(delays: &Delays, arguments: &Run) -> Member {
 
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
 /// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where all is decided at the end: that is
-/// where it matters which interleavings are compared. `delay` comes early for asynchronous tasks.
+/// where it matters which interleavings are compared. `delay` comes early for asynchronous tasks, and last for threads.
 fn engines(arguments: &Run, shape: Shape) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
@@ -271,9 +271,8 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
             if matches!(shape, Shape::FinalAssertions | Shape::FinalTasks) {
                 members.splice(5..5, weave.by_ref().take(2));
             }
-            if shape.has_tasks() {
-                members.insert(1, delay(&arguments.delays, arguments));
-            }
+            let place = if shape.has_tasks() { 1 } else { members.len() };
+            members.insert(place, delay(&arguments.delays, arguments));
             members
         }
         EngineName::Auto => {

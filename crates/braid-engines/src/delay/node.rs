@@ -53,12 +53,12 @@ impl Node {
     /// The guard of an action, over inputs. The choices of its havocs get names of their own.
     pub fn guard(&self, pool: &TermPool, action: &Action) -> Term {
         let relation = action.relation(pool);
-        if relation.choices.is_empty() {
-            return pool.substitute(relation.guard, &self.values);
+        let guard = pool.substitute(relation.guard, &self.values);
+        // Most guards speak of no choice, and names are not for nothing.
+        if !relation.choices.iter().any(|&choice| pool.mentions(guard, choice)) {
+            return guard;
         }
-        let mut values = self.values.clone();
-        values.extend(self.choices(pool, action));
-        pool.substitute(relation.guard, &values)
+        pool.substitute(guard, &self.choices(pool, action).into_iter().collect())
     }
 
     /// The names of what an action chooses here.
