@@ -4,6 +4,7 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
+use crate::delays::Delays;
 use crate::document::{CReading, Document, Queries, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
@@ -16,8 +17,8 @@ use braid_engines::cegar::DomainKind;
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
-use braid_program::LowerOptions;
 use braid_program::cfa::{self, Violation};
+use braid_program::{LowerOptions, ast};
 use braid_proof::Contradiction;
 use braid_reduction::OrderSpec;
 use std::fs::{self, OpenOptions};
@@ -40,7 +41,9 @@ struct Job {
     property: Property,
     seed: u64,
     /// Who works on the program, by what is to be shown.
-    engines: [Portfolio; 3],
+    engines: [Portfolio; 5],
+    /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
+    last_resort: Option<Portfolio>,
     start: Instant,
     deadline: Option<Instant>,
     memory: u64,
@@ -78,8 +81,13 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
     }
-    let engines =
-        [Shape::Postcondition, Shape::FinalAssertions, Shape::Assertions].map(|shape| engines(&arguments, shape));
+    let engines = Shape::ALL.map(|shape| engines(&arguments, shape));
+    let auto =
+        arguments.engine == EngineName::Auto && arguments.sequentialization.order.is_none() && !arguments.explain;
+    // More instances of tasks are tried before more delays.
+    let few = |delays: u32| Delays { delays, ..arguments.delays.clone() };
+    let members = [few(0), few(1)].map(|delays| delay(&delays, &arguments));
+    let last_resort = auto.then(|| Portfolio { members: members.into(), workers: 1 });
     let cancelled = cancelled_by_signals()?;
     let (progress, reports) = mpsc::channel();
     let job = Job {
@@ -88,6 +96,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         property,
         seed: arguments.seed,
         engines,
+        last_resort,
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
         memory: arguments.memory,
@@ -169,25 +178,54 @@ enum Shape {
     FinalAssertions,
     /// That assertions hold, also inside other threads.
     Assertions,
+    /// The like of final assertions for asynchronous tasks.
+    FinalTasks,
+    /// That assertions hold, also inside asynchronous tasks.
+    Tasks,
 }
 
 impl Shape {
-    fn of(program: &cfa::Program<'_>) -> Shape {
+    const ALL: [Shape; 5] =
+        [Shape::Postcondition, Shape::FinalAssertions, Shape::Assertions, Shape::FinalTasks, Shape::Tasks];
+
+    fn has_tasks(self) -> bool {
+        matches!(self, Shape::FinalTasks | Shape::Tasks)
+    }
+
+    fn of(program: &cfa::Program<'_>, tasks: bool) -> Shape {
         let fails = |thread: &cfa::Thread| {
             let mut violations = thread.locations.iter().filter_map(|location| location.violation);
             violations.any(Violation::is_error)
         };
         match program.completion_is_violation {
             true => Shape::Postcondition,
+            false if program.threads[1..].iter().any(fails) && tasks => Shape::Tasks,
             false if program.threads[1..].iter().any(fails) => Shape::Assertions,
+            false if tasks => Shape::FinalTasks,
             false => Shape::FinalAssertions,
         }
     }
 }
 
+/// Does the program start tasks that are waited for by handles?
+fn starts_tasks(program: &ast::Program) -> bool {
+    let mut todo: Vec<&ast::Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
+    while let Some(stmt) = todo.pop() {
+        if matches!(stmt.kind, ast::StmtKind::Async { .. }) {
+            return true;
+        }
+        todo.extend(stmt.children());
+    }
+    false
+}
+
+fn delay(delays: &Delays, arguments: &Run) -> Member {
+    Member { engine: Box::new(delays.delay(&arguments.sequentialization)), order: None }
+}
+
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
 /// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where all is decided at the end: that is
-/// where it matters which interleavings are compared.
+/// where it matters which interleavings are compared. `delay` comes early for asynchronous tasks, and last for threads.
 fn engines(arguments: &Run, shape: Shape) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
@@ -209,12 +247,11 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         order: None,
     };
     let modular = || Member { engine: Box::new(arguments.modules.modular(&arguments.sequentialization)), order: None };
-    let delay = || Member { engine: Box::new(arguments.delays.delay(&arguments.sequentialization)), order: None };
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
         EngineName::Modular => vec![modular()],
-        EngineName::Delay => vec![delay()],
+        EngineName::Delay => vec![delay(&arguments.delays, arguments)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
@@ -231,9 +268,11 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
                 seeded(OrderSpec::Seq),
                 gem(OrderSpec::Cut(1)),
             ];
-            if shape == Shape::FinalAssertions {
+            if matches!(shape, Shape::FinalAssertions | Shape::FinalTasks) {
                 members.splice(5..5, weave.by_ref().take(2));
             }
+            let place = if shape.has_tasks() { 1 } else { members.len() };
+            members.insert(place, delay(&arguments.delays, arguments));
             members
         }
         EngineName::Auto => {
@@ -327,13 +366,24 @@ fn work(job: Job) -> Result<Answer, Failure> {
         .until(job.deadline)
         .memory_limit(Some(job.memory))
         .reporting_to(job.progress);
-    let engines = &job.engines[Shape::of(&program) as usize];
+    // What C calls threads switches anywhere.
+    let shape = Shape::of(&program, representation.is_none() && starts_tasks(&structured));
+    let mut engines = &job.engines[shape as usize];
     let mut excluded: Option<LowerOptions> = None;
     let answer = loop {
         let answer = engines.verify(&structured, lowering, job.property, job.seed, &control);
         let Verdict::Unknown(Reason::Bound(bound, _)) = &answer.outcome.verdict else { break answer };
         let larger = job.deadline.and_then(|_| job.lowering.beyond(*bound, lowering));
-        let Some(larger) = larger else { break answer };
+        let Some(larger) = larger else {
+            let further = job.last_resort.as_ref().filter(|_| shape.has_tasks() && job.deadline.is_some());
+            let Some(further) = further else { break answer };
+            let other = further.verify(&structured, lowering, job.property, job.seed, &control);
+            if matches!(other.outcome.verdict, Verdict::Unknown(_)) {
+                break answer;
+            }
+            engines = further;
+            break other;
+        };
         excluded = Some(std::mem::replace(&mut lowering, larger));
     };
     if let Verdict::Unsafe(counterexample) = &answer.outcome.verdict {

@@ -70,6 +70,11 @@ pub enum Proof {
         /// The order of the threads, the main one first.
         hierarchy: String,
     },
+    /// Nowhere can more than one thread move, and no path of this one schedule violates the claim.
+    OneSchedule {
+        /// How many paths there are.
+        paths: u64,
+    },
     /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
     SomeReduction {
         /// How many assertions.
@@ -102,6 +107,12 @@ impl fmt::Display for Proof {
             }
             Proof::Modular { checks, facts, hierarchy } => {
                 write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")
+            }
+            Proof::OneSchedule { paths: 1 } => {
+                f.write_str("threads can run in one order only, and the only path does not violate the claim")
+            }
+            Proof::OneSchedule { paths } => {
+                write!(f, "threads can run in one order only, and none of the {paths} paths violates the claim")
             }
             Proof::SomeReduction { assertions } => {
                 write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")

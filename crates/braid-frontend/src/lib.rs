@@ -18,6 +18,7 @@ mod stack;
 mod subject;
 mod weaver;
 
+pub use boogie::KEYWORDS as BOOGIE_KEYWORDS;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
 pub use load::{LoadError, load, load_as};

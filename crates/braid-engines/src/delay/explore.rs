@@ -8,13 +8,13 @@
 //! The search is bounded by how often one place of one path may have more than one way to go on; what it leaves out is said.
 
 use super::Scheduler;
+use super::node::Node;
 use super::points::PreemptionPoints;
-use super::scheduler::{TaskId, TaskTree};
+use super::scheduler::TaskId;
 use crate::{Control, StopReason};
-use braid_logic::{Answer, Solver, Substitution, Term, Var};
-use braid_program::cfa::{Action, ActionId, Location, Program, Thread, ThreadId, Violation};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use std::hash::{Hash, Hasher};
+use braid_logic::{Answer, Solver, Substitution, Term};
+use braid_program::cfa::{Action, ActionId, Program, Thread, ThreadId, Violation};
+use rustc_hash::FxHashSet;
 
 /// How far a search goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,24 @@ pub struct LeftOut {
     pub delays: bool,
     /// The solver could not tell whether a violation happens.
     pub undecided: bool,
+    /// Two threads could have moved, or one that the scheduler did not let.
+    pub schedules: bool,
+    /// A path came to where another had been, as far as hashes tell.
+    pub met: bool,
+    /// An assertion failed, and under DF that counts only if all others end.
+    pub failures: bool,
+}
+
+impl LeftOut {
+    /// Was every execution of the program looked at, under whatever scheduler?
+    ///
+    /// In every node at most one thread could move, and no path ended because the scheduler did not let it: any execution of the program
+    /// takes the same steps. None was left out because of a bound. A delay would not have changed anything, so it does not matter that none was tried. Where
+    /// hashes were trusted this is no proof, so nodes that were met again count as left out.
+    pub fn nothing(self) -> bool {
+        let LeftOut { instances, recursion, branches, steps, delays: _, undecided, schedules, met, failures } = self;
+        !(instances || recursion || branches || steps || undecided || schedules || met || failures)
+    }
 }
 
 /// A finished execution: all tasks have ended.
@@ -67,21 +85,6 @@ struct Link {
     before: Option<u32>,
 }
 
-#[derive(Clone)]
-struct Node {
-    tree: TaskTree,
-    locations: Vec<Location>,
-    values: Substitution,
-    path: Vec<Term>,
-    delays: u32,
-    /// How often this path has chosen at a place.
-    chosen: FxHashMap<(ThreadId, Location), u32>,
-    last: Option<u32>,
-    length: u32,
-    /// The step that violated the claim, while the other tasks go on to their ends.
-    violated: Option<u32>,
-}
-
 /// What a node can do next.
 #[derive(Clone)]
 enum Choice {
@@ -105,6 +108,8 @@ pub struct Exploration<'e, 'a, 'p> {
     pub steps: u64,
     /// Places where a path had more than one way to go on.
     pub forks: u64,
+    /// Paths that were followed to their ends.
+    pub paths: u64,
 }
 
 impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
@@ -127,30 +132,21 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
             left_out: LeftOut::default(),
             steps: 0,
             forks: 0,
+            paths: 0,
         }
     }
 
     /// Runs to a violation or to the end, and calls `finished` for each execution in which all tasks end.
     pub fn run(&mut self, scheduler: Scheduler, mut finished: impl FnMut(Finished<'_>)) -> Result<(), Halt> {
-        let program = self.program;
-        let mut locations = vec![Location::NOT_STARTED; program.threads.len()];
-        locations[0] = program.thread(ThreadId::MAIN).entry;
-        let root = Node {
-            tree: TaskTree::new(scheduler, program.threads.len()),
-            locations,
-            values: Substitution::default(),
-            path: Vec::new(),
-            delays: 0,
-            chosen: FxHashMap::default(),
-            last: None,
-            length: 0,
-            violated: None,
-        };
+        let root = Node::first(self.program, scheduler);
         let mut todo = vec![root];
         while let Some(mut node) = todo.pop() {
+            self.paths += 1;
             loop {
                 self.control.poll().map_err(Halt::Stopped)?;
+                let other = self.other_mover(&node);
                 let Some(task) = node.tree.selected() else {
+                    self.left_out.schedules |= other;
                     if node.tree.is_final() {
                         if node.violated.is_some() && self.is_certain(&node) {
                             return Err(Halt::Violation(self.trace(node.violated)));
@@ -160,7 +156,10 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
                     break;
                 };
                 let mut choices = self.choices(&mut node, task);
-                let Some(choice) = choices.pop() else { break };
+                let Some(choice) = choices.pop() else {
+                    self.left_out.schedules |= other;
+                    break;
+                };
                 // The ways that are looked at later come first.
                 if !choices.is_empty() {
                     self.forks += 1;
@@ -184,6 +183,20 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// Can another thread than the selected one move? If two can, there is another schedule.
+    fn other_mover(&mut self, node: &Node) -> bool {
+        if self.left_out.schedules {
+            return true;
+        }
+        let program = self.program;
+        let selected = node.tree.selected().map(|task| node.tree.thread(task));
+        let mut others = program.thread_ids().filter(|&id| Some(id) != selected && node.can_move(program, id));
+        let other = others.next().is_some();
+        let both = other && selected.is_some_and(|thread| node.can_move(program, thread));
+        self.left_out.schedules = both || others.next().is_some();
+        other
     }
 
     /// What the selected task can do, the most promising last.
@@ -210,7 +223,13 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         for &action in outgoing {
             let does = program.action(action);
             match &passed {
-                Some(threads) if does.joins != *threads => continue,
+                Some(threads) if does.joins != *threads => {
+                    // It has waited for something else than this, which it can do now.
+                    let is_there = node.is_enabled(program, does);
+                    let falsehood = program.pool.bool(false);
+                    self.left_out.schedules |= is_there && node.guard(program.pool, does) != falsehood;
+                    continue;
+                }
                 None if dfw && !does.joins.is_empty() => {
                     if self.may_join(node, does)
                         && !data.iter().any(|choice| matches!(choice, Choice::Wait(t) if *t == does.joins))
@@ -221,10 +240,8 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
                 }
                 _ => {}
             }
-            let joined = does.joins.iter().all(|&child| node.locations[child.index()] == program.thread(child).exit);
-            let free = does.forks.iter().all(|&child| node.locations[child.index()] == Location::NOT_STARTED);
-            if joined && free {
-                let guard = self.guard(node, does);
+            if node.is_enabled(program, does) {
+                let guard = node.guard(program.pool, does);
                 if self.is_possible(node, guard) && !self.leaves_out(does) {
                     data.push(Choice::Act(action, guard));
                 }
@@ -253,22 +270,6 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         true
     }
 
-    /// The guard of an action in a node. The choices of its havocs get names of their own.
-    fn guard(&self, node: &Node, action: &Action) -> Term {
-        let pool = self.program.pool;
-        let relation = action.relation(pool);
-        if relation.choices.is_empty() {
-            return pool.substitute(relation.guard, &node.values);
-        }
-        let mut values = node.values.clone();
-        values.extend(relation.choices.iter().map(|&choice| (choice, self.chosen_value(choice, node.length))));
-        pool.substitute(relation.guard, &values)
-    }
-
-    fn chosen_value(&self, choice: Var, position: u32) -> Term {
-        self.program.pool.of_var(self.program.pool.copy_of(choice, position))
-    }
-
     /// Can the join be the one that control is at, as far as the task's own variables say?
     fn may_join(&self, node: &Node, action: &Action) -> bool {
         let pool = self.program.pool;
@@ -293,21 +294,9 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
 
     /// Was there no node like this one? Equal nodes have equal futures.
     fn is_new(&mut self, node: &Node) -> bool {
-        let mut values: Vec<(Var, Term)> = node.values.iter().map(|(&var, &term)| (var, term)).collect();
-        values.sort_unstable();
-        let mut path = node.path.clone();
-        path.sort_unstable();
-        path.dedup();
-        let mut chosen: Vec<(ThreadId, Location, u32)> = node.chosen.iter().map(|(&(t, l), &n)| (t, l, n)).collect();
-        chosen.sort_unstable();
-        let hash = |seed: u64| {
-            let mut hasher = FxHasher::default();
-            seed.hash(&mut hasher);
-            (&node.tree, &node.locations, &values, &path, node.delays, &chosen, node.violated.is_some())
-                .hash(&mut hasher);
-            hasher.finish()
-        };
-        self.seen.insert((hash(0), hash(0x9e37_79b9_7f4a_7c15)))
+        let is_new = self.seen.insert(node.fingerprint());
+        self.left_out.met |= !is_new;
+        is_new
     }
 
     /// Makes a choice. False if the path ends there.
@@ -327,41 +316,12 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
     }
 
     fn act(&mut self, node: &mut Node, task: TaskId, id: ActionId, guard: Term) -> Result<bool, Halt> {
-        let (program, pool) = (self.program, self.program.pool);
+        let program = self.program;
         let action = program.action(id);
-        let relation = action.relation(pool);
-        let choices = relation.choices.iter().map(|&choice| (choice, self.chosen_value(choice, node.length)));
-        let choices: Vec<(Var, Term)> = choices.collect();
-        node.values.extend(choices.iter().copied());
-        let updates: Vec<(Var, Term)> =
-            relation.updates.iter().map(|(var, term)| (*var, pool.substitute(*term, &node.values))).collect();
-        choices.iter().for_each(|(choice, _)| {
-            node.values.remove(choice);
-        });
-        node.values.extend(updates);
-        for condition in pool.conjuncts(guard) {
-            if condition != pool.bool(true) && !node.path.contains(&condition) {
-                node.path.push(condition);
-            }
-        }
         self.steps += 1;
         self.links.push(Link { action: id, before: node.last });
         node.last = Some(self.links.len() as u32 - 1);
-        node.length += 1;
-        for &child in &action.joins {
-            node.locations[child.index()] = Location::NOT_STARTED;
-        }
-        if !action.joins.is_empty() {
-            node.tree.go_on(task, &action.joins);
-        }
-        for &child in &action.forks {
-            node.locations[child.index()] = program.thread(child).entry;
-            let started = node.tree.start(task, child);
-            if program.thread(child).entry == program.thread(child).exit {
-                node.tree.complete(started);
-            }
-        }
-        node.locations[action.thread.index()] = action.target;
+        node.execute(program, task, action, guard);
         let thread = program.thread(action.thread);
         if thread.locations[action.target.index()].violation.is_some_and(Violation::is_error) {
             return self.violated(node, task);
@@ -380,6 +340,7 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         if node.tree.scheduler() == Scheduler::Dfw {
             return if self.is_certain(node) { Err(Halt::Violation(self.trace(node.last))) } else { Ok(false) };
         }
+        self.left_out.failures = true;
         node.violated = node.violated.or(node.last);
         if let Some(turn) = self.points.turn {
             node.values.insert(turn, self.program.pool.bool(false));

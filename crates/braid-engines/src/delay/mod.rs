@@ -8,9 +8,11 @@
 //! all tasks end), if the other tasks can end within the delays too: that makes the figures of the two comparable with the paper's. For
 //! DFW the difference is small, since tasks that only wait for each other end without delays.
 //!
-//! Invariant: `delay` never says `safe`. Executions with more delays are not looked at.
+//! Invariant: `delay` says `safe` only if there was nothing to delay: wherever the search came, one thread alone could move, so the schedule
+//! without delays is the only one, and all its paths were followed ([`LeftOut::nothing`]). A sequential program is the simplest case.
 
 mod explore;
+mod node;
 mod points;
 pub mod reference;
 mod scheduler;
@@ -21,7 +23,7 @@ pub use points::PreemptionPoints;
 pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Reason, Statistics, Structured, Task, Verdict};
+use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
 use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{LowerOptions, lower};
@@ -158,6 +160,9 @@ impl Run<'_> {
             self.statistics.transitions = exploration.steps;
             self.left_out = exploration.left_out;
             match ended {
+                Ok(()) if self.left_out.nothing() => {
+                    return Some(Verdict::Safe(Proof::OneSchedule { paths: exploration.paths }));
+                }
                 Ok(()) if self.left_out.branches && !self.left_out.steps => {}
                 Ok(()) => return None,
                 Err(Halt::Stopped(reason)) => return Some(Verdict::Unknown(Reason::Stopped(reason))),

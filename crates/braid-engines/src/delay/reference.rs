@@ -4,31 +4,35 @@
 use super::Scheduler;
 use super::scheduler::TaskTree;
 use braid_logic::{Open, Sort, Value, Var};
-use braid_program::cfa::{ActionId, Program, StepKind, ThreadId};
+use braid_program::cfa::{ActionId, Program, StepKind, ThreadId, Violation};
 use braid_program::{Interpreter, State, Stuck};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
-/// R(P, Ψ): the values of the observed variables at the end of all executions in which all tasks end, with at most `delays` delays.
-/// None if an input is read that is not a truth value. Steps of the program must not be fused.
-pub fn reached(
-    program: &Program<'_>,
-    scheduler: Scheduler,
-    delays: u32,
-    observed: &[Var],
-) -> Option<BTreeSet<Vec<Option<Value>>>> {
+/// What a scheduler reaches.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reached {
+    /// R(P, Ψ): the values of the observed variables at the end of all executions in which all tasks end.
+    pub valuations: BTreeSet<Vec<Option<Value>>>,
+    /// Does an assertion fail on the way, whether or not all tasks can end then?
+    pub fails: bool,
+}
+
+/// All executions with at most `delays` delays. None if an input is read that is not a truth value. Steps of the program must not be fused.
+pub fn reached(program: &Program<'_>, scheduler: Scheduler, delays: u32, observed: &[Var]) -> Option<Reached> {
     let interpreter = Interpreter::new(program);
     let first = (interpreter.open_state(), TaskTree::new(scheduler, program.threads.len()), 0);
     let mut seen: FxHashSet<(State, TaskTree, u32)> = FxHashSet::default();
     let mut todo = vec![first];
-    let mut reached = BTreeSet::new();
+    let mut reached = Reached::default();
     while let Some((state, tree, spent)) = todo.pop() {
         if !seen.insert((state.clone(), tree.clone(), spent)) {
             continue;
         }
         let Some(task) = tree.selected() else {
             if tree.is_final() {
-                reached.insert(observed.iter().map(|&var| interpreter.value(&state, var).cloned()).collect());
+                let values = observed.iter().map(|&var| interpreter.value(&state, var).cloned());
+                reached.valuations.insert(values.collect());
             }
             continue;
         };
@@ -51,7 +55,12 @@ pub fn reached(
             if !program.is_enabled(&state.locations, action) {
                 continue;
             }
+            let target = &program.thread(thread).locations[action.target.index()];
             for next in successors(&interpreter, program, &state, id)? {
+                if target.violation.is_some_and(Violation::is_error) {
+                    reached.fails = true;
+                    continue;
+                }
                 let mut tree = tree.clone();
                 if !action.joins.is_empty() {
                     tree.go_on(task, &action.joins);

@@ -30,7 +30,7 @@ fn delays(program: &ast::Program, scheduler: Scheduler, most: u32) -> Option<u32
             assert!(reason.to_string().starts_with(&format!("no violation within {most} delay")), "{reason}");
             None
         }
-        Verdict::Safe(_) => panic!("delay never says safe"),
+        Verdict::Safe(_) => None,
     }
 }
 

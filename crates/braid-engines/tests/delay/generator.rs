@@ -1,5 +1,6 @@
 //! Random asynchronous programs over truth values, as text: in Boogie tasks switch at yields and waits, in Braid's own language anywhere.
-//! A procedure starts and calls only those behind it, and every task is waited for at most once.
+//! A procedure starts and calls only those behind it, and every task is waited for at most once: by who started it, or by a task that was
+//! given its handle. Handles are copied, and kept in a global variable. Some programs have assertions.
 
 use braid_frontend::Language;
 use braid_program::Random;
@@ -18,10 +19,22 @@ struct Generator<'r> {
     next_handle: usize,
     /// Which procedures are given a task to wait for.
     awaits: [bool; PROCEDURES + 1],
+    /// How many tasks a procedure starts, those that its tasks and calls start included.
+    starts: [usize; PROCEDURES + 1],
+    /// Are there assertions?
+    asserts: bool,
 }
 
-/// A program, and the names of its global variables.
-pub fn program(seed: u64, language: Language) -> (String, [&'static str; 2]) {
+/// A random program.
+pub struct Generated {
+    pub text: String,
+    /// The names of its global variables.
+    pub globals: [&'static str; 2],
+    /// It starts at most this many tasks.
+    pub tasks: usize,
+}
+
+pub fn program(seed: u64, language: Language) -> Generated {
     let mut random = Random::new(seed);
     let awaits = std::array::from_fn(|number| number > 1 && random.below(3) == 0);
     let mut generator = Generator {
@@ -32,12 +45,14 @@ pub fn program(seed: u64, language: Language) -> (String, [&'static str; 2]) {
         handles: Vec::new(),
         next_handle: 0,
         awaits,
+        starts: [0; PROCEDURES + 1],
+        asserts: seed.is_multiple_of(3),
     };
     generator.declarations();
     for number in (0..=PROCEDURES).rev() {
         generator.procedure(number);
     }
-    (generator.text, ["a", "b"])
+    Generated { tasks: generator.starts[0], text: generator.text, globals: ["a", "b"] }
 }
 
 impl Generator<'_> {
@@ -52,14 +67,14 @@ impl Generator<'_> {
 
     fn declarations(&mut self) {
         if self.boogie() {
-            self.text.push_str("type task a;\nvar a: bool;\nvar b: bool;\n");
+            self.text.push_str("type task a;\nvar a: bool;\nvar b: bool;\nvar kept: task bool;\n");
         } else {
-            self.text.push_str("(var a b Bool)\n");
+            self.text.push_str("(var a b Bool)\n(var kept Int)\n");
         }
     }
 
     fn procedure(&mut self, number: usize) {
-        self.budget = if number == 0 { 6 } else { 3 };
+        self.budget = if number == 0 { 5 } else { 2 };
         self.handles.clear();
         self.next_handle = 0;
         let before = std::mem::take(&mut self.text);
@@ -87,7 +102,7 @@ impl Generator<'_> {
             let name = if number == 0 { "main".to_owned() } else { format!("p{number}") };
             let parameter = if awaited { "h: task bool" } else { "" };
             let results = if number == 0 { "" } else { "returns (r: bool) " };
-            let _ = writeln!(self.text, "procedure {name}({parameter}) {results}modifies a, b; {{");
+            let _ = writeln!(self.text, "procedure {name}({parameter}) {results}modifies a, b, kept; {{");
             let _ = writeln!(self.text, "  var x: bool;");
             handles.iter().for_each(|handle| {
                 let _ = writeln!(self.text, "  var {handle}: task bool;");
@@ -125,7 +140,7 @@ impl Generator<'_> {
             self.line("assume {:yield} true;", "");
         }
         let (value, value2) = self.expression();
-        match self.random.below(10) {
+        match self.random.below(11) {
             0 | 1 => self.line(&format!("a := {value};"), &format!("(set! a {value2})")),
             2 | 3 => self.line(&format!("b := {value};"), &format!("(set! b {value2})")),
             4 => self.line(&format!("x := {value};"), &format!("(set! x {value2})")),
@@ -136,6 +151,8 @@ impl Generator<'_> {
                 self.statement(PROCEDURES, depth - 1);
                 self.line("}", "))");
             }
+            10 if self.asserts => self.line(&format!("assert {value};"), &format!("(assert {value2})")),
+            10 if number == 0 && depth == 2 && !self.handles.is_empty() => self.keep(),
             6 if self.random.below(3) == 0 => {
                 self.line(&format!("assume {value};"), &format!("(assume {value2})"));
             }
@@ -148,6 +165,20 @@ impl Generator<'_> {
         }
     }
 
+    /// Copies a handle, now and then to a global variable, and forgets the old one.
+    fn keep(&mut self) {
+        let place = self.random.below(self.handles.len());
+        let old = self.handles.remove(place);
+        let new = if self.random.below(2) == 0 && !self.text.contains("kept") {
+            "kept".to_owned()
+        } else {
+            self.next_handle += 1;
+            format!("t{}", self.next_handle - 1)
+        };
+        self.line(&format!("{new} := {old};"), &format!("(set! {new} {old})"));
+        self.handles.push(new);
+    }
+
     /// A task, or now and then a call.
     fn start(&mut self, number: usize) {
         let callee = number + 1 + self.random.below(PROCEDURES - number);
@@ -158,11 +189,13 @@ impl Generator<'_> {
         } else {
             String::new()
         };
+        self.starts[number] += self.starts[callee];
         if self.random.below(4) == 0 {
             self.line(&format!("call x := p{callee}({argument});"), &format!("(call (x) p{callee} {argument})"));
         } else {
             let handle = format!("t{}", self.next_handle);
             self.next_handle += 1;
+            self.starts[number] += 1;
             self.line(
                 &format!("call {{:async {handle}}} x := p{callee}({argument});"),
                 &format!("(async {handle} p{callee} {argument})"),

@@ -2,4 +2,6 @@
 
 mod figures;
 mod generator;
+mod guesses;
 mod theorems;
+mod verdicts;

@@ -6,8 +6,29 @@ use super::types::{Ty, WIDEST, count};
 use super::{Read, Reader};
 use crate::{Diagnostic, spelling};
 use braid_logic::{BvOp, Integer, Quantifier};
-use braid_program::ast::{Expr, ExprKind as Kinds, Op, Storage, Type};
+use braid_program::ast::{Expr, ExprKind as Kinds, Op, Storage, Type, VarId};
 use braid_program::source::Span;
+
+/// `(forall i :: a[i] == e)` without the quantifier: the map is one that holds `e` everywhere.
+fn same_everywhere(index: VarId, formula: &Expr) -> Option<Expr> {
+    let Kinds::Op(Op::Eq, sides) = &formula.kind else { return None };
+    let [a, b] = sides.as_slice() else { return None };
+    let is_free = |expr: &Expr| {
+        let mut free = true;
+        expr.for_each_var(&mut |id| free &= id != index);
+        free
+    };
+    [(a, b), (b, a)].into_iter().find_map(|(read, element)| {
+        let Kinds::Op(Op::Select, operands) = &read.kind else { return None };
+        let [map, at] = operands.as_slice() else { return None };
+        if at.kind != Kinds::Var(index) || !is_free(map) || !is_free(element) {
+            return None;
+        }
+        let span = formula.span;
+        let everywhere = Expr { kind: Kinds::ConstArray(Box::new(element.clone())), ty: map.ty.clone(), span };
+        Some(Expr { kind: Kinds::Op(Op::Eq, vec![map.clone(), everywhere]), ty: Type::Bool, span })
+    })
+}
 
 /// Longer numbers are not read.
 const MOST_DIGITS: usize = 10_000;
@@ -123,6 +144,11 @@ impl Reader<'_> {
             1 => parts.remove(0),
             _ => operation(op, parts, Ty::Bool, span)?.expr,
         };
+        if let (Quantifier::Forall, [index]) = (quantifier, bound.as_slice())
+            && let Some(expr) = same_everywhere(*index, &formula)
+        {
+            return Ok(Typed { expr: Expr { span, ..expr }, ty: Ty::Bool });
+        }
         let kind = Kinds::Quantified(quantifier, bound, Box::new(formula));
         Ok(Typed { expr: Expr { kind, ty: Type::Bool, span }, ty: Ty::Bool })
     }

@@ -1,71 +1,16 @@
 //! Sequential programs in Boogie.
 
-use super::{Lines, Names, Said, comparisons, joined, not_sequential};
-use braid_frontend::Diagnostic;
+use super::{Lines, Names, Said, comparisons, infix, joined, not_sequential};
+use braid_frontend::{BOOGIE_KEYWORDS, Diagnostic};
 use braid_logic::{BvOp, Quantifier};
 use braid_program::ast::{Expr, ExprKind, Op, ProcId, Program, Stmt, StmtKind, Type};
 use braid_program::print::words;
 use std::collections::BTreeMap;
 
-const KEYWORDS: [&str; 58] = [
-    "assert",
-    "assume",
-    "axiom",
-    "async",
-    "atomic",
-    "bool",
-    "break",
-    "bv",
-    "call",
-    "complete",
-    "const",
-    "div",
-    "else",
-    "ensures",
-    "exists",
-    "extends",
-    "false",
-    "forall",
-    "fork",
-    "free",
-    "function",
-    "goto",
-    "havoc",
-    "if",
-    "implementation",
-    "int",
-    "invariant",
-    "iff",
-    "join",
-    "lambda",
-    "mod",
-    "modifies",
-    "old",
-    "par",
-    "procedure",
-    "pure",
-    "real",
-    "requires",
-    "return",
-    "returns",
-    "then",
-    "true",
-    "type",
-    "unique",
-    "uses",
-    "var",
-    "where",
-    "while",
-    "yield",
-    "finite",
-    "is",
-    "bits",
-    "rmode",
-    "float",
-    "string",
-    "regex",
-    "hide",
-    "reveal",
+/// Words that are names for Braid's own reader, but not for others.
+const RESERVED_ELSEWHERE: [&str; 17] = [
+    "async", "atomic", "bv", "iff", "par", "pure", "uses", "while", "yield", "is", "bits", "rmode", "float", "string",
+    "regex", "hide", "reveal",
 ];
 
 struct Printer<'a> {
@@ -79,7 +24,7 @@ struct Printer<'a> {
 }
 
 pub(super) fn program(program: &Program) -> Said<String> {
-    let mut names = Names::new(program, &KEYWORDS);
+    let mut names = Names::new(program, &[&BOOGIE_KEYWORDS[..], &RESERVED_ELSEWHERE].concat());
     let sorts = sorts(program).into_iter().map(|sort| (sort.clone(), names.unique(&sort))).collect::<Vec<_>>();
     let mut printer =
         Printer { program, names, out: Lines::default(), constants: BTreeMap::new(), operators: BTreeMap::new() };
@@ -330,9 +275,6 @@ impl Printer<'_> {
 
     fn op(&mut self, op: Op, operands: &[Expr], texts: &[String], expr: &Expr) -> Said<String> {
         Ok(match op {
-            Op::Not => format!("!({})", texts[0]),
-            Op::And => joined(texts, " && ", "true"),
-            Op::Or => joined(texts, " || ", "false"),
             Op::Implies => match texts.split_last() {
                 None => "true".into(),
                 Some((last, others)) => {
@@ -342,16 +284,8 @@ impl Printer<'_> {
             Op::Eq => joined(&comparisons(texts, false, |a, b| format!("{a} == {b}")), " && ", "true"),
             Op::Distinct => joined(&comparisons(texts, true, |a, b| format!("{a} != {b}")), " && ", "true"),
             Op::Ite => format!("(if {} then {} else {})", texts[0], texts[1], texts[2]),
-            Op::Add => joined(texts, " + ", "0"),
-            Op::Sub if texts.len() == 1 => format!("(-{})", texts[0]),
-            Op::Sub => joined(texts, " - ", "0"),
-            Op::Mul => joined(texts, " * ", "1"),
             Op::Div => joined(texts, " div ", "0"),
             Op::Mod => joined(texts, " mod ", "0"),
-            Op::Lt => joined(texts, " < ", "true"),
-            Op::Le => joined(texts, " <= ", "true"),
-            Op::Gt => joined(texts, " > ", "true"),
-            Op::Ge => joined(texts, " >= ", "true"),
             Op::Select => format!("{}[{}]", texts[0], texts[1]),
             Op::Store => format!("{}[{} := {}]", texts[0], texts[1], texts[2]),
             Op::Bv(BvOp::Concat) => joined(texts, " ++ ", "true"),
@@ -366,6 +300,10 @@ impl Printer<'_> {
                     format!("function {{:bvbuiltin \"{builtin}\"}} {name}({}) returns ({result});", types.join(", "));
                 self.operators.insert(name.clone(), declaration);
                 format!("{name}({})", texts.join(", "))
+            }
+            _ => {
+                let written = infix(op, texts, "true", "false");
+                return written.ok_or_else(|| Diagnostic::new(expr.span, "this cannot be written in Boogie"));
             }
         })
     }

@@ -7,7 +7,7 @@ mod boogie;
 mod c;
 
 use braid_frontend::{Diagnostic, Diagnostics};
-use braid_program::ast::{Expr, ExprKind, LabelId, ProcId, Program, Stmt, StmtKind, Storage, VarId};
+use braid_program::ast::{Expr, ExprKind, LabelId, Op, ProcId, Program, Stmt, StmtKind, Storage, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What cannot be said, with its place.
@@ -174,6 +174,28 @@ impl Lines {
 /// The operands with something between, in parentheses; something else if there are none.
 fn joined(operands: &[String], between: &str, none: &str) -> String {
     if operands.is_empty() { none.to_owned() } else { format!("({})", operands.join(between)) }
+}
+
+/// The operators that both languages write alike, with their words for truth and falsehood. None for others.
+fn infix(op: Op, operands: &[String], truth: &str, falsehood: &str) -> Option<String> {
+    let compared = |sign: &str| {
+        let pairs = comparisons(operands, false, |a, b| format!("{a} {sign} {b}"));
+        joined(&pairs, " && ", truth)
+    };
+    Some(match op {
+        Op::Not => format!("!({})", operands[0]),
+        Op::And => joined(operands, " && ", truth),
+        Op::Or => joined(operands, " || ", falsehood),
+        Op::Add => joined(operands, " + ", "0"),
+        Op::Sub if operands.len() == 1 => format!("(-{})", operands[0]),
+        Op::Sub => joined(operands, " - ", "0"),
+        Op::Mul => joined(operands, " * ", "1"),
+        Op::Lt => compared("<"),
+        Op::Le => compared("<="),
+        Op::Gt => compared(">"),
+        Op::Ge => compared(">="),
+        _ => return None,
+    })
 }
 
 /// A conjunction of comparisons: of neighbours, or of all pairs.

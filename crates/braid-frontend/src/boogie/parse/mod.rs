@@ -16,7 +16,7 @@ use braid_program::source::Span;
 const DEEPEST: usize = 1_000;
 
 /// Words that cannot be names.
-const KEYWORDS: [&str; 41] = [
+pub const KEYWORDS: [&str; 41] = [
     "assert",
     "assume",
     "axiom",
