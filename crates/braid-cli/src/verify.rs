@@ -4,16 +4,18 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
-use crate::document::{CReading, Document, Queries, SCHEMA, Sizes, Smt, StoredExecution, Time};
+use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
 use crate::property::property;
+use crate::queries::Queries;
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
 use braid_engines::cegar::DomainKind;
 use braid_engines::gem::Gem;
+use braid_engines::modular::Hierarchy;
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
@@ -39,6 +41,8 @@ struct Job {
     lowering: Lowering,
     property: Property,
     seed: u64,
+    /// The order of threads that the user wants.
+    hierarchy: Hierarchy,
     /// Who works on the program, by what is to be shown.
     engines: [Portfolio; 3],
     start: Instant,
@@ -87,6 +91,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         lowering: arguments.lowering,
         property,
         seed: arguments.seed,
+        hierarchy: arguments.modules.hierarchy.clone(),
         engines,
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
@@ -318,6 +323,11 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let first = LowerOptions::from(job.lowering);
     let mut lowering = first;
     let mut program = input::automata(&structured, &pool, first)?;
+    if let Some(name) = job.hierarchy.unknown_name(&program) {
+        let names: Vec<&str> = program.threads.iter().map(|thread| thread.name.as_str()).collect();
+        let message = format!("error: there is no thread {name} to put into the hierarchy\nhint: the threads are");
+        return Err(Failure::usage(format!("{message} {}", names.join(", "))));
+    }
     let mut document = job.document(job.start);
     document.c = representation.map(|used| CReading::new(used, job.source.reading().preprocessor.clone()));
     document.hyper = product.as_ref().map(|product| product.stored());
@@ -358,6 +368,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let (text, status) = match verdict {
         Verdict::Safe(proof) => {
             document.verdict = "safe".into();
+            document.set_proof(&proof);
             (explain::proof(&program, &proof), Status::Safe)
         }
         Verdict::Unsafe(counterexample) => {
