@@ -150,7 +150,7 @@ impl Run<'_, '_> {
         if !self.hierarchies.contains(&names) {
             self.hierarchies.push(names);
         }
-        let samples = Samples::new(&concurrent, &order, target, self.engine.samples);
+        let samples = Samples::new(&concurrent, &order, target, self.engine.samples, self.control)?;
         let solver = match Solver::new(self.program.pool, self.engine.sequential.solver.clone()) {
             Ok(solver) => solver,
             Err(error) => return Err(Stop(Verdict::Unknown(Reason::Incomplete(error.to_string())))),

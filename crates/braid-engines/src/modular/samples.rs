@@ -3,6 +3,7 @@
 
 use super::concurrent::{Concurrent, location};
 use super::sequential::Fact;
+use crate::{Control, StopReason};
 use braid_logic::{Integer, Model, Sort, Term, TermPool, Value, Var};
 use braid_program::Random;
 use braid_program::cfa::{ActionId, Location, ThreadId};
@@ -30,7 +31,13 @@ struct Walk {
 }
 
 impl Samples {
-    pub fn new(concurrent: &Concurrent<'_, '_>, order: &[ThreadId], target: Target, walks: usize) -> Samples {
+    pub fn new(
+        concurrent: &Concurrent<'_, '_>,
+        order: &[ThreadId],
+        target: Target,
+        walks: usize,
+        control: &Control,
+    ) -> Result<Samples, StopReason> {
         let mut random = Random::new(1);
         let of_environment = vec![Vec::new(); order.len()];
         let mut samples = Samples { of_environment, reached: Vec::new(), between: Vec::new(), violation: None };
@@ -41,6 +48,7 @@ impl Samples {
             let mut alone = Vec::new();
             let mut schedule = Schedule::new(walk, order);
             for step in 0..STEPS {
+                control.poll_now()?;
                 let is_seen = order.iter().all(|&thread| {
                     place_of(concurrent, thread, &now.state).is_some_and(|place| concurrent.is_cut_point(thread, place))
                 });
@@ -52,7 +60,7 @@ impl Samples {
                 let place = place_of(concurrent, order[0], &now.state);
                 if place.is_some_and(|place| concurrent.meets(order[0], place, target)) {
                     samples.violation = Some(now.trace);
-                    return samples;
+                    return Ok(samples);
                 }
                 let from = if step < turn { 0 } else { level + 1 };
                 let Some(next) = schedule.step(concurrent, &order[from..], &now.state, &mut random) else { break };
@@ -61,7 +69,7 @@ impl Samples {
             }
             samples.of_environment[level].push(alone);
         }
-        samples
+        Ok(samples)
     }
 
     /// All states.
@@ -175,35 +183,45 @@ impl Schedule {
         state: &Model,
         random: &mut Random,
     ) -> Option<(ActionId, Model)> {
-        let of_thread = |thread: ThreadId, random: &mut Random| -> Vec<(ActionId, Model)> {
+        let of_thread = |&thread: &ThreadId| {
             let place = place_of(concurrent, thread, state);
-            let actions = place.map_or(&[][..], |place| concurrent.program.thread(thread).outgoing(place));
-            let behind = |&action| Some((action, run(concurrent, action, state, random)?));
-            actions.iter().filter_map(behind).collect()
+            place.map_or(&[][..], |place| concurrent.program.thread(thread).outgoing(place))
         };
-        let mut next: Vec<(ActionId, Model)> = match self {
-            Schedule::Fair => movers.iter().flat_map(|&thread| of_thread(thread, random)).collect(),
+        let one_of = |mut actions: Vec<ActionId>, random: &mut Random| {
+            while !actions.is_empty() {
+                let action = actions.swap_remove(random.below(actions.len()));
+                if let Some(next) = run(concurrent, action, state, random) {
+                    return Some((action, next));
+                }
+            }
+            None
+        };
+        match self {
+            Schedule::Fair => one_of(movers.iter().flat_map(of_thread).copied().collect(), random),
             Schedule::InTurn { turn, is_restless } => {
                 if *is_restless && random.below(6) == 0 {
                     let (a, b) = (random.below(turn.len()), random.below(turn.len()));
                     turn.swap(a, b);
                 }
-                let able = turn.iter().filter(|thread| movers.contains(thread));
-                able.map(|&thread| of_thread(thread, random)).find(|next| !next.is_empty()).unwrap_or_default()
+                let mut able = turn.iter().filter(|thread| movers.contains(thread));
+                able.find_map(|thread| one_of(of_thread(thread).to_vec(), random))
             }
-        };
-        (!next.is_empty()).then(|| next.swap_remove(random.below(next.len())))
+        }
     }
 }
 
 /// The state behind an action with small inputs, if it can happen.
 fn run(concurrent: &Concurrent<'_, '_>, action: ActionId, state: &Model, random: &mut Random) -> Option<Model> {
     let (pool, relation) = (concurrent.pool, concurrent.relation(action));
+    let holds = |state: &Model| pool.holds_in(relation.guard, state) == Some(true);
+    if relation.choices.is_empty() && !holds(state) {
+        return None;
+    }
     let mut next = state.clone();
     for &choice in &relation.choices {
         next.vars.insert(choice, small(pool, pool.var_sort(choice), random));
     }
-    if pool.holds_in(relation.guard, &next) != Some(true) {
+    if !relation.choices.is_empty() && !holds(&next) {
         return None;
     }
     let updates = relation.updates.iter().map(|(var, term)| Some((*var, pool.evaluate_in(*term, &next)?)));
