@@ -32,6 +32,7 @@ impl Modules {
             sequential: shared.gem(OrderSpec::Seq),
             external,
             samples: self.samples,
+            most_threads: None,
         }
     }
 }

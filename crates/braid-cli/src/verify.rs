@@ -15,7 +15,7 @@ use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
 use braid_engines::cegar::DomainKind;
 use braid_engines::gem::Gem;
-use braid_engines::modular::Hierarchy;
+use braid_engines::modular::{Hierarchy, Modular};
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
@@ -31,6 +31,8 @@ use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
 const GRACE: Duration = Duration::from_millis(800);
+/// With more threads `modular` is too slow to help in time.
+const MODULAR_THREADS: usize = 16;
 /// How often the watcher looks up.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -213,12 +215,15 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         engine: Box::new(arguments.abstraction.cegar(&arguments.sequentialization, domain)),
         order: None,
     };
-    let modular = || Member { engine: Box::new(arguments.modules.modular(&arguments.sequentialization)), order: None };
+    let modular = |most_threads: Option<usize>| {
+        let modular = arguments.modules.modular(&arguments.sequentialization);
+        Member { engine: Box::new(Modular { most_threads, ..modular }), order: None }
+    };
     let delay = || Member { engine: Box::new(arguments.delays.delay(&arguments.sequentialization)), order: None };
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
-        EngineName::Modular => vec![modular()],
+        EngineName::Modular => vec![modular(None)],
         EngineName::Delay => vec![delay()],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
@@ -227,6 +232,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
             let mut members = vec![
                 gem(OrderSpec::Seq),
                 explicit(),
+                modular(Some(MODULAR_THREADS)),
                 from_behind(OrderSpec::Seq),
                 gem(OrderSpec::LoopLockstep),
                 cegar(DomainKind::Predicates),
@@ -237,7 +243,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
                 gem(OrderSpec::Cut(1)),
             ];
             if shape == Shape::FinalAssertions {
-                members.splice(5..5, weave.by_ref().take(2));
+                members.splice(6..6, weave.by_ref().take(2));
             }
             members
         }

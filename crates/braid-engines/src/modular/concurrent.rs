@@ -151,6 +151,11 @@ impl<'a, 'p> Concurrent<'a, 'p> {
         self.forked_later[thread.index()]
     }
 
+    /// Are threads started behind the prefix?
+    pub fn grows(&self) -> bool {
+        self.forked_later.contains(&true)
+    }
+
     /// Where others can move the thread to, from a location. A join and a fork may be one step.
     pub fn moved_by_others(&self, thread: ThreadId, from: Location) -> Vec<Location> {
         let automaton = self.program.thread(thread);

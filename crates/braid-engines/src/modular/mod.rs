@@ -58,12 +58,14 @@ pub struct Modular {
     pub external: External,
     /// How many computations are drawn at random: they answer queries, and suggest invariants.
     pub samples: usize,
+    /// Programs with more threads than this, or with threads that start when others run already, are left to other engines.
+    pub most_threads: Option<usize>,
 }
 
 impl Default for Modular {
     fn default() -> Self {
         let (sequential, external) = (Gem::default(), External::default());
-        Modular { hierarchy: Hierarchy::Auto, sequential, external, samples: 48 }
+        Modular { hierarchy: Hierarchy::Auto, sequential, external, samples: 48, most_threads: None }
     }
 }
 
@@ -144,6 +146,10 @@ impl Run<'_, '_> {
     fn check(&mut self, target: Target) -> Result<(), Stop> {
         let thread = target.thread().unwrap_or(ThreadId::MAIN);
         let concurrent = Concurrent::new(self.program, thread);
+        if self.engine.most_threads.is_some_and(|most| concurrent.relevant.len() > most || concurrent.grows()) {
+            let reason = "the program has too many threads, or starts some late".into();
+            return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
+        }
         let order = self.engine.hierarchy.order(&concurrent, thread);
         let names: Vec<&str> = order.iter().map(|&thread| self.program.thread(thread).name.as_str()).collect();
         let names = names.join(" > ");
