@@ -1,9 +1,10 @@
 //! The result as JSON. The schema is documented in `docs/json.md`; a change that readers must notice raises [`SCHEMA`].
 
 use crate::exit::Failure;
+use crate::queries::{Queries, SequentialProof};
 use crate::trace::Trace;
 use crate::value_text::{from_text, to_text};
-use braid_engines::{Counterexample, Property, Statistics};
+use braid_engines::{Counterexample, Proof, Property, Statistics};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Preprocessor, Reading, Representation};
@@ -211,26 +212,6 @@ pub struct Cone {
     pub successor_seconds: f64,
 }
 
-/// What the threads of a modular proof asked each other.
-#[derive(Serialize, Deserialize, Debug, Default)]
-pub struct Queries {
-    pub asked: u64,
-    pub remembered: u64,
-    pub sequential_checks: u64,
-    pub facts: u64,
-    pub hierarchy: String,
-}
-
-impl Queries {
-    /// For people.
-    pub fn sentence(&self) -> String {
-        let Queries { asked, remembered, sequential_checks, hierarchy, .. } = self;
-        format!(
-            "Hierarchy {hierarchy}: {sequential_checks} sequential checks, {asked} queries ({remembered} of them remembered).\n"
-        )
-    }
-}
-
 /// An execution that violates the claim.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct StoredExecution {
@@ -275,11 +256,18 @@ pub struct Binding {
     pub value: String,
 }
 
-fn bindings(pairs: &[(String, String)]) -> Vec<Binding> {
+pub fn bindings(pairs: &[(String, String)]) -> Vec<Binding> {
     pairs.iter().map(|(variable, value)| Binding { variable: variable.clone(), value: value.clone() }).collect()
 }
 
 impl Document {
+    /// Takes over what a proof consists of.
+    pub fn set_proof(&mut self, proof: &Proof) {
+        if let (Some(queries), Proof::Modular { programs, .. }) = (&mut self.queries, proof) {
+            queries.programs = programs.iter().map(SequentialProof::from).collect();
+        }
+    }
+
     /// Takes over the figures of an engine.
     pub fn set_statistics(&mut self, statistics: &Statistics) {
         self.rounds = statistics.rounds;
@@ -298,6 +286,7 @@ impl Document {
             sequential_checks: queries.checks,
             facts: queries.facts,
             hierarchy: queries.hierarchy.clone(),
+            programs: Vec::new(),
         });
         let cone = statistics.cone;
         self.cone = (cone.statements > 0).then_some(Cone {

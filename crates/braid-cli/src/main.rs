@@ -19,6 +19,7 @@ mod output;
 mod print;
 mod progress;
 mod property;
+mod queries;
 mod replay;
 mod runs;
 mod sequentialize;

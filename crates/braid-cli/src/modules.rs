@@ -15,15 +15,24 @@ pub struct Modules {
     /// Who checks modular's sequential programs: a command such as "cbmc {file}"; a proof that rests on it is called unknown, with its name
     #[arg(long, value_name = "COMMAND")]
     pub sequential: Option<String>,
-    /// Where modular's sequential programs stay, as C
+    /// Where modular's sequential programs stay, as C, and of each thread the last one with its proof
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
+    /// How many random computations modular draws, to answer queries and to suggest invariants
+    #[arg(long, value_name = "N", default_value_t = 48)]
+    pub samples: usize,
 }
 
 impl Modules {
     /// The engine with these options, and those that it shares with `gem`, its sequential checker.
     pub fn modular(&self, shared: &Sequentialization) -> Modular {
         let external = External { command: self.sequential.clone(), keep: self.keep.clone() };
-        Modular { hierarchy: self.hierarchy.clone(), sequential: shared.gem(OrderSpec::Seq), external }
+        Modular {
+            hierarchy: self.hierarchy.clone(),
+            sequential: shared.gem(OrderSpec::Seq),
+            external,
+            samples: self.samples,
+            most_threads: None,
+        }
     }
 }

@@ -5,16 +5,18 @@
 
 use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
 use crate::delays::Delays;
-use crate::document::{CReading, Document, Queries, SCHEMA, Sizes, Smt, StoredExecution, Time};
+use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
 use crate::property::property;
+use crate::queries::Queries;
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
 use braid_engines::cegar::DomainKind;
 use braid_engines::gem::Gem;
+use braid_engines::modular::{Hierarchy, Modular};
 use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
 use braid_program::cfa::{self, Violation};
@@ -30,6 +32,8 @@ use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
 const GRACE: Duration = Duration::from_millis(800);
+/// With more threads `modular` is too slow to help in time.
+const MODULAR_THREADS: usize = 16;
 /// How often the watcher looks up.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -40,6 +44,8 @@ struct Job {
     lowering: Lowering,
     property: Property,
     seed: u64,
+    /// The order of threads that the user wants.
+    hierarchy: Hierarchy,
     /// Who works on the program, by what is to be shown.
     engines: [Portfolio; 5],
     /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
@@ -95,6 +101,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         lowering: arguments.lowering,
         property,
         seed: arguments.seed,
+        hierarchy: arguments.modules.hierarchy.clone(),
         engines,
         last_resort,
         start,
@@ -246,11 +253,14 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         engine: Box::new(arguments.abstraction.cegar(&arguments.sequentialization, domain)),
         order: None,
     };
-    let modular = || Member { engine: Box::new(arguments.modules.modular(&arguments.sequentialization)), order: None };
+    let modular = |most_threads: Option<usize>| {
+        let modular = arguments.modules.modular(&arguments.sequentialization);
+        Member { engine: Box::new(Modular { most_threads, ..modular }), order: None }
+    };
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
-        EngineName::Modular => vec![modular()],
+        EngineName::Modular => vec![modular(None)],
         EngineName::Delay => vec![delay(&arguments.delays, arguments)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
         EngineName::Explicit => vec![explicit()],
@@ -259,6 +269,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
             let mut members = vec![
                 gem(OrderSpec::Seq),
                 explicit(),
+                modular(Some(MODULAR_THREADS)),
                 from_behind(OrderSpec::Seq),
                 gem(OrderSpec::LoopLockstep),
                 cegar(DomainKind::Predicates),
@@ -269,7 +280,7 @@ fn engines(arguments: &Run, shape: Shape) -> Portfolio {
                 gem(OrderSpec::Cut(1)),
             ];
             if matches!(shape, Shape::FinalAssertions | Shape::FinalTasks) {
-                members.splice(5..5, weave.by_ref().take(2));
+                members.splice(6..6, weave.by_ref().take(2));
             }
             let place = if shape.has_tasks() { 1 } else { members.len() };
             members.insert(place, delay(&arguments.delays, arguments));
@@ -357,6 +368,11 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let first = LowerOptions::from(job.lowering);
     let mut lowering = first;
     let mut program = input::automata(&structured, &pool, first)?;
+    if let Some(name) = job.hierarchy.unknown_name(&program) {
+        let names: Vec<&str> = program.threads.iter().map(|thread| thread.name.as_str()).collect();
+        let message = format!("error: there is no thread {name} to put into the hierarchy\nhint: the threads are");
+        return Err(Failure::usage(format!("{message} {}", names.join(", "))));
+    }
     let mut document = job.document(job.start);
     document.c = representation.map(|used| CReading::new(used, job.source.reading().preprocessor.clone()));
     document.hyper = product.as_ref().map(|product| product.stored());
@@ -408,6 +424,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let (text, status) = match verdict {
         Verdict::Safe(proof) => {
             document.verdict = "safe".into();
+            document.set_proof(&proof);
             (explain::proof(&program, &proof), Status::Safe)
         }
         Verdict::Unsafe(counterexample) => {

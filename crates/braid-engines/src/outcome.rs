@@ -2,6 +2,7 @@
 //! that the interpreter has replayed, and everything else is `Unknown` with a reason.
 
 use crate::StopReason;
+use crate::modular::SequentialProof;
 use braid_program::cfa::{Location, Program, Violation};
 use braid_program::{Execution, LowerOptions, ReplayError, Replayed, replay};
 use braid_reduction::ConeStatistics;
@@ -69,6 +70,8 @@ pub enum Proof {
         facts: u64,
         /// The order of the threads, the main one first.
         hierarchy: String,
+        /// For each claim and thread the last sequential program that was proven, and its proof.
+        programs: Vec<SequentialProof>,
     },
     /// Nowhere can more than one thread move, and no path of this one schedule violates the claim.
     OneSchedule {
@@ -105,7 +108,7 @@ impl fmt::Display for Proof {
             Proof::Reduction { assertions, order, .. } => {
                 write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
             }
-            Proof::Modular { checks, facts, hierarchy } => {
+            Proof::Modular { checks, facts, hierarchy, .. } => {
                 write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")
             }
             Proof::OneSchedule { paths: 1 } => {

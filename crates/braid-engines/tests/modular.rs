@@ -1,9 +1,10 @@
 //! `modular` on small programs: what the environment can and cannot do, on one level and on several.
 
-use braid_engines::modular::{External, Hierarchy, Modular};
+use braid_engines::modular::{Claim, External, Hierarchy, Modular, SequentialProof};
 use braid_engines::{Control, Engine, Outcome, Proof, Reason, Task, Verdict};
 use braid_frontend::{Language, parse};
-use braid_logic::TermPool;
+use braid_logic::text::{PoolScope, parse_term};
+use braid_logic::{Solver, SolverOptions, Sort, Substitution, Term, TermPool, Validity};
 use braid_program::{LowerOptions, lower};
 use std::time::{Duration, Instant};
 
@@ -81,6 +82,102 @@ fn the_flow_of_data_orders_the_threads() {
     assert_eq!(hierarchy(&given), format!("{} > {} > {}", names[0], names[2], names[1]));
     let wrong = Modular { hierarchy: Hierarchy::Given(vec!["nobody".into()]), ..Modular::default() };
     assert!(matches!(verified(&chain(2), &wrong, true).verdict, Verdict::Unknown(Reason::Incomplete(_))));
+}
+
+/// A ring: each thread adds up what the next one has, and the last one what the first one has.
+fn ring(threads: usize, bound: u32) -> String {
+    let names: Vec<String> = (0..threads).map(|number| format!("v{number}")).collect();
+    let starts: String = names.iter().map(|name| format!("(set! {name} 1) ")).collect();
+    let branch = |number: usize| {
+        let (own, next) = (&names[number], &names[(number + 1) % threads]);
+        let add = format!("(set! {own} (+ {own} {next}))");
+        let claim = if number == 0 { format!("(assert (<= v0 {bound}))") } else { "(assume true)".into() };
+        format!("(seq {add} {claim} {add} {claim})")
+    };
+    let branches: Vec<String> = (0..threads).map(branch).collect();
+    format!("(var {} Int) (seq {starts} (par {}))", names.join(" "), branches.join(" "))
+}
+
+/// Nobody stands above the others: everything that the environment can do is found going backwards.
+#[test]
+fn in_a_ring_all_ways_are_found() {
+    check(&ring(2, 8), true);
+    check(&ring(2, 7), false);
+    check(&ring(3, 15), true);
+    check(&ring(3, 14), false);
+}
+
+/// Without samples violations are found by promises, and fewer facts are known before the first query.
+#[test]
+fn samples_are_not_needed() {
+    let engine = Modular { samples: 0, ..Modular::default() };
+    for fuse in [true, false] {
+        let is_safe = |text: &str| match verified(text, &engine, fuse).verdict {
+            Verdict::Safe(_) => true,
+            Verdict::Unsafe(_) => false,
+            Verdict::Unknown(reason) => panic!("{reason}\n{text}"),
+        };
+        assert!(is_safe(&chain(2)) && !is_safe(&chain(1)));
+        assert!(is_safe(&ring(2, 8)) && !is_safe(&ring(2, 7)));
+        assert!(!is_safe(&ring(3, 14)));
+    }
+}
+
+/// What a kept proof says, checked again from its text alone: in a pool of its own, with a solver of its own.
+fn is_proof(proof: &SequentialProof) -> bool {
+    let pool = TermPool::new();
+    for (name, sort) in &proof.variables {
+        let sort = match sort.as_str() {
+            "Int" => Sort::INT,
+            "Bool" => Sort::BOOL,
+            other => panic!("a variable of sort {other}"),
+        };
+        pool.var(name, sort);
+    }
+    let term = |text: &str| parse_term(&pool, text, &PoolScope(&pool)).expect("a term");
+    let assertions: Vec<Term> = proof.assertions.iter().flatten().map(|text| term(text)).collect();
+    let mut solver = Solver::new(&pool, SolverOptions::default()).expect("a solver");
+    let mut follows = |premises: &[Term], conclusion: Term| solver.entails(premises, conclusion) == Validity::Valid;
+    follows(&[], assertions[proof.entry as usize])
+        && proof.errors.iter().all(|&error| assertions[error as usize] == Term::FALSE)
+        && proof.actions.iter().all(|action| {
+            let update = |(name, value): &(String, String)| (pool.find_var(name).expect("declared"), term(value));
+            let updates: Substitution = action.updates.iter().map(update).collect();
+            let after = pool.substitute(assertions[action.target as usize], &updates);
+            follows(&[assertions[action.source as usize], term(&action.guard)], after)
+        })
+}
+
+#[test]
+fn kept_proofs_are_proofs() {
+    let mut claims = Vec::new();
+    for text in [chain(2), ring(2, 8), ring(3, 15), peterson("(set! turn 1)")] {
+        for samples in [0, 48] {
+            let engine = Modular { samples, ..Modular::default() };
+            let Verdict::Safe(Proof::Modular { programs, hierarchy, .. }) = verified(&text, &engine, true).verdict
+            else {
+                // Without samples not everything is proven.
+                assert_eq!(samples, 0, "{text}");
+                continue;
+            };
+            assert!(programs.iter().any(|program| hierarchy.starts_with(&program.thread)), "{hierarchy}");
+            for mut program in programs {
+                assert!(program.assertions.is_some(), "{text}");
+                assert!(is_proof(&program), "{program:?}");
+                claims.push(program.claim.clone());
+                // A program that can do more needs another proof.
+                let weakest = program.assertions.iter_mut().flatten();
+                weakest.for_each(|assertion| {
+                    if assertion != "false" {
+                        *assertion = "true".into()
+                    }
+                });
+                assert!(!is_proof(&program), "{program:?}");
+            }
+        }
+    }
+    assert!(claims.contains(&Claim::NoViolation));
+    assert!(claims.iter().any(|claim| matches!(claim, Claim::OutOfReach { .. })));
 }
 
 /// What is asserted behind the end of all branches: the first thread depends on where the others are.
@@ -173,6 +270,17 @@ fn sequential_programs_stay_as_c() {
     assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
     let files: Vec<_> = std::fs::read_dir(&keep).expect("kept").map(|file| file.expect("a file").path()).collect();
     assert!(!files.is_empty());
+    let proven = verified(&chain(2), &externally("true", Some(keep.clone())), true).verdict;
+    assert!(matches!(proven, Verdict::Safe(_)), "{proven:?}");
+    let proof = std::fs::read_dir(&keep).expect("kept").map(|file| file.expect("a file").path());
+    let proof =
+        proof.filter(|file| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("proof-01")));
+    let proof: Vec<_> = proof.collect();
+    assert_eq!(proof.len(), 1, "{proof:?}");
+    let text = std::fs::read_to_string(&proof[0]).expect("kept");
+    assert!(text.contains("/* false */\nL"), "{text}");
+    let files = files.into_iter().chain(proof);
+    let files: Vec<_> = files.collect();
     let compiler = |file: &std::path::Path| {
         std::process::Command::new("cc").args(["-fsyntax-only", "-w"]).arg(file).output().map(|output| output.status)
     };

@@ -5,6 +5,7 @@
 //! most of these programs are proven in less time than the triples of old assertions take.
 
 use super::checker::{Checked, SequentialChecker, by_engine};
+use super::outline::{Annotation as Outlined, Outline, proven};
 use crate::cegar::Cegar;
 use crate::gem::Gem;
 use crate::refinement::{Stop, refute};
@@ -29,8 +30,8 @@ type Node = (Location, Known, Option<(usize, ActionId)>);
 
 /// What came of a look at the abstract states.
 enum Explored {
-    /// No error location is reached.
-    Covered,
+    /// No error location is reached, because of what holds at each location.
+    Covered(Outlined),
     /// This path to an error location is not covered.
     Uncovered(Vec<ActionId>, Accepted),
 }
@@ -45,7 +46,7 @@ impl<'a, 'p> BuiltIn<'a, 'p> {
         let mut proof = FloydHoareAutomaton::new();
         for _ in 0..MAX_ROUNDS {
             let (path, accepted) = match explore(program, &mut proof, &mut self.solver, control) {
-                Ok(Explored::Covered) => return Some(Checked::Safe),
+                Ok(Explored::Covered(annotation)) => return Some(Checked::Safe(Some(annotation))),
                 Ok(Explored::Uncovered(path, accepted)) => (path, accepted),
                 Err(reason) => return Some(Checked::Unknown(Reason::Stopped(reason))),
             };
@@ -70,7 +71,10 @@ impl<'a, 'p> BuiltIn<'a, 'p> {
 }
 
 impl<'p> SequentialChecker<'p> for BuiltIn<'_, 'p> {
-    fn check(&mut self, program: &Program<'p>, control: &Control) -> Checked {
+    fn check(&mut self, program: &Program<'p>, outline: &Outline, control: &Control) -> Checked {
+        if let Some(annotation) = proven(program, outline, &mut self.solver) {
+            return Checked::Safe(Some(annotation));
+        }
         if let Some(checked) = self.rounds(program, control) {
             return checked;
         }
@@ -98,7 +102,7 @@ fn explore<'p>(
 ) -> Result<Explored, StopReason> {
     let thread = program.thread(ThreadId::MAIN);
     let mut nodes: Vec<Node> = vec![(thread.entry, Known::NOTHING, None)];
-    let mut visited: FxHashMap<Location, Vec<Known>> = FxHashMap::default();
+    let mut visited = FxHashMap::from_iter([(thread.entry, vec![Known::NOTHING])]);
     let mut agenda = VecDeque::from([0]);
     while let Some(now) = agenda.pop_front() {
         control.poll()?;
@@ -127,5 +131,10 @@ fn explore<'p>(
             }
         }
     }
-    Ok(Explored::Covered)
+    let at = |location: usize| {
+        let known = visited.get(&Location(location as u32)).map_or(&[][..], Vec::as_slice);
+        let known = known.iter().map(|&known| program.pool.and(proof.known(known)));
+        program.pool.or(known)
+    };
+    Ok(Explored::Covered((0..thread.locations.len()).map(at).collect()))
 }

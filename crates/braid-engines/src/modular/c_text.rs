@@ -20,8 +20,8 @@ static long long modulo(long long a, long long b) { long long r = a % b; return 
 static long long quotient(long long a, long long b) { return (a - modulo(a, b)) / b; }
 ";
 
-/// The text of a program with one thread; none if C cannot say it.
-pub(super) fn c_text(program: &Program<'_>) -> Option<String> {
+/// The text of a program with one thread, with what holds where as comments; none if C cannot say it.
+pub(super) fn c_text(program: &Program<'_>, annotation: Option<&[Term]>) -> Option<String> {
     let mut text = Text { pool: program.pool, names: FxHashMap::default() };
     text.choose_names(program);
     let thread = program.thread(ThreadId::MAIN);
@@ -43,6 +43,9 @@ pub(super) fn c_text(program: &Program<'_>) -> Option<String> {
         let location = Location(number);
         let is_error = thread.locations[location.index()].violation.is_some();
         let outgoing = thread.outgoing(location);
+        if let Some(annotation) = annotation {
+            let _ = writeln!(out, "/* {} */", program.pool.infix(annotation[location.index()]));
+        }
         if !is_error && outgoing.is_empty() {
             let _ = writeln!(out, "L{number}:\n  abort();");
             continue;

@@ -10,6 +10,7 @@
 use braid_logic::{Sort, Term, TermPool, Var};
 use braid_program::cfa::{Action, ActionId, Location, Program, Relation, Step, StepKind, ThreadId};
 use braid_program::source::Span;
+use braid_reduction::Target;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -129,6 +130,17 @@ impl<'a, 'p> Concurrent<'a, 'p> {
         }
     }
 
+    /// Is the target met where its thread is at the location?
+    pub fn meets(&self, thread: ThreadId, location: Location, target: Target) -> bool {
+        let thread = self.program.thread(thread);
+        match target {
+            Target::Completion => location == thread.exit,
+            Target::ErrorOf(_) | Target::BoundOf(_) => thread.locations[location.index()]
+                .violation
+                .is_some_and(|violation| violation.is_error() == matches!(target, Target::ErrorOf(_))),
+        }
+    }
+
     /// May threads switch where the thread is at the location?
     pub fn is_cut_point(&self, thread: ThreadId, location: Location) -> bool {
         self.cut[thread.index()][location.index()]
@@ -137,6 +149,11 @@ impl<'a, 'p> Concurrent<'a, 'p> {
     /// Can the thread be started behind the prefix?
     pub fn starts_later(&self, thread: ThreadId) -> bool {
         self.forked_later[thread.index()]
+    }
+
+    /// Are threads started behind the prefix?
+    pub fn grows(&self) -> bool {
+        self.forked_later.contains(&true)
     }
 
     /// Where others can move the thread to, from a location. A join and a fork may be one step.
@@ -207,7 +224,7 @@ impl<'a, 'p> Concurrent<'a, 'p> {
     }
 
     /// The actions that a thread can take behind the prefix, as far as its locations say.
-    fn later(&self, thread: ThreadId) -> Vec<ActionId> {
+    pub fn later(&self, thread: ThreadId) -> Vec<ActionId> {
         let automaton = self.program.thread(thread);
         let mut waiting = match thread {
             ThreadId::MAIN => {

@@ -5,7 +5,9 @@
 
 use super::c_text::c_text;
 use super::checker::{Checked, SequentialChecker};
+use super::outline::Outline;
 use crate::{Control, Reason};
+use braid_logic::Term;
 use braid_program::cfa::Program;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +25,17 @@ pub struct External {
 }
 
 impl External {
+    /// Writes a program that was proven, with what holds at its locations.
+    pub(super) fn keep_proof(
+        &self,
+        number: usize,
+        program: &Program<'_>,
+        annotation: Option<&[Term]>,
+    ) -> Result<(), Reason> {
+        let (Some(directory), Some(text)) = (&self.keep, c_text(program, annotation)) else { return Ok(()) };
+        write_to(directory, &format!("proof-{number:02}"), program, &text).map(|_| ())
+    }
+
     /// Is there anything to do?
     pub fn is_used(&self) -> bool {
         self.command.is_some() || self.keep.is_some()
@@ -48,17 +61,17 @@ pub(super) struct Externally<'a, C> {
 }
 
 impl<'p, C: SequentialChecker<'p>> SequentialChecker<'p> for Externally<'_, C> {
-    fn check(&mut self, program: &Program<'p>, control: &Control) -> Checked {
+    fn check(&mut self, program: &Program<'p>, outline: &Outline, control: &Control) -> Checked {
         let said = match self.ask(program, control) {
             Ok(said) => said,
             Err(reason) => return Checked::Unknown(reason),
         };
         if said == Said::Safe {
             self.believed += 1;
-            return Checked::Safe;
+            return Checked::Safe(None);
         }
-        match self.inner.check(program, control) {
-            Checked::Safe if said == Said::Unsafe => Checked::Unknown(Reason::Incomplete(
+        match self.inner.check(program, outline, control) {
+            Checked::Safe(_) if said == Said::Unsafe => Checked::Unknown(Reason::Incomplete(
                 "the external checker says unsafe of a sequential program that the built-in one proves".into(),
             )),
             checked => checked,
@@ -72,16 +85,11 @@ impl<C> Externally<'_, C> {
         if !self.external.is_used() {
             return Ok(Said::Nothing);
         }
-        let Some(text) = c_text(program) else { return Ok(Said::Nothing) };
+        let Some(text) = c_text(program, None) else { return Ok(Said::Nothing) };
         self.next += 1;
-        let fault = |what: &Path, error: std::io::Error| {
-            Reason::Incomplete(format!("a sequential program cannot be written to {}: {error}", what.display()))
-        };
         let own = std::env::temp_dir().join(format!("braid-sequential-{}", std::process::id()));
         let directory = self.external.keep.as_ref().unwrap_or(&own);
-        fs::create_dir_all(directory).map_err(|error| fault(directory, error))?;
-        let file = directory.join(format!("{:04}-{}.c", self.next, file_name(&program.threads[0].name)));
-        fs::write(&file, text).map_err(|error| fault(&file, error))?;
+        let file = write_to(directory, &format!("{:04}", self.next), program, &text)?;
         let said = match &self.external.command {
             Some(command) => run(command, &file, control),
             None => Ok(Said::Nothing),
@@ -93,6 +101,15 @@ impl<C> Externally<'_, C> {
         }
         said
     }
+}
+
+/// Writes a program to a file in a directory.
+fn write_to(directory: &Path, number: &str, program: &Program<'_>, text: &str) -> Result<PathBuf, Reason> {
+    let file = directory.join(format!("{number}-{}.c", file_name(&program.threads[0].name)));
+    let written = fs::create_dir_all(directory).and_then(|()| fs::write(&file, text));
+    let fault = |error| format!("a sequential program cannot be written to {}: {error}", file.display());
+    written.map_err(|error| Reason::Incomplete(fault(error)))?;
+    Ok(file)
 }
 
 fn file_name(thread: &str) -> String {

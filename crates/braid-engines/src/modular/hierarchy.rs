@@ -44,7 +44,7 @@ impl fmt::Display for Hierarchy {
 
 impl Hierarchy {
     /// A name that no thread of the program has.
-    pub(super) fn unknown_name(&self, program: &Program<'_>) -> Option<&str> {
+    pub fn unknown_name(&self, program: &Program<'_>) -> Option<&str> {
         let Hierarchy::Given(names) = self else { return None };
         let known = |name: &&String| program.threads.iter().any(|thread| thread.name == **name);
         names.iter().find(|name| !known(name)).map(String::as_str)

@@ -100,17 +100,15 @@ impl Invariants {
         let pool = concurrent.pool;
         let mut vars: Vars = vars_of(pool, condition).collect();
         let mut formulas = vec![condition];
-        let mut said = false;
         // Also of what that depends on: locations and counters.
         for _ in 0..2 {
             for var in vars.clone() {
                 let about = self.about.get(&var).map_or(&[][..], Vec::as_slice);
-                said |= !about.is_empty();
                 formulas.extend(about);
                 vars.extend(about.iter().flat_map(|&formula| vars_of(pool, formula)));
             }
         }
-        said && solver.decide(&[pool.and(formulas)]) == Answer::Unsat
+        solver.decide(&[pool.and(formulas)]) == Answer::Unsat
     }
 }
 

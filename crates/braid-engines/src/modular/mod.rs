@@ -6,23 +6,31 @@
 //!
 //! Invariant: a violation is only said after the interleaving that the promises make was replayed on the concurrent program.
 
+mod analysis;
 mod around;
+mod builder;
 mod built_in;
 mod c_text;
 mod checker;
 mod concurrent;
 mod conditions;
+mod environment;
 mod external;
 mod generalise;
 mod hierarchy;
 mod invariants;
+mod outline;
+mod proofs;
 mod query;
 mod samples;
+mod saturation;
 mod sequential;
 
 pub use checker::{Checked, SequentialChecker};
 pub use external::External;
 pub use hierarchy::Hierarchy;
+pub use outline::{Annotation, Outline};
+pub use proofs::{Claim, SequentialAction, SequentialProof};
 
 use crate::gem::Gem;
 use crate::refinement::{Stop, refute};
@@ -34,11 +42,13 @@ use braid_reduction::Target;
 use built_in::BuiltIn;
 use concurrent::Concurrent;
 use external::Externally;
+use proofs::Proven;
 use query::{Counts, Halt, Queries};
+use samples::Samples;
 use sequential::Question;
 
 /// The engine with its options.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Modular {
     /// How the threads are ordered.
     pub hierarchy: Hierarchy,
@@ -46,6 +56,17 @@ pub struct Modular {
     pub sequential: Gem,
     /// One that is asked before it.
     pub external: External,
+    /// How many computations are drawn at random: they answer queries, and suggest invariants.
+    pub samples: usize,
+    /// Programs with more threads than this, or with threads that start when others run already, are left to other engines.
+    pub most_threads: Option<usize>,
+}
+
+impl Default for Modular {
+    fn default() -> Self {
+        let (sequential, external) = (Gem::default(), External::default());
+        Modular { hierarchy: Hierarchy::Auto, sequential, external, samples: 48, most_threads: None }
+    }
 }
 
 impl Engine for Modular {
@@ -73,6 +94,7 @@ impl Engine for Modular {
             counts: Counts::default(),
             believed: 0,
             hierarchies: Vec::new(),
+            programs: Vec::new(),
         };
         let verdict = run.verdict();
         let mut statistics =
@@ -96,6 +118,8 @@ struct Run<'a, 'p> {
     believed: u64,
     /// Those that were used, for people.
     hierarchies: Vec<String>,
+    /// For each target and thread, the last program that was proven.
+    programs: Vec<SequentialProof>,
 }
 
 impl Run<'_, '_> {
@@ -114,6 +138,7 @@ impl Run<'_, '_> {
             checks: self.counts.checks,
             facts: self.counts.facts,
             hierarchy: self.hierarchies.join("; "),
+            programs: std::mem::take(&mut self.programs),
         })
     }
 
@@ -121,12 +146,17 @@ impl Run<'_, '_> {
     fn check(&mut self, target: Target) -> Result<(), Stop> {
         let thread = target.thread().unwrap_or(ThreadId::MAIN);
         let concurrent = Concurrent::new(self.program, thread);
+        if self.engine.most_threads.is_some_and(|most| concurrent.relevant.len() > most || concurrent.grows()) {
+            let reason = "the program has too many threads, or starts some late".into();
+            return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
+        }
         let order = self.engine.hierarchy.order(&concurrent, thread);
         let names: Vec<&str> = order.iter().map(|&thread| self.program.thread(thread).name.as_str()).collect();
         let names = names.join(" > ");
         if !self.hierarchies.contains(&names) {
             self.hierarchies.push(names);
         }
+        let samples = Samples::new(&concurrent, &order, target, self.engine.samples, self.control)?;
         let solver = match Solver::new(self.program.pool, self.engine.sequential.solver.clone()) {
             Ok(solver) => solver,
             Err(error) => return Err(Stop(Verdict::Unknown(Reason::Incomplete(error.to_string())))),
@@ -135,16 +165,28 @@ impl Run<'_, '_> {
         let inner = BuiltIn::new(&self.engine.sequential, solver, self.program);
         let (external, next) = (&self.engine.external, self.counts.checks);
         let mut checker = Externally { external, inner, next, believed: 0 };
-        let mut queries = Queries::new(&concurrent, &order, &mut checker, &mut self.solver, self.control, self.counts)?;
+        let (solver, control) = (&mut self.solver, self.control);
+        let mut queries = Queries::new(&concurrent, &order, &mut checker, solver, control, samples, self.counts)?;
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
+        let proven = queries.proven;
         self.believed += checker.believed;
         match found {
-            Ok(None) => Ok(()),
+            Ok(None) => self.keep(&proven).map_err(|reason| Stop(Verdict::Unknown(reason))),
             Ok(Some(trace)) => Err(self.confirm(target, &trace)),
             Err(Halt::Stop(stop)) => Err(stop),
             Err(Halt::Budget) => unreachable!("there is no limit"),
         }
+    }
+
+    /// Keeps what was proven: as data, and where the user wants it.
+    fn keep(&mut self, proven: &[Option<Proven<'_>>]) -> Result<(), Reason> {
+        for proven in proven.iter().flatten() {
+            let number = self.programs.len() + 1;
+            self.engine.external.keep_proof(number, &proven.sequential.program, proven.annotation.as_deref())?;
+            self.programs.push(proven.text());
+        }
+        Ok(())
     }
 
     /// What the promised violation is on the concurrent program.

@@ -1,14 +1,14 @@
 //! Some computations of the concurrent program, drawn at random: what happens there is no fact about an environment, and no
-//! sequential check has to find that out.
+//! sequential check has to find that out. One that meets the target answers everything.
 
 use super::concurrent::{Concurrent, location};
 use super::sequential::Fact;
+use crate::{Control, StopReason};
 use braid_logic::{Integer, Model, Sort, Term, TermPool, Value, Var};
 use braid_program::Random;
 use braid_program::cfa::{ActionId, Location, ThreadId};
+use braid_reduction::Target;
 
-/// So many computations are drawn.
-const WALKS: usize = 48;
 /// So many steps a computation has at most.
 const STEPS: usize = 80;
 
@@ -20,35 +20,56 @@ pub(super) struct Samples {
     reached: Vec<Model>,
     /// All others.
     between: Vec<Model>,
+    /// The actions of a computation that meets the target.
+    pub violation: Option<Vec<ActionId>>,
+}
+
+/// A state, and what led to it.
+struct Walk {
+    state: Model,
+    trace: Vec<ActionId>,
 }
 
 impl Samples {
-    pub fn new(concurrent: &Concurrent<'_, '_>, order: &[ThreadId]) -> Samples {
+    pub fn new(
+        concurrent: &Concurrent<'_, '_>,
+        order: &[ThreadId],
+        target: Target,
+        walks: usize,
+        control: &Control,
+    ) -> Result<Samples, StopReason> {
         let mut random = Random::new(1);
-        let mut samples =
-            Samples { of_environment: vec![Vec::new(); order.len()], reached: Vec::new(), between: Vec::new() };
-        for walk in 0..WALKS {
-            let Some(mut state) = behind_prefix(concurrent, &mut random, &mut samples.between) else { continue };
+        let of_environment = vec![Vec::new(); order.len()];
+        let mut samples = Samples { of_environment, reached: Vec::new(), between: Vec::new(), violation: None };
+        for walk in 0..walks {
+            let Some(mut now) = behind_prefix(concurrent, &mut random, &mut samples.between) else { continue };
             let level = (walk / 4) % order.len();
             let turn = if walk < 2 { STEPS } else { random.below(STEPS) };
             let mut alone = Vec::new();
             let mut schedule = Schedule::new(walk, order);
             for step in 0..STEPS {
+                control.poll_now()?;
                 let is_seen = order.iter().all(|&thread| {
-                    place_of(concurrent, thread, &state).is_some_and(|place| concurrent.is_cut_point(thread, place))
+                    place_of(concurrent, thread, &now.state).is_some_and(|place| concurrent.is_cut_point(thread, place))
                 });
                 let states = if is_seen { &mut samples.reached } else { &mut samples.between };
-                states.push(state.clone());
+                states.push(now.state.clone());
                 if is_seen && step >= turn {
-                    alone.push(state.clone());
+                    alone.push(now.state.clone());
+                }
+                let place = place_of(concurrent, order[0], &now.state);
+                if place.is_some_and(|place| concurrent.meets(order[0], place, target)) {
+                    samples.violation = Some(now.trace);
+                    return Ok(samples);
                 }
                 let from = if step < turn { 0 } else { level + 1 };
-                let Some(next) = schedule.step(concurrent, &order[from..], &state, &mut random) else { break };
-                state = next;
+                let Some(next) = schedule.step(concurrent, &order[from..], &now.state, &mut random) else { break };
+                now.trace.push(next.0);
+                now.state = next.1;
             }
             samples.of_environment[level].push(alone);
         }
-        samples
+        Ok(samples)
     }
 
     /// All states.
@@ -84,7 +105,7 @@ impl Samples {
 }
 
 /// A state in which the threads have just been started, from small inputs; none if the walk did not get there.
-fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: &mut Vec<Model>) -> Option<Model> {
+fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: &mut Vec<Model>) -> Option<Walk> {
     let (pool, program) = (concurrent.pool, concurrent.program);
     let mut state = Model::default();
     for variable in &program.variables {
@@ -94,6 +115,7 @@ fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: 
         let place = if thread == ThreadId::MAIN { program.thread(thread).entry } else { Location::NOT_STARTED };
         state.vars.insert(pc, pool.evaluate_in(location(pool, place), &state)?);
     }
+    let mut trace = Vec::new();
     for _ in 0..STEPS {
         let place = place_of(concurrent, ThreadId::MAIN, &state)?;
         let edges: Vec<_> = concurrent.prefix.iter().filter(|edge| edge.source == place).collect();
@@ -103,14 +125,15 @@ fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: 
             for &action in &edge.actions {
                 moved = moved.and_then(|state| run(concurrent, action, &state, random));
             }
-            next.extend(moved.map(|moved| (moved, edge.started.is_some())));
+            next.extend(moved.map(|moved| (moved, edge)));
         }
         if next.is_empty() {
             return None;
         }
-        let (moved, started) = next.swap_remove(random.below(next.len()));
-        if started {
-            return Some(moved);
+        let (moved, edge) = next.swap_remove(random.below(next.len()));
+        trace.extend(&edge.actions);
+        if edge.started.is_some() {
+            return Some(Walk { state: moved, trace });
         }
         between.push(std::mem::replace(&mut state, moved));
     }
@@ -152,42 +175,53 @@ impl Schedule {
         }
     }
 
-    /// The state behind some step of one of the threads.
+    /// Some step of one of the threads, and the state behind it.
     fn step(
         &mut self,
         concurrent: &Concurrent<'_, '_>,
         movers: &[ThreadId],
         state: &Model,
         random: &mut Random,
-    ) -> Option<Model> {
-        let of_thread = |thread: ThreadId, random: &mut Random| -> Vec<Model> {
+    ) -> Option<(ActionId, Model)> {
+        let of_thread = |&thread: &ThreadId| {
             let place = place_of(concurrent, thread, state);
-            let actions = place.map_or(&[][..], |place| concurrent.program.thread(thread).outgoing(place));
-            actions.iter().filter_map(|&action| run(concurrent, action, state, random)).collect()
+            place.map_or(&[][..], |place| concurrent.program.thread(thread).outgoing(place))
         };
-        let mut next: Vec<Model> = match self {
-            Schedule::Fair => movers.iter().flat_map(|&thread| of_thread(thread, random)).collect(),
+        let one_of = |mut actions: Vec<ActionId>, random: &mut Random| {
+            while !actions.is_empty() {
+                let action = actions.swap_remove(random.below(actions.len()));
+                if let Some(next) = run(concurrent, action, state, random) {
+                    return Some((action, next));
+                }
+            }
+            None
+        };
+        match self {
+            Schedule::Fair => one_of(movers.iter().flat_map(of_thread).copied().collect(), random),
             Schedule::InTurn { turn, is_restless } => {
                 if *is_restless && random.below(6) == 0 {
                     let (a, b) = (random.below(turn.len()), random.below(turn.len()));
                     turn.swap(a, b);
                 }
-                let able = turn.iter().filter(|thread| movers.contains(thread));
-                able.map(|&thread| of_thread(thread, random)).find(|next| !next.is_empty()).unwrap_or_default()
+                let mut able = turn.iter().filter(|thread| movers.contains(thread));
+                able.find_map(|thread| one_of(of_thread(thread).to_vec(), random))
             }
-        };
-        (!next.is_empty()).then(|| next.swap_remove(random.below(next.len())))
+        }
     }
 }
 
 /// The state behind an action with small inputs, if it can happen.
 fn run(concurrent: &Concurrent<'_, '_>, action: ActionId, state: &Model, random: &mut Random) -> Option<Model> {
     let (pool, relation) = (concurrent.pool, concurrent.relation(action));
+    let holds = |state: &Model| pool.holds_in(relation.guard, state) == Some(true);
+    if relation.choices.is_empty() && !holds(state) {
+        return None;
+    }
     let mut next = state.clone();
     for &choice in &relation.choices {
         next.vars.insert(choice, small(pool, pool.var_sort(choice), random));
     }
-    if pool.holds_in(relation.guard, &next) != Some(true) {
+    if !relation.choices.is_empty() && !holds(&next) {
         return None;
     }
     let updates = relation.updates.iter().map(|(var, term)| Some((*var, pool.evaluate_in(*term, &next)?)));
