@@ -3,26 +3,21 @@
 //! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
 //! `unknown` without it.
 
-use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
-use crate::delays::Delays;
+use crate::arguments::{Hyper, Lowering, Run, Verify};
 use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
+use crate::members::{Shape, engines, last_resort, starts_tasks};
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
 use crate::property::property;
 use crate::queries::Queries;
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
-use braid_engines::cegar::DomainKind;
-use braid_engines::gem::Gem;
-use braid_engines::modular::{Hierarchy, Modular};
-use braid_engines::{Control, Member, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
+use braid_engines::modular::Hierarchy;
+use braid_engines::{Control, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_logic::TermPool;
-use braid_program::cfa::{self, Violation};
-use braid_program::{LowerOptions, ast};
-use braid_proof::Contradiction;
-use braid_reduction::OrderSpec;
+use braid_program::LowerOptions;
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::sync::Arc;
@@ -32,8 +27,6 @@ use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
 const GRACE: Duration = Duration::from_millis(800);
-/// With more threads `modular` is too slow to help in time.
-const MODULAR_THREADS: usize = 16;
 /// How often the watcher looks up.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -88,12 +81,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
     }
     let engines = Shape::ALL.map(|shape| engines(&arguments, shape));
-    let auto =
-        arguments.engine == EngineName::Auto && arguments.sequentialization.order.is_none() && !arguments.explain;
-    // More instances of tasks are tried before more delays.
-    let few = |delays: u32| Delays { delays, ..arguments.delays.clone() };
-    let members = [few(0), few(1)].map(|delays| delay(&delays, &arguments));
-    let last_resort = auto.then(|| Portfolio { members: members.into(), workers: 1 });
+    let last_resort = last_resort(&arguments);
     let cancelled = cancelled_by_signals()?;
     let (progress, reports) = mpsc::channel();
     let job = Job {
@@ -174,145 +162,6 @@ fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     let text = if arguments.quiet { "" } else { answer.text.as_str() };
     output::print(&format!("{text}{verdict}"))?;
     failed
-}
-
-/// What is to be shown of a program.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    /// That it has no complete execution.
-    Postcondition,
-    /// That assertions hold, all of them in the thread that starts the others: most come after these have ended.
-    FinalAssertions,
-    /// That assertions hold, also inside other threads.
-    Assertions,
-    /// The like of final assertions for asynchronous tasks.
-    FinalTasks,
-    /// That assertions hold, also inside asynchronous tasks.
-    Tasks,
-}
-
-impl Shape {
-    const ALL: [Shape; 5] =
-        [Shape::Postcondition, Shape::FinalAssertions, Shape::Assertions, Shape::FinalTasks, Shape::Tasks];
-
-    fn has_tasks(self) -> bool {
-        matches!(self, Shape::FinalTasks | Shape::Tasks)
-    }
-
-    fn of(program: &cfa::Program<'_>, tasks: bool) -> Shape {
-        let fails = |thread: &cfa::Thread| {
-            let mut violations = thread.locations.iter().filter_map(|location| location.violation);
-            violations.any(Violation::is_error)
-        };
-        match program.completion_is_violation {
-            true => Shape::Postcondition,
-            false if program.threads[1..].iter().any(fails) && tasks => Shape::Tasks,
-            false if program.threads[1..].iter().any(fails) => Shape::Assertions,
-            false if tasks => Shape::FinalTasks,
-            false => Shape::FinalAssertions,
-        }
-    }
-}
-
-/// Does the program start tasks that are waited for by handles?
-fn starts_tasks(program: &ast::Program) -> bool {
-    let mut todo: Vec<&ast::Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = todo.pop() {
-        if matches!(stmt.kind, ast::StmtKind::Async { .. }) {
-            return true;
-        }
-        todo.extend(stmt.children());
-    }
-    false
-}
-
-fn delay(delays: &Delays, arguments: &Run) -> Member {
-    Member { engine: Box::new(delays.delay(&arguments.sequentialization)), order: None }
-}
-
-/// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
-/// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where all is decided at the end: that is
-/// where it matters which interleavings are compared. `delay` comes early for asynchronous tasks, and last for threads.
-fn engines(arguments: &Run, shape: Shape) -> Portfolio {
-    let member = |gem: Gem| {
-        let gem = Gem { explain: arguments.explain, ..gem };
-        Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
-    };
-    let gem = |order: OrderSpec| member(arguments.sequentialization.gem(order));
-    let unseeded = |order: OrderSpec| member(Gem { seed_invariants: false, ..arguments.sequentialization.gem(order) });
-    let from_behind = |order: OrderSpec| {
-        let mut gem = arguments.sequentialization.gem(order);
-        gem.prover.contradiction = Contradiction::Last;
-        member(gem)
-    };
-    let seeded = |order: OrderSpec| member(Gem { seed_invariants: true, ..arguments.sequentialization.gem(order) });
-    let explicit = || Member { engine: Box::new(arguments.explicit()), order: None };
-    let weave = arguments.weaving.weave(&arguments.sequentialization).into_iter();
-    let mut weave = weave.map(|weave| Member { engine: Box::new(weave), order: None });
-    let cegar = |domain: DomainKind| Member {
-        engine: Box::new(arguments.abstraction.cegar(&arguments.sequentialization, domain)),
-        order: None,
-    };
-    let modular = |most_threads: Option<usize>| {
-        let modular = arguments.modules.modular(&arguments.sequentialization);
-        Member { engine: Box::new(Modular { most_threads, ..modular }), order: None }
-    };
-    let mut members = match arguments.engine {
-        EngineName::Weave => weave.collect(),
-        EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
-        EngineName::Modular => vec![modular(None)],
-        EngineName::Delay => vec![delay(&arguments.delays, arguments)],
-        EngineName::Gem => vec![gem(OrderSpec::Seq)],
-        EngineName::Explicit => vec![explicit()],
-        EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
-        EngineName::Auto if shape != Shape::Postcondition => {
-            let mut members = vec![
-                gem(OrderSpec::Seq),
-                explicit(),
-                modular(Some(MODULAR_THREADS)),
-                from_behind(OrderSpec::Seq),
-                gem(OrderSpec::LoopLockstep),
-                cegar(DomainKind::Predicates),
-                cegar(DomainKind::Explicit),
-                unseeded(OrderSpec::LoopLockstep),
-                gem(OrderSpec::Lockstep),
-                seeded(OrderSpec::Seq),
-                gem(OrderSpec::Cut(1)),
-            ];
-            if matches!(shape, Shape::FinalAssertions | Shape::FinalTasks) {
-                members.splice(6..6, weave.by_ref().take(2));
-            }
-            let place = if shape.has_tasks() { 1 } else { members.len() };
-            members.insert(place, delay(&arguments.delays, arguments));
-            members
-        }
-        EngineName::Auto => {
-            let mut members = vec![
-                gem(OrderSpec::LoopLockstep),
-                gem(OrderSpec::Seq),
-                gem(OrderSpec::Cut(1)),
-                gem(OrderSpec::Cut(2)),
-                unseeded(OrderSpec::LoopLockstep),
-                explicit(),
-                seeded(OrderSpec::Seq),
-                gem(OrderSpec::Lockstep),
-            ];
-            members.splice(1..1, weave.by_ref().take(2));
-            members.splice(6..6, weave.by_ref().take(1));
-            members
-        }
-    };
-    if arguments.explain && arguments.engine == EngineName::Auto {
-        // Only proofs of a preferred reduction can be explained.
-        members.retain(|member| member.order.is_some());
-    }
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    // Which order suits a program shows soon or never: more members than processors pay.
-    let workers = match arguments.engine {
-        EngineName::Weave => 2,
-        _ => 2 * processors + 2,
-    };
-    Portfolio { members, workers }
 }
 
 /// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
