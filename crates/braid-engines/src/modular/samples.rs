@@ -38,13 +38,14 @@ impl Samples {
         walks: usize,
         control: &Control,
     ) -> Result<Samples, StopReason> {
-        let mut random = Random::new(1);
+        let mut draw = Draw { random: Random::new(1), ascending: None };
         let of_environment = vec![Vec::new(); order.len()];
         let mut samples = Samples { of_environment, reached: Vec::new(), between: Vec::new(), violation: None };
         for walk in 0..walks {
-            let Some(mut now) = behind_prefix(concurrent, &mut random, &mut samples.between) else { continue };
+            draw.ascending = (walk % 3 == 1).then_some(0);
+            let Some(mut now) = behind_prefix(concurrent, &mut draw, &mut samples.between) else { continue };
             let level = (walk / 4) % order.len();
-            let turn = if walk < 2 { STEPS } else { random.below(STEPS) };
+            let turn = if walk < 2 { STEPS } else { draw.random.below(STEPS) };
             let mut alone = Vec::new();
             let mut schedule = Schedule::new(walk, order);
             for step in 0..STEPS {
@@ -63,7 +64,7 @@ impl Samples {
                     return Ok(samples);
                 }
                 let from = if step < turn { 0 } else { level + 1 };
-                let Some(next) = schedule.step(concurrent, &order[from..], &now.state, &mut random) else { break };
+                let Some(next) = schedule.step(concurrent, &order[from..], &now.state, &mut draw) else { break };
                 now.trace.push(next.0);
                 now.state = next.1;
             }
@@ -105,11 +106,11 @@ impl Samples {
 }
 
 /// A state in which the threads have just been started, from small inputs; none if the walk did not get there.
-fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: &mut Vec<Model>) -> Option<Walk> {
+fn behind_prefix(concurrent: &Concurrent<'_, '_>, draw: &mut Draw, between: &mut Vec<Model>) -> Option<Walk> {
     let (pool, program) = (concurrent.pool, concurrent.program);
     let mut state = Model::default();
     for variable in &program.variables {
-        state.vars.insert(variable.var, small(pool, pool.var_sort(variable.var), random));
+        state.vars.insert(variable.var, small(pool, pool.var_sort(variable.var), draw));
     }
     for (thread, &pc) in program.thread_ids().zip(&concurrent.pc) {
         let place = if thread == ThreadId::MAIN { program.thread(thread).entry } else { Location::NOT_STARTED };
@@ -123,14 +124,14 @@ fn behind_prefix(concurrent: &Concurrent<'_, '_>, random: &mut Random, between: 
         for edge in edges {
             let mut moved = Some(state.clone());
             for &action in &edge.actions {
-                moved = moved.and_then(|state| run(concurrent, action, &state, random));
+                moved = moved.and_then(|state| run(concurrent, action, &state, draw));
             }
             next.extend(moved.map(|moved| (moved, edge)));
         }
         if next.is_empty() {
             return None;
         }
-        let (moved, edge) = next.swap_remove(random.below(next.len()));
+        let (moved, edge) = next.swap_remove(draw.random.below(next.len()));
         trace.extend(&edge.actions);
         if edge.started.is_some() {
             return Some(Walk { state: moved, trace });
@@ -147,11 +148,22 @@ pub(super) fn place_of(concurrent: &Concurrent<'_, '_>, thread: ThreadId, state:
     }
 }
 
-fn small(pool: &TermPool, sort: Sort, random: &mut Random) -> Value {
-    match pool.first_value(sort) {
-        Value::Bool(_) => Value::Bool(random.below(2) == 1),
-        Value::Int(_) => Value::Int([0, 1, 2, -1, 3][random.below(5)].into()),
-        other => other,
+/// How inputs and steps are chosen.
+struct Draw {
+    random: Random,
+    /// The next input, where inputs come in ascending order: what is found out about order needs more luck otherwise.
+    ascending: Option<i64>,
+}
+
+fn small(pool: &TermPool, sort: Sort, draw: &mut Draw) -> Value {
+    match (pool.first_value(sort), &mut draw.ascending) {
+        (Value::Bool(_), _) => Value::Bool(draw.random.below(2) == 1),
+        (Value::Int(_), Some(next)) => {
+            *next += 1;
+            Value::Int((*next).into())
+        }
+        (Value::Int(_), None) => Value::Int([0, 1, 2, -1, 3][draw.random.below(5)].into()),
+        (other, _) => other,
     }
 }
 
@@ -181,37 +193,37 @@ impl Schedule {
         concurrent: &Concurrent<'_, '_>,
         movers: &[ThreadId],
         state: &Model,
-        random: &mut Random,
+        draw: &mut Draw,
     ) -> Option<(ActionId, Model)> {
         let of_thread = |&thread: &ThreadId| {
             let place = place_of(concurrent, thread, state);
             place.map_or(&[][..], |place| concurrent.program.thread(thread).outgoing(place))
         };
-        let one_of = |mut actions: Vec<ActionId>, random: &mut Random| {
+        let one_of = |mut actions: Vec<ActionId>, draw: &mut Draw| {
             while !actions.is_empty() {
-                let action = actions.swap_remove(random.below(actions.len()));
-                if let Some(next) = run(concurrent, action, state, random) {
+                let action = actions.swap_remove(draw.random.below(actions.len()));
+                if let Some(next) = run(concurrent, action, state, draw) {
                     return Some((action, next));
                 }
             }
             None
         };
         match self {
-            Schedule::Fair => one_of(movers.iter().flat_map(of_thread).copied().collect(), random),
+            Schedule::Fair => one_of(movers.iter().flat_map(of_thread).copied().collect(), draw),
             Schedule::InTurn { turn, is_restless } => {
-                if *is_restless && random.below(6) == 0 {
-                    let (a, b) = (random.below(turn.len()), random.below(turn.len()));
+                if *is_restless && draw.random.below(6) == 0 {
+                    let (a, b) = (draw.random.below(turn.len()), draw.random.below(turn.len()));
                     turn.swap(a, b);
                 }
                 let mut able = turn.iter().filter(|thread| movers.contains(thread));
-                able.find_map(|thread| one_of(of_thread(thread).to_vec(), random))
+                able.find_map(|thread| one_of(of_thread(thread).to_vec(), draw))
             }
         }
     }
 }
 
 /// The state behind an action with small inputs, if it can happen.
-fn run(concurrent: &Concurrent<'_, '_>, action: ActionId, state: &Model, random: &mut Random) -> Option<Model> {
+fn run(concurrent: &Concurrent<'_, '_>, action: ActionId, state: &Model, draw: &mut Draw) -> Option<Model> {
     let (pool, relation) = (concurrent.pool, concurrent.relation(action));
     let holds = |state: &Model| pool.holds_in(relation.guard, state) == Some(true);
     if relation.choices.is_empty() && !holds(state) {
@@ -219,7 +231,7 @@ fn run(concurrent: &Concurrent<'_, '_>, action: ActionId, state: &Model, random:
     }
     let mut next = state.clone();
     for &choice in &relation.choices {
-        next.vars.insert(choice, small(pool, pool.var_sort(choice), random));
+        next.vars.insert(choice, small(pool, pool.var_sort(choice), draw));
     }
     if !relation.choices.is_empty() && !holds(&next) {
         return None;
