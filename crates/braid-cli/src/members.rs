@@ -151,7 +151,7 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
     // Which order suits a program shows soon or never: more members than processors pay.
     let workers = match arguments.engine {
         EngineName::Weave => 2,
-        _ => 2 * processors + 2,
+        _ => 2 * processors + 3,
     };
     Portfolio { members, workers }
 }
