@@ -14,7 +14,7 @@ use braid_program::cfa::{ActionId, ThreadId};
 use std::collections::VecDeque;
 
 /// So many conditions are looked at before this is left to sequential checks.
-const MAX_CONDITIONS: usize = 2000;
+const MAX_CONDITIONS: usize = 1000;
 /// A condition larger than this says too much of too many threads.
 const MAX_SIZE: u32 = 200;
 
