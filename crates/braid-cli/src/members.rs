@@ -57,14 +57,7 @@ impl Shape {
 
 /// Does the program start tasks that are waited for by handles?
 pub fn starts_tasks(program: &ast::Program) -> bool {
-    let mut todo: Vec<&ast::Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = todo.pop() {
-        if matches!(stmt.kind, ast::StmtKind::Async { .. }) {
-            return true;
-        }
-        todo.extend(stmt.children());
-    }
-    false
+    program.statements().any(|stmt| matches!(stmt.kind, ast::StmtKind::Async { .. }))
 }
 
 fn delay(delays: &Delays, arguments: &Run) -> Member {

@@ -113,6 +113,16 @@ pub struct Program {
 }
 
 impl Program {
+    /// All statements of all procedures, in no particular order.
+    pub fn statements(&self) -> impl Iterator<Item = &Stmt> {
+        let mut todo: Vec<&Stmt> = self.procedures.iter().map(|procedure| &procedure.body).collect();
+        std::iter::from_fn(move || {
+            let next = todo.pop()?;
+            todo.extend(next.children());
+            Some(next)
+        })
+    }
+
     /// The variable of an id.
     pub fn variable(&self, id: VarId) -> &Variable {
         &self.variables[id.index()]

@@ -109,23 +109,14 @@ pub(super) fn declare(program: &mut Program, name: &str, ty: Type, storage: Stor
 
 /// Does the program start threads under numbers of its own?
 pub(super) fn starts_threads(program: &Program) -> bool {
-    let mut todo: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = todo.pop() {
-        if matches!(stmt.kind, StmtKind::Fork { .. }) {
-            return true;
-        }
-        todo.extend(stmt.children());
-    }
-    false
+    program.statements().any(|stmt| matches!(stmt.kind, StmtKind::Fork { .. }))
 }
 
 /// The global variables that are written somewhere.
 fn written(program: &Program) -> Vec<VarId> {
     let mut written = vec![false; program.variables.len()];
-    let mut todo: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = todo.pop() {
+    for stmt in program.statements() {
         stmt.parts(&mut |_| {}, &mut |target| written[target.index()] = true);
-        todo.extend(stmt.children());
     }
     let is_shared = |id: &VarId| written[id.index()] && program.variable(*id).storage == Storage::Global;
     (0..program.variables.len() as u32).map(VarId).filter(is_shared).collect()

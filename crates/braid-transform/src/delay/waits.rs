@@ -41,15 +41,13 @@ pub(super) fn without_waits(program: &Program) -> Program {
 /// The types of results of started procedures, by their text and their place.
 fn result_types(program: &Program) -> BTreeMap<(String, usize), Type> {
     let mut types = BTreeMap::new();
-    let mut todo: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = todo.pop() {
+    for stmt in program.statements() {
         if let StmtKind::Async { procedure, .. } | StmtKind::Fork { procedure, .. } = &stmt.kind {
             for (place, &id) in program.procedure(*procedure).results.iter().enumerate() {
                 let ty = program.variable(id).ty.clone();
                 types.insert((ty.to_string(), place), ty);
             }
         }
-        todo.extend(stmt.children());
     }
     types
 }
