@@ -35,6 +35,15 @@ impl BitSet {
         grown
     }
 
+    /// The indices that are in both sets.
+    pub fn common(&self, other: &BitSet) -> BitSet {
+        let mut words: Vec<u64> = self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect();
+        while words.last() == Some(&0) {
+            words.pop();
+        }
+        BitSet { words }
+    }
+
     /// Is the index in the set?
     #[inline]
     pub fn contains(&self, index: usize) -> bool {
@@ -102,6 +111,8 @@ mod tests {
         let mut both = part.clone();
         assert!(both.extend(&apart) && !both.extend(&part));
         assert_eq!(both.iter().collect::<Vec<_>>(), [3, 4, 64, 1000]);
+        assert_eq!(both.common(&set), part);
+        assert!(part.common(&apart).is_empty() && part.common(&apart) == BitSet::new());
         assert!(part.is_subset(&set) && !set.is_subset(&part) && BitSet::new().is_subset(&part));
     }
 }

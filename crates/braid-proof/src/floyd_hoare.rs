@@ -5,9 +5,10 @@
 //! that suffice, and premises that do not. `unknown` of the solver is "does not follow".
 
 use crate::countermodels::Countermodels;
-use braid_logic::{Answer, BitSet, Node, Solver, Term, TermPool, Var};
+use crate::symbols::{SharedSymbols, Symbol, is_among, symbol_of_var, symbols};
+use braid_logic::{Answer, BitSet, Solver, Term, Var};
 use braid_program::cfa::{ActionId, Program};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// An assertion of the pool, by number. Number 0 is `false`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -37,6 +38,8 @@ impl Known {
 /// What is known of the triples of one action and one conclusion.
 #[derive(Default)]
 struct Triples {
+    /// The symbols of the guard and of what must hold before, once they are known.
+    about: Option<Box<[Symbol]>>,
     /// Premises that suffice.
     valid: Vec<BitSet>,
     /// Premises that do not, with all others that matter.
@@ -67,42 +70,7 @@ pub struct FloydHoareAutomaton {
     decided: FxHashMap<(Known, ActionId), Decided>,
     triples: FxHashMap<(ActionId, AssertionId), Triples>,
     countermodels: Countermodels,
-    /// The symbols of each assertion.
-    symbols: Vec<Box<[Symbol]>>,
-}
-
-/// A variable or a function, as a number: what formulas share if they have to do with each other.
-type Symbol = u32;
-
-fn symbol_of_var(var: Var) -> Symbol {
-    var.index() as u32 * 2
-}
-
-/// Is the symbol one of these variables (by index)?
-fn is_irrelevant(symbol: Symbol, irrelevant: &BitSet) -> bool {
-    symbol.is_multiple_of(2) && irrelevant.contains(symbol as usize / 2)
-}
-
-/// The variables and functions of some formulas, sorted.
-fn symbols(pool: &TermPool, formulas: impl IntoIterator<Item = Term>) -> Vec<Symbol> {
-    let mut found = Vec::new();
-    let mut work: Vec<Term> = formulas.into_iter().collect();
-    let mut seen: FxHashSet<Term> = work.iter().copied().collect();
-    while let Some(term) = work.pop() {
-        match pool.node(term) {
-            Node::Var(var) => found.push(symbol_of_var(*var)),
-            Node::Apply(fun, _) => found.push(fun.index() as u32 * 2 + 1),
-            _ => {}
-        }
-        pool.node(term).for_each_child(|child| {
-            if seen.insert(child) {
-                work.push(child);
-            }
-        });
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
+    symbols: SharedSymbols,
 }
 
 impl Default for FloydHoareAutomaton {
@@ -124,7 +92,7 @@ impl FloydHoareAutomaton {
             decided: FxHashMap::default(),
             triples: FxHashMap::default(),
             countermodels: Countermodels::default(),
-            symbols: vec![Box::default()],
+            symbols: SharedSymbols::of_false(),
         }
     }
 
@@ -140,7 +108,7 @@ impl FloydHoareAutomaton {
             if !self.ids.contains_key(&conjunct) {
                 self.ids.insert(conjunct, AssertionId(self.assertions.len() as u32));
                 self.assertions.push(conjunct);
-                self.symbols.push(symbols(program.pool, [conjunct]).into());
+                self.symbols.add(program.pool, conjunct);
                 new = true;
             }
         }
@@ -169,7 +137,7 @@ impl FloydHoareAutomaton {
 
     /// Does an assertion mention one of the variables?
     pub fn mentions(&self, assertion: AssertionId, vars: &[Var]) -> bool {
-        let symbols = &self.symbols[assertion.index()];
+        let symbols = self.symbols.of(assertion.index());
         vars.iter().any(|&var| symbols.binary_search(&symbol_of_var(var)).is_ok())
     }
 
@@ -180,32 +148,9 @@ impl FloydHoareAutomaton {
         let terms = relations
             .iter()
             .flat_map(|relation| relation.updates.iter().map(|(_, term)| *term).chain([relation.guard]));
-        let about = symbols(program.pool, terms).into_iter().chain(written).collect();
-        let relevant = self.relevant(&self.sets[state.0 as usize], about);
+        let about = symbols(program.pool, terms).into_iter().chain(written);
+        let relevant = self.symbols.relevant(&self.sets[state.0 as usize], about);
         program.pool.and(relevant.iter().map(|number| self.assertions[number]))
-    }
-
-    /// The premises that share symbols with the given ones, directly or through each other.
-    fn relevant(&self, premises: &BitSet, mut about: Vec<Symbol>) -> BitSet {
-        let mut relevant = BitSet::new();
-        let mut rest: Vec<usize> = premises.iter().collect();
-        about.sort_unstable();
-        loop {
-            let (touching, others): (Vec<usize>, Vec<usize>) = rest.into_iter().partition(|&number| {
-                let own = &self.symbols[number];
-                own.is_empty() || own.iter().any(|symbol| about.binary_search(symbol).is_ok())
-            });
-            if touching.is_empty() {
-                return relevant;
-            }
-            for number in touching {
-                relevant.insert(number);
-                about.extend_from_slice(&self.symbols[number]);
-            }
-            about.sort_unstable();
-            about.dedup();
-            rest = others;
-        }
     }
 
     /// The state behind an action.
@@ -260,7 +205,7 @@ impl FloydHoareAutomaton {
         let mut result = BitSet::new();
         for number in 0..self.assertions.len() {
             let assertion = AssertionId(number as u32);
-            let speaks_of_others = || self.symbols[number].iter().any(|&symbol| !is_irrelevant(symbol, irrelevant));
+            let speaks_of_others = || self.symbols.of(number).iter().any(|&symbol| !is_among(symbol, irrelevant));
             let is_asked = premises.contains(number) || assertion == AssertionId::FALSE || speaks_of_others();
             if !is_asked || self.mentions(assertion, &lost) {
                 continue;
@@ -293,8 +238,8 @@ impl FloydHoareAutomaton {
             return Known::UNREACHABLE;
         }
         let known = &self.sets[state.0 as usize];
-        let about = known.iter().flat_map(|number| self.symbols[number].iter().copied());
-        let relevant = self.relevant(known, about.filter(|&symbol| !is_irrelevant(symbol, irrelevant)).collect());
+        let about = known.iter().flat_map(|number| self.symbols.of(number).iter().copied());
+        let relevant = self.symbols.relevant(known, about.filter(|&symbol| !is_among(symbol, irrelevant)));
         self.intern(relevant)
     }
 
@@ -333,7 +278,9 @@ impl FloydHoareAutomaton {
             return false;
         }
         let violated = pool.not(before);
-        let relevant = self.relevant(premises, symbols(pool, [relation.guard, violated]));
+        let triple = self.triples.entry((action, conclusion)).or_default();
+        let about = triple.about.get_or_insert_with(|| symbols(pool, [relation.guard, violated]).into());
+        let relevant = self.symbols.relevant(premises, about.iter().copied());
         if self.countermodels.refute(pool, &self.assertions, action, &relevant, number) {
             return false;
         }
@@ -368,6 +315,7 @@ impl FloydHoareAutomaton {
 mod tests {
     use super::*;
     use braid_frontend::{Language, parse};
+    use braid_logic::TermPool;
     use braid_logic::text::{PoolScope, parse_term};
     use braid_program::{LowerOptions, lower};
 

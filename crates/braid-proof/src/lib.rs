@@ -12,6 +12,7 @@ mod invariants;
 mod linear;
 mod path;
 mod prover;
+mod symbols;
 mod trace;
 mod triple;
 
