@@ -132,3 +132,13 @@ fn threads_that_start_again_can_fail_later() {
     let outcome = verify_as(Language::Braid, text, &Gem::default());
     assert!(matches!(outcome.verdict, Verdict::Unsafe(_)), "{:?}", outcome.verdict);
 }
+
+/// There are more ways through many branches than can be looked at, and none of them comes to a loop.
+#[test]
+fn branches_without_a_loop_get_no_seeds_but_an_answer() {
+    let branches = "(if (= x y) (set! x (+ x 1)) (set! y (+ y 1)))".repeat(40);
+    let text = format!("(var x y Int) (seq (assume (>= x 0)) {branches} (assert (>= x 0)))");
+    let engine = Gem { seed_invariants: true, ..Gem::default() };
+    let outcome = verify_as(Language::Braid, &text, &engine);
+    assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{:?}", outcome.verdict);
+}

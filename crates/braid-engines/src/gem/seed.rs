@@ -26,6 +26,8 @@ const MAX_FLAGS: usize = 6;
 /// Ways from one head to the next: how many, and how long.
 const MAX_WAYS: usize = 48;
 const MAX_ALL_WAYS: usize = 400;
+/// Beginnings of ways that are looked at.
+const MAX_LOOKS: usize = 10_000;
 /// Reduced programs with more loop heads than this get no seeds.
 const MAX_HEADS: usize = 48;
 const MAX_STEPS: usize = 32;
@@ -227,7 +229,9 @@ fn heads(outgoing: &[Vec<(usize, &Relation)>]) -> Vec<usize> {
 fn ways<'a>(outgoing: &[Vec<(usize, &'a Relation)>], heads: &[usize], from: usize) -> Vec<Way<'a>> {
     let mut ways = Vec::new();
     let mut work: Vec<(usize, Vec<&Relation>)> = vec![(from, Vec::new())];
-    while let Some((node, steps)) = work.pop() {
+    // Most ways may end where no loop is: those count, too.
+    for _ in 0..MAX_LOOKS {
+        let Some((node, steps)) = work.pop() else { break };
         if !steps.is_empty() && heads.binary_search(&node).is_ok() {
             ways.push(Way { from, to: node, steps });
             if ways.len() >= MAX_WAYS {
