@@ -290,7 +290,7 @@ impl<'p> Solver<'p> {
         let (pool, budget, z3, watch) = (self.pool, &self.options.budget, &mut self.z3, &self.watch);
         let by_z3 = |vars: &[Var], formula: Term| {
             let z3 = z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
-            watch.begin();
+            watch.begin_within(budget.search);
             let result = quantifier::eliminate(pool, &mut z3.translator, vars, formula);
             (!watch.end()).then_some(result?)
         };
@@ -310,7 +310,7 @@ impl<'p> Solver<'p> {
         self.statistics.interpolations += 1;
         let (pool, budget, watch) = (self.pool, &self.options.budget, &self.watch);
         let z3 = self.z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
-        watch.begin_within(budget.interpolation);
+        watch.begin_within(budget.search);
         let result = horn::interpolate(pool, &mut z3.translator, formulas);
         let interrupted = watch.end();
         self.statistics.other_time += start.elapsed();

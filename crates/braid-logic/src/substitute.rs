@@ -33,6 +33,19 @@ impl TermPool {
         result
     }
 
+    /// The term with some of its subterms replaced by others; what is found on the way is added. Quantified formulas stay as they are.
+    pub fn replace(&self, term: Term, replacements: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(&known) = replacements.get(&term) {
+            return known;
+        }
+        if matches!(self.node(term), Node::Quantifier { .. } | Node::Var(_)) {
+            return term;
+        }
+        let replaced = self.rebuild(term, |child| self.replace(child, replacements));
+        replacements.insert(term, replaced);
+        replaced
+    }
+
     /// The term with each direct subterm replaced by `change` of it, normalised anew.
     pub fn rebuild(&self, term: Term, mut change: impl FnMut(Term) -> Term) -> Term {
         match self.node(term) {

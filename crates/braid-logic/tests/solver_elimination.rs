@@ -64,6 +64,19 @@ fn rules_and_tactics_eliminate() {
         (&["w"], "(and (= w #x05) (< x y))", "(< x y)"),
         (&["x"], "(and (or (= x y) (= x z)) (or (< x u) (< u x)))", "(or (not (= y u)) (not (= z u)))"),
         (&["x", "y"], "(and (< x y) (< y z) (< u x))", "(< (+ u 2) z)"),
+        (&["x"], "(and (<= 0 x) (<= x 9) (not (= x y)) (not (= x z)))", "true"),
+        (&["x"], "(and (<= 0 x) (<= x 1) (not (= x y)) (not (= x z)))", "(not (and (= (+ y z) 1) (<= 0 y) (<= y 1)))"),
+        (&["x"], "(and (<= y x) (<= x z) (< (ite p x u) v))", "(and (<= y z) (or (and p (< y v)) (and (not p) (< u v))))"),
+        (
+            &["x"],
+            "(and (<= 0 x) (< (select (store a i x) j) y))",
+            "(or (and (= i j) (< 0 y)) (and (not (= i j)) (< (select a j) y)))",
+        ),
+        (
+            &["x"],
+            "(and (<= 0 x) (< (select (ite p (store a i x) b) j) y))",
+            "(or (and p (= i j) (< 0 y)) (and p (not (= i j)) (< (select a j) y)) (and (not p) (< (select b j) y)))",
+        ),
         (&["x"], "(and (= (mod x 3) 1) (<= y x) (<= x (+ y 1)))", "(not (= (mod y 3) 2))"),
     ] {
         check_elimination(vars, formula, expected);

@@ -2,7 +2,8 @@
 //!
 //! Quantifiers go inwards over disjunctions and past conjuncts without the variable. A variable then disappears by an
 //! equality that defines it, by combining its bounds where that is exact over the integers (Fourier and Motzkin, with
-//! a unit coefficient in every pair), or, if it is Boolean, by trying both values.
+//! a unit coefficient in every pair), or, if it is Boolean, by trying both values. What hides in an if-then-else, or behind
+//! a write that a read may or may not see, comes out by cases.
 //! Invariant: every step is an equivalence; what no rule fits goes to the `hard` function.
 
 use crate::number::Integer;
@@ -10,6 +11,7 @@ use crate::pool::TermPool;
 use crate::sort::Sort;
 use crate::substitute::Substitution;
 use crate::term::{Linear, Node, Term, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How often a conjunction is distributed over one of its disjunctions, in one elimination.
 const MAX_SPLITS: usize = 16;
@@ -100,8 +102,76 @@ impl<'p, H: Hard> Elimination<'p, H> {
             let with = |value| pool.substitute(formula, &Substitution::from_iter([(var, value)]));
             return self.project_each(&without(var), &[with(Term::TRUE), with(Term::FALSE)]);
         }
+        if self.splits + 2 <= MAX_SPLITS
+            && let Some((excluded, sides)) = vars.iter().find_map(|&var| excluded(pool, var, conjuncts))
+        {
+            self.splits += 2;
+            let others = pool.and(conjuncts.iter().copied().filter(|&conjunct| conjunct != excluded));
+            return self.project_each(vars, &sides.map(|side| pool.and([others, side])));
+        }
+        if self.splits + 2 <= MAX_SPLITS
+            && let Some(choice) = vars.iter().find_map(|&var| choice_about(pool, var, conjuncts))
+        {
+            self.splits += 2;
+            return self.project_each(vars, &choice.cases(pool, formula));
+        }
         (self.hard)(vars, formula)
     }
+}
+
+/// A conjunct that excludes one value of the variable, and the two sides of that value.
+fn excluded(pool: &TermPool, var: Var, conjuncts: &[Term]) -> Option<(Term, [Term; 2])> {
+    conjuncts.iter().find_map(|&conjunct| {
+        let Node::Not(inner) = pool.node(conjunct) else { return None };
+        let Node::Zero(linear) = pool.node(*inner) else { return None };
+        split(pool, var, linear)?;
+        let value = pool.linear(linear.clone());
+        Some((conjunct, [pool.lt(value, pool.int(0)), pool.lt(pool.int(0), value)]))
+    })
+}
+
+/// A part of a formula that is one of two terms.
+struct Choice {
+    part: Term,
+    condition: Term,
+    then: Term,
+    other: Term,
+}
+
+impl Choice {
+    /// The formula where the condition holds, and where it does not.
+    fn cases(&self, pool: &TermPool, formula: Term) -> [Term; 2] {
+        let with = |term: Term| pool.replace(formula, &mut FxHashMap::from_iter([(self.part, term)]));
+        [pool.and([self.condition, with(self.then)]), pool.and([pool.not(self.condition), with(self.other)])]
+    }
+}
+
+/// A choice within the conjuncts that mentions the variable.
+fn choice_about(pool: &TermPool, var: Var, conjuncts: &[Term]) -> Option<Choice> {
+    let mut open: Vec<Term> = conjuncts.to_vec();
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    while let Some(part) = open.pop() {
+        if !pool.mentions(part, var) || !seen.insert(part) {
+            continue;
+        }
+        match *pool.node(part) {
+            Node::Ite(condition, then, other) => return Some(Choice { part, condition, then, other }),
+            Node::Select(array, index) => match *pool.node(array) {
+                Node::Ite(condition, then, other) => {
+                    let [then, other] = [then, other].map(|array| pool.select(array, index));
+                    return Some(Choice { part, condition, then, other });
+                }
+                Node::Store(before, written, then) => {
+                    let (condition, other) = (pool.eq(written, index), pool.select(before, index));
+                    return Some(Choice { part, condition, then, other });
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        pool.node(part).for_each_child(|child| open.push(child));
+    }
+    None
 }
 
 /// The term that the conjunct says the variable is equal to.
@@ -140,12 +210,25 @@ fn split(pool: &TermPool, var: Var, linear: &Linear) -> Option<(Integer, Linear)
     Some((c.clone(), Linear { parts: others.into(), constant: linear.constant.clone() }))
 }
 
+/// A bound of a variable: its coefficient, without the sign, and the rest of the sum.
+type Bound = (Integer, Linear);
+
+/// At least so many values are between the bounds, wherever there is one.
+fn fewest_values(pool: &TermPool, lower: &[Bound], upper: &[Bound]) -> Option<Integer> {
+    let pairs = lower.iter().flat_map(|low| upper.iter().map(move |high| (low, high)));
+    let values = pairs.map(|((a, low), (b, high))| {
+        let sum = pool.combination([low, high].map(|side| (Integer::from(1), pool.linear(side.clone()))));
+        (a.is_one() && b.is_one() && sum.parts.is_empty()).then(|| Integer::from(1) - sum.constant)
+    });
+    values.collect::<Option<Vec<Integer>>>()?.into_iter().min()
+}
+
 /// The conjuncts without the integer variable, if all that they say of it are bounds that can be combined exactly.
 fn combine_bounds(pool: &TermPool, var: Var, conjuncts: &[Term]) -> Option<Vec<Term>> {
     if pool.var_sort(var) != Sort::INT {
         return None;
     }
-    let (mut lower, mut upper, mut excluded, mut rest) = (Vec::new(), Vec::new(), false, Vec::new());
+    let (mut lower, mut upper, mut excluded, mut rest) = (Vec::new(), Vec::new(), 0, Vec::new());
     for &conjunct in conjuncts {
         if !pool.mentions(conjunct, var) {
             rest.push(conjunct);
@@ -160,7 +243,7 @@ fn combine_bounds(pool: &TermPool, var: Var, conjuncts: &[Term]) -> Option<Vec<T
             Node::Not(inner) => {
                 let Node::Zero(linear) = pool.node(*inner) else { return None };
                 split(pool, var, linear)?;
-                excluded = true;
+                excluded += 1;
             }
             _ => return None,
         }
@@ -169,7 +252,8 @@ fn combine_bounds(pool: &TermPool, var: Var, conjuncts: &[Term]) -> Option<Vec<T
     if lower.is_empty() || upper.is_empty() {
         return Some(rest);
     }
-    if excluded || lower.len() * upper.len() > lower.len() + upper.len() + MAX_GROWTH {
+    let leaves_a_value = excluded == 0 || fewest_values(pool, &lower, &upper).is_some_and(|fewest| fewest > Integer::from(excluded));
+    if !leaves_a_value || lower.len() * upper.len() > lower.len() + upper.len() + MAX_GROWTH {
         return None;
     }
     for (a, low) in &lower {

@@ -32,8 +32,8 @@ pub struct Budget {
     pub rlimit: u32,
     /// The outer limit, which also holds for external processes, quantifier elimination and interpolation.
     pub wall_clock: Duration,
-    /// How much of it interpolation may take: what Spacer does not find soon, it rarely finds at all.
-    pub interpolation: Duration,
+    /// How much of it quantifier elimination and interpolation may take: what is not found soon is rarely found at all.
+    pub search: Duration,
     /// The largest result of quantifier elimination or interpolation that is of use, in nodes.
     pub size: u32,
 }
@@ -43,7 +43,7 @@ impl Default for Budget {
         Budget {
             rlimit: 20_000_000,
             wall_clock: Duration::from_secs(10),
-            interpolation: Duration::from_secs(5),
+            search: Duration::from_secs(5),
             size: 2_000,
         }
     }

@@ -41,8 +41,8 @@ fn alternatives(pool: &TermPool, case: &Case) -> Option<Vec<Case>> {
         let Node::Ite(condition, then, other) = pool.node(choice) else { unreachable!("a choice was searched for") };
         let branch = |condition: Term, value: Term| {
             let mut memory = FxHashMap::from_iter([(choice, value)]);
-            let guard = pool.and([replace(pool, case.guard, &mut memory), condition]);
-            let values = case.values.iter().map(|&term| replace(pool, term, &mut memory)).collect();
+            let guard = pool.and([pool.replace(case.guard, &mut memory), condition]);
+            let values = case.values.iter().map(|&term| pool.replace(term, &mut memory)).collect();
             let decided = [&case.decided[..], &[(choice, value)]].concat();
             Case { guard, values, decided }
         };
@@ -80,19 +80,6 @@ fn first_choice(pool: &TermPool, term: Term, seen: &mut FxHashSet<Term>) -> Opti
     }
     let inner = pool.node(term).children().into_iter().find_map(|child| first_choice(pool, child, seen));
     inner.or_else(|| matches!(pool.node(term), Node::Ite(..)).then_some(term))
-}
-
-fn replace(pool: &TermPool, term: Term, memory: &mut FxHashMap<Term, Term>) -> Term {
-    if let Some(&known) = memory.get(&term) {
-        return known;
-    }
-    let node = pool.node(term);
-    if matches!(node, Node::Quantifier { .. } | Node::Var(_)) {
-        return term;
-    }
-    let replaced = pool.rebuild(term, |child| replace(pool, child, memory));
-    memory.insert(term, replaced);
-    replaced
 }
 
 #[cfg(test)]
