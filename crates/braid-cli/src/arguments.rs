@@ -265,7 +265,7 @@ pub struct Sequentialization {
     #[arg(long, value_enum, default_value_t = Seeding::Auto)]
     pub seed_invariants: Seeding,
     /// Strategies to prove single interleavings with, in this order
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "path,linear,core,horn")]
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "path,linear,core,constants,horn")]
     pub refine: Vec<StrategyName>,
     /// Which contradiction of an interleaving to learn from, where it has several
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = ContradictionName::First)]
@@ -385,6 +385,8 @@ names!(StrategyName for Strategy {
     Core => Strategy::Core,
     /// Farkas coefficients
     Linear => Strategy::Linear,
+    /// As core, with the values put in that the interleaving itself fixes
+    Constants => Strategy::Constants,
     /// Horn clauses
     Horn => Strategy::Horn,
     /// Invariants of the loops that the interleaving went through

@@ -4,7 +4,7 @@
 //! guard turns `φ` into `guard ⇒ φ`, and an assignment substitutes. Choices of havocs are eliminated for all values.
 
 use crate::trace::Trace;
-use braid_logic::{Answer, Solver, Term, TermPool};
+use braid_logic::{Answer, Solver, Term, TermPool, Var};
 
 /// Cores with more guards than this are not minimised.
 const MAX_MINIMISED: usize = 200;
@@ -70,10 +70,7 @@ pub(crate) fn annotate(solver: &mut Solver<'_>, pool: &TermPool, trace: &Trace<'
     for (position, step) in trace.steps().enumerate().rev() {
         let after = assertions[assertions.len() - 1];
         let guard = pool.and(core.guards(pool, trace, position));
-        let mut before = pool.implies(guard, step.before(pool, after));
-        if step.choices.iter().any(|&choice| pool.mentions(before, choice)) {
-            before = pool.not(solver.eliminate(&step.choices, pool.not(before))?);
-        }
+        let before = for_all(solver, pool, &step.choices, pool.implies(guard, step.before(pool, after)))?;
         if pool.size(before) > MAX_SIZE {
             return None;
         }
@@ -82,6 +79,14 @@ pub(crate) fn annotate(solver: &mut Solver<'_>, pool: &TermPool, trace: &Trace<'
     assertions.reverse();
     start_with_true(solver, pool, &mut assertions);
     Some(assertions)
+}
+
+/// What the formula says of all values of some variables.
+pub(crate) fn for_all(solver: &mut Solver<'_>, pool: &TermPool, vars: &[Var], formula: Term) -> Option<Term> {
+    if !vars.iter().any(|&var| pool.mentions(formula, var)) {
+        return Some(formula);
+    }
+    Some(pool.not(solver.eliminate(vars, pool.not(formula))?))
 }
 
 /// Replaces valid assertions at the start by `true`: what holds everywhere says nothing.

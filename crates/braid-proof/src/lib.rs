@@ -3,6 +3,7 @@
 //! *Architecture invariant*: nothing here knows an engine, and whatever leaves the [`TraceProver`] was validated triple
 //! by triple by the solver.
 
+mod constants;
 mod core;
 mod countermodels;
 mod floyd_hoare;

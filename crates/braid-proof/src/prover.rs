@@ -5,7 +5,7 @@
 
 use crate::trace::{Feasible, Trace};
 use crate::triple::triple;
-use crate::{core, generalise, horn, linear, path};
+use crate::{constants, core, generalise, horn, linear, path};
 use braid_logic::{Answer, Solver, Term, TermPool, Validity, Var};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,8 @@ pub enum Strategy {
     Core,
     /// Farkas coefficients of linear cores, summed over suffixes, with case splits.
     Linear,
+    /// As `Core`, with the values put in that the trace itself fixes.
+    Constants,
     /// Recursion-free Horn clauses, solved by Z3's Spacer.
     Horn,
     /// Invariants of the loops that the trace went through.
@@ -24,13 +26,15 @@ pub enum Strategy {
 
 impl Strategy {
     /// All strategies, those with the fewest assertions first among the cheap ones.
-    pub const ALL: [Strategy; 4] = [Strategy::Path, Strategy::Linear, Strategy::Core, Strategy::Horn];
+    pub const ALL: [Strategy; 5] =
+        [Strategy::Path, Strategy::Linear, Strategy::Core, Strategy::Constants, Strategy::Horn];
 
     /// The name that options and statistics use.
     pub fn name(self) -> &'static str {
         match self {
             Strategy::Core => "core",
             Strategy::Linear => "linear",
+            Strategy::Constants => "constants",
             Strategy::Horn => "horn",
             Strategy::Path => "path",
         }
@@ -161,6 +165,7 @@ impl<'p> TraceProver<'p> {
         let mut assertions = match strategy {
             Strategy::Core => core::annotate(solver, self.pool, trace, core)?,
             Strategy::Linear => linear::annotate(self.pool, trace, core)?,
+            Strategy::Constants => constants::annotate(solver, self.pool, trace, core)?,
             Strategy::Horn => horn::annotate(solver, self.pool, trace)?,
             Strategy::Path => path::annotate(solver, self.pool, trace)?,
         };
@@ -221,9 +226,7 @@ impl<'p> ProveTraces<'p> for TraceProver<'p> {
 fn forget_choices(solver: &mut Solver<'_>, pool: &TermPool, trace: &Trace<'_>, assertions: &mut [Term]) -> Option<()> {
     let choices: Vec<Var> = trace.steps().flat_map(|step| step.choices.iter().copied()).collect();
     for assertion in assertions {
-        if choices.iter().any(|&choice| pool.mentions(*assertion, choice)) {
-            *assertion = pool.not(solver.eliminate(&choices, pool.not(*assertion))?);
-        }
+        *assertion = core::for_all(solver, pool, &choices, *assertion)?;
     }
     Some(())
 }

@@ -31,12 +31,16 @@ pub(super) fn eliminate(pool: &TermPool, translator: &mut Translator, vars: &[Va
     (!has_quantifier(pool, result) && pool.free_vars(result).iter().all(allowed)).then_some(result)
 }
 
-/// Does a variable occur inside an application, an index or a product? Z3 would search there in vain, and for long.
+/// Does a variable occur inside an application, an index, a product, or a write that may or may not be read? Z3 would search there in vain,
+/// and for long, or come back with what is true of single values.
 fn occurs_opaquely(pool: &TermPool, vars: &[Var], formula: Term) -> bool {
     let mentioned = |term: Term| vars.iter().any(|&var| pool.mentions(term, var));
     any(pool, &[formula], |node| match node {
         Node::Apply(_, arguments) | Node::Product(arguments) => arguments.iter().any(|&argument| mentioned(argument)),
-        Node::Select(_, index) | Node::Store(_, index, _) => mentioned(*index),
+        Node::Select(array, index) => {
+            mentioned(*index) || matches!(pool.node(*array), Node::Store(.., value) if mentioned(*value))
+        }
+        Node::Store(_, index, _) => mentioned(*index),
         _ => false,
     })
 }
