@@ -18,6 +18,7 @@ pub mod delay;
 mod engine;
 pub mod explicit;
 pub mod gem;
+mod like_threads;
 pub mod memory;
 pub mod modular;
 mod outcome;

@@ -80,6 +80,19 @@ impl Symmetry {
         &self.own[thread.index()]
     }
 
+    /// The variables (by index) with those that they can be exchanged with.
+    pub fn closed(&self, mut vars: BitSet) -> BitSet {
+        for class in &self.classes {
+            for number in 0..self.own(class[0]).len() {
+                let alike = || class.iter().map(|&thread| self.own(thread)[number].index());
+                if alike().any(|var| vars.contains(var)) {
+                    alike().for_each(|var| vars.insert(var));
+                }
+            }
+        }
+        vars
+    }
+
     /// A term that speaks of the first thread's variables, about the second thread instead. Both are of one class.
     pub fn renamed(&self, pool: &TermPool, term: Term, from: ThreadId, to: ThreadId) -> Term {
         let own = self.own(from).iter().zip(self.own(to));
@@ -87,14 +100,14 @@ impl Symmetry {
     }
 
     /// The state and the sleep set with the movable threads of each class sorted by where they are, what is `told` of them
-    /// and what of theirs sleeps; and where each thread was moved to, unless all stayed.
+    /// and what of theirs sleeps; and where each thread was moved to. None if all stay.
     pub fn canonical<K: Ord>(
         &self,
         state: &ProductState,
         asleep: &BitSet,
         movable: impl Fn(ThreadId) -> bool,
         told: impl Fn(ThreadId) -> K,
-    ) -> (ProductState, BitSet, Option<Vec<ThreadId>>) {
+    ) -> Option<(ProductState, BitSet, Vec<ThreadId>)> {
         let mut place_of: Vec<ThreadId> = (0..self.first.len() as u32).map(ThreadId).collect();
         let mut moved = false;
         for class in &self.classes {
@@ -112,14 +125,14 @@ impl Symmetry {
             }
         }
         if !moved {
-            return (state.clone(), asleep.clone(), None);
+            return None;
         }
         let mut image = BitSet::new();
         for (thread, &place) in place_of.iter().enumerate() {
             let sleeping = (0..self.count[thread]).filter(|&number| asleep.contains(self.first[thread] + number));
             sleeping.for_each(|number| image.insert(self.first[place.index()] + number));
         }
-        (state.permuted(|thread| place_of[thread.index()]), image, Some(place_of))
+        Some((state.permuted(|thread| place_of[thread.index()]), image, place_of))
     }
 
     /// Does swapping the two threads map every action to an action?

@@ -13,9 +13,9 @@ mod values;
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
 use braid_logic::{BitSet, Solver, SolverOptions};
-use braid_program::cfa::{ActionId, Program};
+use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{Annotation, ProverOptions, TraceProver};
-use braid_reduction::{ConeMode, Simplified, Target};
+use braid_reduction::{ConeMode, Simplified, Symmetry, Target};
 use predicates::Predicates;
 use search::{Found, Search};
 use std::fmt;
@@ -102,8 +102,19 @@ trait Domain<'p> {
     /// Abstract states, numbered, none of which another one covers.
     type Antichain: Default;
 
+    /// From now on these threads can be exchanged.
+    fn exchange(&mut self, program: &Program<'p>, symmetry: Symmetry);
+
     /// Nothing is known.
     fn initial(&self) -> Self::State;
+
+    /// A state with the locations of the threads, both with exchangeable threads sorted. None if they are.
+    fn sorted(
+        &mut self,
+        program: &Program<'p>,
+        locations: &ProductState,
+        state: &Self::State,
+    ) -> Option<(ProductState, Self::State)>;
 
     /// The states behind an action of which only this is left; none if it cannot be taken.
     fn successors(
@@ -121,7 +132,7 @@ trait Domain<'p> {
     /// Adds a state that is not covered, and takes out those that it covers.
     fn insert(&self, antichain: &mut Self::Antichain, state: Self::State, number: u32, covered: impl FnMut(u32));
 
-    /// The variables of the precision.
+    /// The variables of the precision, and those that they can be exchanged with.
     fn visible(&self, program: &Program<'p>) -> BitSet;
 
     /// Makes the precision finer by why a trace cannot happen; false if it stays as it was.
@@ -180,7 +191,14 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
     }
 
     fn verdict(&mut self) -> Verdict {
+        let symmetry = if self.engine.reduction { Symmetry::of(self.program) } else { Symmetry::none() };
         for target in Target::all(self.program) {
+            if target.thread().is_some_and(|thread| symmetry.representative(thread) != thread) {
+                // What it can do, the first of those that it can be exchanged with can do too.
+                continue;
+            }
+            let movable = target.thread().map_or_else(|| symmetry.clone(), |thread| symmetry.fixing(thread));
+            self.domain.exchange(self.program, movable);
             if let Err(Stop(verdict)) = self.refute(target) {
                 return verdict;
             }

@@ -2,15 +2,17 @@
 //! That is a Floyd/Hoare automaton whose pool is closed under negation of atoms.
 
 use super::{Domain, InitialPrecision};
+use crate::like_threads::{LikeThreads, images};
 use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
-use braid_program::cfa::{ActionId, Program};
+use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{Annotation, FloydHoareAutomaton, Known};
-use braid_reduction::Simplified;
+use braid_reduction::{Simplified, Symmetry};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(super) struct Predicates {
     literals: FloydHoareAutomaton,
+    like: LikeThreads,
     /// States behind actions where something is irrelevant, with how many literals were considered.
     forgetting: FxHashMap<Forgetting, (Known, usize)>,
 }
@@ -20,7 +22,8 @@ type Forgetting = (Known, Option<ActionId>, Rc<BitSet>);
 
 impl Predicates {
     pub fn new(program: &Program<'_>, precision: InitialPrecision) -> Predicates {
-        let mut predicates = Predicates { literals: FloydHoareAutomaton::new(), forgetting: FxHashMap::default() };
+        let (literals, like) = (FloydHoareAutomaton::new(), LikeThreads::new(Symmetry::none()));
+        let mut predicates = Predicates { literals, like, forgetting: FxHashMap::default() };
         if precision == InitialPrecision::Branches {
             for action in &program.actions {
                 for atom in atoms(program.pool, action.relation(program.pool).guard) {
@@ -29,6 +32,12 @@ impl Predicates {
             }
         }
         predicates
+    }
+
+    /// Takes up a predicate, about all threads of which it can be said; true if one of these is new.
+    fn add_like(&mut self, program: &Program<'_>, predicate: Term) -> bool {
+        let images = images(&self.like.symmetry, program.pool, predicate);
+        images.into_iter().fold(false, |new, image| self.add(program, image) | new)
     }
 
     /// Takes up a predicate that speaks of the program's variables only; true if it is new.
@@ -50,8 +59,21 @@ impl<'p> Domain<'p> for Predicates {
     type State = Known;
     type Antichain = Vec<(Known, u32)>;
 
+    fn exchange(&mut self, program: &Program<'p>, symmetry: Symmetry) {
+        self.like = LikeThreads::new(symmetry);
+        for literal in self.literals.assertions().to_vec() {
+            self.add_like(program, literal);
+        }
+    }
+
     fn initial(&self) -> Known {
         Known::NOTHING
+    }
+
+    fn sorted(&mut self, program: &Program<'p>, locations: &ProductState, &state: &Known) -> Option<(ProductState, Known)> {
+        let (pool, asleep) = (program.pool, BitSet::new());
+        let (locations, _, state) = self.like.sorted(pool, &mut self.literals, (locations, &asleep, state))?;
+        Some((locations, state))
     }
 
     fn successors(
@@ -100,8 +122,8 @@ impl<'p> Domain<'p> for Predicates {
     }
 
     fn visible(&self, program: &Program<'p>) -> BitSet {
-        let literals = self.literals.assertions().iter();
-        literals.flat_map(|&literal| program.pool.free_vars(literal)).map(|var| var.index()).collect()
+        let vars = self.literals.assertions().iter().flat_map(|&literal| program.pool.free_vars(literal));
+        self.like.symmetry.closed(vars.map(|var| var.index()).collect())
     }
 
     fn refine(&mut self, program: &Program<'p>, _: &[ActionId], annotations: &[Annotation]) -> bool {
@@ -109,7 +131,7 @@ impl<'p> Domain<'p> for Predicates {
         for assertion in annotations.iter().flat_map(Annotation::distinct) {
             for conjunct in program.pool.conjuncts(assertion) {
                 if conjunct != Term::FALSE {
-                    new |= self.add(program, conjunct);
+                    new |= self.add_like(program, conjunct);
                 }
             }
         }

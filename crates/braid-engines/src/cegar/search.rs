@@ -3,7 +3,8 @@
 //! Persistent sets are those of the program in which variables outside the precision have any value whenever they are read: it
 //! can do all that the program can, an abstract state describes it as well, and accesses to such variables do not conflict.
 //! Forgetting what does not matter keeps every feasible way to the target from some state behind an action (Theorem 1), so both go
-//! together: what is kept at each step is "there is a feasible way to the target from here".
+//! together: what is kept at each step is "there is a feasible way to the target from here". Threads that can be exchanged are sorted
+//! before states are compared: the precision knows as much of each, so the program that it sees has the same symmetry.
 
 use super::{Cegar, Domain, SearchOrder};
 use crate::gem::distance::Distances;
@@ -57,7 +58,7 @@ struct Place<A> {
     irrelevant: Rc<BitSet>,
     /// The actions that have to be looked at, and where they lead; made when first asked for.
     moves: Option<Rc<[(ActionId, PlaceId)]>>,
-    /// The states found here that no other one covers.
+    /// The states found here that no other one covers, with exchangeable threads sorted.
     states: A,
 }
 
@@ -126,19 +127,23 @@ impl<'a, 'p> Search<'a, 'p> {
                 return Ok(Found::Met(trace, accepted));
             }
             for &(action, behind) in places.moves(self, solver, place).iter() {
-                let there = places.get_mut(behind);
-                let left = self.cone.simplify(self.program, action, &there.irrelevant);
+                let left = self.cone.simplify(self.program, action, &places.get(behind).irrelevant);
                 let start = Instant::now();
                 let successors = domain.successors(solver, self.program, &state, action, &left);
                 statistics.successor_time += start.elapsed();
                 statistics.transitions += 1;
                 for state in successors {
-                    if domain.is_covered(&there.states, &state) {
+                    let (there, sorted) = match domain.sorted(self.program, &places.get(behind).locations, &state) {
+                        Some((locations, sorted)) => (places.at(self, locations), sorted),
+                        None => (behind, state.clone()),
+                    };
+                    let there = places.get_mut(there);
+                    if domain.is_covered(&there.states, &sorted) {
                         continue;
                     }
                     let number = nodes.len() as u32;
                     let cover = |number: u32| nodes[number as usize].covered = true;
-                    domain.insert(&mut there.states, state.clone(), number, cover);
+                    domain.insert(&mut there.states, sorted, number, cover);
                     waiting.push_back(number);
                     nodes.push(Node { place: behind, state, from: Some((now, action)), covered: false });
                 }

@@ -5,15 +5,17 @@
 
 use super::{Domain, InitialPrecision};
 use braid_logic::{Answer, BitSet, Integer, Model, Solver, Substitution, Term, TermPool, Value, Var};
-use braid_program::cfa::{ActionId, Program};
+use braid_program::cfa::{ActionId, ProductState, Program, ThreadId};
 use braid_proof::Annotation;
-use braid_reduction::Simplified;
+use braid_reduction::{Simplified, Symmetry};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(super) struct Values {
     /// The precision, sorted. The place of a variable is its index here.
     tracked: Vec<Var>,
+    /// Which threads can be exchanged. The precision knows of each what it knows of the others.
+    symmetry: Symmetry,
     /// How many values of what is unknown are looked at.
     enumerate: usize,
     /// Per action, what it has to do with the tracked variables.
@@ -39,7 +41,8 @@ type Transfer = Vec<Vec<Option<Term>>>;
 impl Values {
     pub fn new(program: &Program<'_>, precision: InitialPrecision, enumerate: usize) -> Values {
         let (touched, transfers) = (FxHashMap::default(), FxHashMap::default());
-        let mut values = Values { tracked: Vec::new(), enumerate, touched, transfers };
+        let symmetry = Symmetry::none();
+        let mut values = Values { tracked: Vec::new(), symmetry, enumerate, touched, transfers };
         if precision == InitialPrecision::Branches {
             let guards = program.actions.iter().map(|action| action.relation(program.pool).guard);
             values.track(program, guards.flat_map(|guard| program.pool.free_vars(guard).iter().copied()));
@@ -47,13 +50,14 @@ impl Values {
         values
     }
 
-    /// Takes up variables of the program; true if one of them is new.
+    /// Takes up variables of the program, and those that they can be exchanged with; true if one of them is new.
     fn track(&mut self, program: &Program<'_>, vars: impl IntoIterator<Item = Var>) -> bool {
         let before = self.tracked.len();
-        let is_variable = |var: &Var| program.variables.iter().any(|variable| variable.var == *var);
-        self.tracked.extend(vars.into_iter().filter(is_variable));
+        let wanted = self.tracked.iter().copied().chain(vars).map(|var| var.index());
+        let wanted = self.symmetry.closed(wanted.collect());
+        let tracked = program.variables.iter().map(|variable| variable.var).filter(|var| wanted.contains(var.index()));
+        self.tracked = tracked.collect();
         self.tracked.sort_unstable();
-        self.tracked.dedup();
         let grown = self.tracked.len() > before;
         if grown {
             self.touched.clear();
@@ -189,8 +193,27 @@ impl<'p> Domain<'p> for Values {
     type State = Known;
     type Antichain = Antichain;
 
+    fn exchange(&mut self, program: &Program<'p>, symmetry: Symmetry) {
+        self.symmetry = symmetry;
+        self.track(program, []);
+    }
+
     fn initial(&self) -> Known {
         vec![None; self.tracked.len()].into()
+    }
+
+    fn sorted(&mut self, _: &Program<'p>, locations: &ProductState, state: &Known) -> Option<(ProductState, Known)> {
+        let place = |var: &Var| self.tracked.binary_search(var).ok();
+        let own = |thread: ThreadId| self.symmetry.own(thread).iter().filter_map(place);
+        let values = |thread: ThreadId| own(thread).map(|place| state[place]).collect::<Vec<_>>();
+        let (locations, _, moved) = self.symmetry.canonical(locations, &BitSet::new(), |_| true, values)?;
+        let mut sorted = state.to_vec();
+        for &thread in self.symmetry.classes().iter().flatten() {
+            for (from, to) in own(thread).zip(own(moved[thread.index()])) {
+                sorted[to] = state[from];
+            }
+        }
+        Some((locations, sorted.into()))
     }
 
     fn successors(

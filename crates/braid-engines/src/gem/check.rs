@@ -6,7 +6,8 @@
 //! every way was followed to its end without meeting the target is *useless*, and whatever it covers stays so in
 //! later rounds: what was covered by a smaller proof is covered by a larger one.
 
-use super::covering::{Covering, Forms};
+use super::covering::{Covering, Form};
+use crate::like_threads::LikeThreads;
 use super::distance::Distances;
 use super::{Pruning, Reduction};
 use crate::{Control, Progress, StopReason};
@@ -111,8 +112,9 @@ impl Check<'_, '_, '_> {
     pub fn run(&mut self, hopeless: &[Vec<ActionId>], useless: &mut Covering<()>) -> Result<Found, StopReason> {
         let mut persistent = PersistentSets::new(self.target);
         let mut visited: Covering<u32> = Covering::default();
-        let (none, pool) = (Symmetry::none(), self.program.pool);
-        let mut forms = Forms::new(if self.pruning == Pruning::None { &none } else { self.symmetry });
+        let pool = self.program.pool;
+        let symmetry = if self.pruning == Pruning::None { Symmetry::none() } else { self.symmetry.clone() };
+        let mut like = LikeThreads::new(symmetry);
         let distances = Distances::new(self.program, self.target);
         let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None, depth: 0 }];
         let mut agenda = Agenda::default();
@@ -136,7 +138,8 @@ impl Check<'_, '_, '_> {
                 if self.pruning == Pruning::Useless {
                     met.extend(agenda.rest());
                     for node in not_reaching(nodes.len(), &edges, &met) {
-                        useless.insert(forms.of(pool, self.proof, &nodes[node].place, nodes[node].known), ());
+                        let Node { place, known, .. } = &nodes[node];
+                        useless.insert(Form::of(&mut like, pool, self.proof, place, *known), ());
                     }
                 }
                 return Ok(Found::Uncovered(trace, accepted));
@@ -144,7 +147,7 @@ impl Check<'_, '_, '_> {
             // The most preferred comes last, and is visited first.
             for (action, known, place) in self.successors(&mut persistent, &place, known).into_iter().rev() {
                 let Some(distance) = distances.from(self.program, &place.locations) else { continue };
-                let form = forms.of(pool, self.proof, &place, known);
+                let form = Form::of(&mut like, pool, self.proof, &place, known);
                 if useless.covers(self.proof, &form).is_some() {
                     continue;
                 }

@@ -10,6 +10,7 @@ pub(crate) mod distance;
 mod explain;
 mod seed;
 
+use crate::like_threads::images;
 use crate::refinement::{Refinement, Stop};
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
 use braid_logic::{Solver, SolverOptions, Term};
@@ -17,7 +18,7 @@ use braid_program::cfa::{ActionId, Program};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
 use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Symmetry, Target};
 use check::{Check, Found, Part};
-use covering::{Covering, images};
+use covering::Covering;
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -231,7 +232,7 @@ impl<'p> Run<'_, 'p> {
     /// Compares actions by what the proof speaks of now; true if that is more than before.
     fn look_at_proof(&mut self) -> bool {
         let spoken_of = self.proof.assertions().iter().flat_map(|&assertion| self.program.pool.free_vars(assertion));
-        let visible = spoken_of.map(|var| var.index()).collect();
+        let visible = self.symmetry.closed(spoken_of.map(|var| var.index()).collect());
         let changed = self.commutativity.visible() != Some(&visible);
         if changed {
             self.commutativity = Commutativity::seeing(self.engine.commutativity, visible);
