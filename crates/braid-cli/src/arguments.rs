@@ -265,7 +265,13 @@ pub struct Sequentialization {
     #[arg(long, value_enum, default_value_t = Seeding::Auto)]
     pub seed_invariants: Seeding,
     /// Strategies to prove single interleavings with, in this order
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "path,linear,core,constants,horn")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "path,linear,core,constants,horn"
+    )]
     pub refine: Vec<StrategyName>,
     /// Which contradiction of an interleaving to learn from, where it has several
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = ContradictionName::First)]

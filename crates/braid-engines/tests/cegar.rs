@@ -93,3 +93,38 @@ fn threads_that_start_again_can_fail_later() {
     check(&again("(set! x 1)"), false);
     check(&again("(set! x 0)"), true);
 }
+
+/// The states of a proof.
+fn states(text: &str, engine: &Cegar) -> u64 {
+    let outcome = verified(text, engine);
+    assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{:?} by {engine:?}\n{text}", outcome.verdict);
+    outcome.statistics.states
+}
+
+#[test]
+fn like_threads_are_visited_as_one() {
+    let one = "(declare (t Int) (seq (set! t x) (assume (< t 3)) (set! x (+ t 1))))";
+    let program = |threads: usize| {
+        format!("(var x Int) (seq (set! x 0) (par {} (assume true)) (assert (<= x 3)))", one.repeat(threads))
+    };
+    for domain in [DomainKind::Explicit, DomainKind::Predicates] {
+        let engine = Cegar { domain, ..Cegar::default() };
+        let one_by_one = Cegar { reduction: false, ..engine.clone() };
+        check(&program(2), true);
+        let (few, many) = (states(&program(4), &engine), states(&program(4), &one_by_one));
+        assert!(few * 4 < many, "{few} of {many} states");
+    }
+}
+
+#[test]
+fn threads_that_differ_in_numbers_which_are_not_told_apart_are_visited_as_one() {
+    let program = |threads: usize, claim: &str| {
+        let writers: String = (1..=threads).map(|number| format!("(set! x {number})")).collect();
+        format!("(var x Int) (seq (set! x 0) (par {writers} (assert {claim})))")
+    };
+    check(&program(3, "(<= x 3)"), true);
+    check(&program(3, "(<= x 2)"), false);
+    check(&program(3, "(or (= x 0) (= x 1) (= x 2) (= x 3))"), true);
+    check(&program(3, "(or (= x 0) (= x 1) (= x 3))"), false);
+    assert!(states(&program(20, "(<= x 20)"), &Cegar::default()) < 100);
+}

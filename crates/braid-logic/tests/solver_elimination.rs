@@ -66,7 +66,11 @@ fn rules_and_tactics_eliminate() {
         (&["x", "y"], "(and (< x y) (< y z) (< u x))", "(< (+ u 2) z)"),
         (&["x"], "(and (<= 0 x) (<= x 9) (not (= x y)) (not (= x z)))", "true"),
         (&["x"], "(and (<= 0 x) (<= x 1) (not (= x y)) (not (= x z)))", "(not (and (= (+ y z) 1) (<= 0 y) (<= y 1)))"),
-        (&["x"], "(and (<= y x) (<= x z) (< (ite p x u) v))", "(and (<= y z) (or (and p (< y v)) (and (not p) (< u v))))"),
+        (
+            &["x"],
+            "(and (<= y x) (<= x z) (< (ite p x u) v))",
+            "(and (<= y z) (or (and p (< y v)) (and (not p) (< u v))))",
+        ),
         (
             &["x"],
             "(and (<= 0 x) (< (select (store a i x) j) y))",

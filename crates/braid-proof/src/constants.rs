@@ -54,7 +54,11 @@ fn values(pool: &TermPool, trace: &Trace<'_>) -> Vec<Substitution> {
         next.extend(pool.conjuncts(step.guard).into_iter().filter_map(|conjunct| fixed_by(pool, conjunct)));
         for (var, term) in &step.updates {
             let value = pool.substitute(*term, known);
-            if is_value(pool, value) { next.insert(*var, value) } else { next.remove(var) };
+            if is_value(pool, value) {
+                next.insert(*var, value)
+            } else {
+                next.remove(var)
+            };
         }
         values.push(next);
     }

@@ -4,7 +4,8 @@
 //! `unknown` of the solver is "no". Invariant: with the language of a program, swapping two adjacent actions that
 //! commute unconditionally gives a word of the same language, with the same meaning.
 
-use braid_logic::{Answer, BitSet, Solver, Substitution, Term, TermPool, Var};
+use crate::sight::Sight;
+use braid_logic::{Answer, Solver, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Action, ActionId, Program, Relation};
 use rustc_hash::FxHashMap;
 
@@ -37,8 +38,8 @@ pub struct CommutativityStatistics {
 /// Commutativity of the actions of one program.
 pub struct Commutativity {
     mode: CommutativityMode,
-    /// The variables that are seen, if not all are.
-    visible: Option<BitSet>,
+    /// What is seen, if not all is.
+    sight: Option<Sight>,
     /// Pairs, the smaller action first.
     unconditional: FxHashMap<(ActionId, ActionId), bool>,
     conditional: FxHashMap<(ActionId, ActionId, Term), bool>,
@@ -50,22 +51,21 @@ impl Commutativity {
     pub fn new(mode: CommutativityMode) -> Commutativity {
         Commutativity {
             mode,
-            visible: None,
+            sight: None,
             unconditional: FxHashMap::default(),
             conditional: FxHashMap::default(),
             statistics: CommutativityStatistics::default(),
         }
     }
 
-    /// Commutativity in the program where only these variables are seen: a variable that is not has any value whenever an
-    /// action reads it. That program can do all that the program itself can.
-    pub fn seeing(mode: CommutativityMode, visible: BitSet) -> Commutativity {
-        Commutativity { visible: Some(visible), ..Commutativity::new(mode) }
+    /// Commutativity in the program that is seen.
+    pub fn seeing(mode: CommutativityMode, sight: Sight) -> Commutativity {
+        Commutativity { sight: Some(sight), ..Commutativity::new(mode) }
     }
 
-    /// The variables that are seen, if not all are.
-    pub fn visible(&self) -> Option<&BitSet> {
-        self.visible.as_ref()
+    /// What is seen, if not all is.
+    pub fn sight(&self) -> Option<&Sight> {
+        self.sight.as_ref()
     }
 
     /// How much commutativity is looked for.
@@ -133,8 +133,10 @@ impl Commutativity {
             return false;
         }
         let (x, y) = (a.relation(pool), b.relation(pool));
-        let seen = |var: &Var| self.visible.as_ref().is_none_or(|visible| visible.contains(var.index()));
-        if !touches(x, y, seen) && !touches(y, x, seen) {
+        let sight = self.sight.as_ref();
+        let seen = |var: &Var| sight.is_none_or(|sight| sight.sees(*var));
+        let differ = |var: &Var| sight.is_none_or(|sight| sight.sees(*var) && !sight.assign_alike(pool, (x, y), *var));
+        if !touches(x, y, differ) && !touches(y, x, differ) {
             return true;
         }
         // With values that are chosen anew, what commutes for the same values need not.
@@ -143,7 +145,7 @@ impl Commutativity {
             return false;
         }
         self.statistics.solved += 1;
-        match difference(pool, x, y, condition).into_iter().try_fold((), |(), formulas| {
+        match difference(pool, x, y, condition, differ).into_iter().try_fold((), |(), formulas| {
             match solver.decide(&formulas) {
                 Answer::Unsat => Ok(()),
                 Answer::Sat => Err(Answer::Sat),
@@ -168,18 +170,25 @@ pub(crate) fn structurally_dependent(a: &Action, b: &Action) -> bool {
     first.iter().any(|thread| second.contains(thread))
 }
 
-/// Does one write a variable, out of those that are seen, that the other accesses?
-fn touches(writer: &Relation, other: &Relation, seen: impl Fn(&Var) -> bool) -> bool {
+/// Does one write a variable that the other accesses, where that matters?
+fn touches(writer: &Relation, other: &Relation, matters: impl Fn(&Var) -> bool) -> bool {
     let accesses = |var| other.reads.binary_search(var).is_ok() || other.writes.binary_search(var).is_ok();
-    writer.writes.iter().any(|var| seen(var) && accesses(var))
+    writer.writes.iter().any(|var| accesses(var) && matters(var))
 }
 
-/// Formulas of which one is satisfiable (each list as a conjunction) iff `x; y` and `y; x` differ under the condition.
-fn difference(pool: &TermPool, x: &Relation, y: &Relation, condition: Term) -> Vec<Vec<Term>> {
+/// Formulas of which one is satisfiable (each list as a conjunction) iff `x; y` and `y; x` differ under the condition, in variables that matter.
+fn difference(
+    pool: &TermPool,
+    x: &Relation,
+    y: &Relation,
+    condition: Term,
+    matters: impl Fn(&Var) -> bool,
+) -> Vec<Vec<Term>> {
     let (xy, yx) = (composed(pool, x, y), composed(pool, y, x));
     let mut written: Vec<Var> = x.writes.iter().chain(&y.writes).copied().collect();
     written.sort_unstable();
     written.dedup();
+    written.retain(matters);
     let value = |updates: &Substitution, var: Var| updates.get(&var).copied().unwrap_or_else(|| pool.of_var(var));
     let differs = pool.or(written.iter().map(|&var| pool.not(pool.eq(value(&xy.1, var), value(&yx.1, var)))));
     let mut formulas = Vec::new();

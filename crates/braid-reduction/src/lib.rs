@@ -5,6 +5,7 @@
 //! * [`SleepSets`]: the reduction as an automaton, made lazily (section 5).
 //! * [`PersistentSets`]: actions that can be pruned at once (sections 6 and 7.1).
 //! * [`Symmetry`]: which threads can be exchanged.
+//! * [`Sight`]: what an abstraction sees of a program.
 //! * [`Cone`]: which assignments matter in a state (paper 5).
 //! * [`tree`]: all sleep set reductions at once (paper 4).
 //!
@@ -16,6 +17,7 @@ mod commutativity;
 mod cone;
 mod order;
 mod persistent;
+mod sight;
 mod sleep;
 mod symmetry;
 pub mod tree;
@@ -25,5 +27,6 @@ pub use commutativity::{Commutativity, CommutativityMode, CommutativityStatistic
 pub use cone::{Cone, ConeMode, ConeStatistics, Simplified};
 pub use order::{Context, OrderError, OrderSpec, PreferenceOrder};
 pub use persistent::PersistentSets;
+pub use sight::Sight;
 pub use sleep::{SleepAutomaton, SleepSets, SleepState};
 pub use symmetry::Symmetry;

@@ -1,5 +1,7 @@
 //! Threads that can be exchanged: an automorphism of the program that swaps two of them, with the variables of their own.
 //!
+//! Of what is seen of a program (`Sight`) more threads can be exchanged: those that differ in numbers that are not told apart, for example.
+//!
 //! If swapping maps every action to an action, then whatever can happen from a state can happen, swapped, from the
 //! swapped state. So a state that differs from one visited before only by who of several like threads is where need not be
 //! visited: its continuations have the same length and the same outcome. Nothing else about the reduction has to be
@@ -7,8 +9,10 @@
 //! ("no continuation that starts with an action outside the sleep set, up to commutation, violates the claim where this is known")
 //! speaks of the program alone.
 
+use crate::sight::Sight;
 use braid_logic::{BitSet, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Action, ActionId, Location, ProductState, Program, Relation, ThreadId};
+use rustc_hash::FxHashMap;
 
 /// The classes of threads that can be exchanged.
 #[derive(Clone)]
@@ -29,8 +33,8 @@ impl Symmetry {
         Symmetry { classes: Vec::new(), first: Vec::new(), count: Vec::new(), own: Vec::new() }
     }
 
-    /// The symmetry of a program.
-    pub fn of(program: &Program<'_>) -> Symmetry {
+    /// The symmetry of a program, or of what is seen of it.
+    pub fn of(program: &Program<'_>, sight: Option<&Sight>) -> Symmetry {
         let threads = program.threads.len();
         let (mut first, mut count) = (vec![usize::MAX; threads], vec![0; threads]);
         for (number, action) in program.actions.iter().enumerate() {
@@ -39,10 +43,13 @@ impl Symmetry {
             count[thread] += 1;
         }
         let own = own_variables(program);
+        let owner = own.iter().enumerate().flat_map(|(thread, own)| own.iter().map(move |&var| (var, thread)));
+        let owner: FxHashMap<Var, usize> = owner.collect();
+        let (concerned, seen) = (concerned(program, &owner), sight.map(|sight| (sight, &owner)));
         let mut symmetry = Symmetry { classes: Vec::new(), first, count, own };
         for thread in program.thread_ids().filter(|&thread| thread != ThreadId::MAIN) {
             let home = (0..symmetry.classes.len())
-                .find(|&class| symmetry.exchangeable(program, symmetry.classes[class][0], thread));
+                .find(|&class| symmetry.exchangeable(program, seen, &concerned, symmetry.classes[class][0], thread));
             match home {
                 Some(class) => symmetry.classes[class].push(thread),
                 None => symmetry.classes.push(vec![thread]),
@@ -136,7 +143,14 @@ impl Symmetry {
     }
 
     /// Does swapping the two threads map every action to an action?
-    fn exchangeable(&self, program: &Program<'_>, a: ThreadId, b: ThreadId) -> bool {
+    fn exchangeable(
+        &self,
+        program: &Program<'_>,
+        seen: Option<(&Sight, &FxHashMap<Var, usize>)>,
+        concerned: &[Vec<usize>],
+        a: ThreadId,
+        b: ThreadId,
+    ) -> bool {
         let (x, y) = (program.thread(a), program.thread(b));
         let same_shape = x.locations.len() == y.locations.len()
             && (x.entry, x.exit) == (y.entry, y.exit)
@@ -147,20 +161,21 @@ impl Symmetry {
             return false;
         }
         let pool = program.pool;
-        let mut swap = Swap { pool, threads: (a, b), vars: Vec::new() };
+        let mut swap = Swap { pool, seen, threads: (a, b), vars: Vec::new() };
         for (&left, &right) in self.own(a).iter().zip(self.own(b)) {
             if pool.var_sort(left) != pool.var_sort(right) {
                 return false;
             }
             swap.vars.extend([(left, right), (right, left)]);
         }
-        program.actions.iter().enumerate().all(|(number, action)| {
-            let image = match action.thread {
-                thread if thread == a => number - self.first[a.index()] + self.first[b.index()],
-                thread if thread == b => number - self.first[b.index()] + self.first[a.index()],
-                _ => number,
-            };
-            swap.maps(action, program.action(ActionId(image as u32)))
+        let action = |number: usize| program.action(ActionId(number as u32));
+        let others = concerned[a.index()].iter().chain(&concerned[b.index()]);
+        (0..self.count[a.index()]).all(|number| {
+            let (mine, theirs) = (action(self.first[a.index()] + number), action(self.first[b.index()] + number));
+            swap.maps(mine, theirs) && swap.maps(theirs, mine)
+        }) && others.copied().all(|number| {
+            let action = action(number);
+            action.thread == a || action.thread == b || swap.maps(action, action)
         })
     }
 }
@@ -187,8 +202,23 @@ fn own_variables(program: &Program<'_>) -> Vec<Vec<Var>> {
     own
 }
 
+/// Per thread, the actions of others that start it, wait for its end or access variables of its own: what exchanging it can change of them.
+fn concerned(program: &Program<'_>, owner: &FxHashMap<Var, usize>) -> Vec<Vec<usize>> {
+    let mut concerned = vec![Vec::new(); program.threads.len()];
+    for (number, action) in program.actions.iter().enumerate() {
+        let relation = action.relation(program.pool);
+        let owners = relation.reads.iter().chain(&relation.writes).filter_map(|var| owner.get(var).copied());
+        let moved = action.forks.iter().chain(&action.joins).map(|thread| thread.index());
+        let threads: BitSet = owners.chain(moved).collect();
+        threads.iter().for_each(|thread| concerned[thread].push(number));
+    }
+    concerned
+}
+
 struct Swap<'p> {
     pool: &'p TermPool,
+    /// What is seen, if not all is, with the threads that variables belong to.
+    seen: Option<(&'p Sight, &'p FxHashMap<Var, usize>)>,
     threads: (ThreadId, ThreadId),
     /// Both directions.
     vars: Vec<(Var, Var)>,
@@ -226,9 +256,18 @@ impl Swap<'_> {
             self.vars.iter().copied().chain(choices).map(|(from, to)| (from, self.pool.of_var(to))).collect();
         let renamed = |term: Term| self.pool.substitute(term, &renaming);
         let var = |var: Var| self.vars.iter().find(|(from, _)| *from == var).map_or(var, |&(_, to)| to);
-        let mut updates: Vec<(Var, Term)> = relation.updates.iter().map(|&(v, term)| (var(v), renamed(term))).collect();
+        let seen = |var: Var| self.seen.is_none_or(|(sight, _)| sight.sees(var));
+        // What is told of one thread's own variables need not be told of the other's: there, numbers differ.
+        let told = |var: &Var| self.seen.filter(|(_, owner)| !owner.contains_key(var));
+        let alike = |var: Var, mine: Term, theirs: Term| {
+            mine == theirs || told(&var).is_some_and(|(sight, _)| sight.alike(self.pool, var, mine, theirs))
+        };
+        let updates = relation.updates.iter().map(|&(v, term)| (var(v), renamed(term)));
+        let mut updates: Vec<(Var, Term)> = updates.filter(|(var, _)| seen(*var)).collect();
         updates.sort_unstable();
-        renamed(relation.guard) == image.guard && updates == image.updates
+        let theirs: Vec<(Var, Term)> = image.updates.iter().copied().filter(|(var, _)| seen(*var)).collect();
+        let same = |(mine, theirs): (&(Var, Term), &(Var, Term))| mine.0 == theirs.0 && alike(mine.0, mine.1, theirs.1);
+        renamed(relation.guard) == image.guard && updates.len() == theirs.len() && updates.iter().zip(&theirs).all(same)
     }
 }
 
@@ -237,15 +276,27 @@ mod tests {
     use super::*;
     use crate::Target;
     use braid_frontend::{Language, parse};
+    use braid_logic::text::{PoolScope, parse_term};
     use braid_program::{LowerOptions, lower};
 
     /// The classes by the names of their threads.
     fn check(text: &str, expected: &[&[&str]]) {
+        check_seen(text, None, expected);
+    }
+
+    /// As `check`, of what is seen: the variables of the formulas, by which of these hold.
+    fn check_seen(text: &str, formulas: Option<&[&str]>, expected: &[&[&str]]) {
         let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
         let pool = TermPool::new();
         let options = LowerOptions { fuse: false, ..LowerOptions::default() };
         let program = lower(&program, &pool, options).expect("lowers");
-        let symmetry = Symmetry::of(&program);
+        let sight = formulas.map(|formulas| {
+            let read = |text: &&str| parse_term(&pool, text, &PoolScope(&pool)).expect("a formula");
+            let formulas: Vec<Term> = formulas.iter().map(read).collect();
+            let visible = formulas.iter().flat_map(|&formula| pool.free_vars(formula)).map(|var| var.index());
+            Sight::of_formulas(&pool, visible.collect(), &formulas)
+        });
+        let symmetry = Symmetry::of(&program, sight.as_ref());
         let classes = match Target::all(&program).first() {
             Some(Target::ErrorOf(fixed)) => symmetry.fixing(*fixed).classes,
             _ => symmetry.classes,
@@ -268,6 +319,24 @@ mod tests {
         // Somebody else looks at one of them.
         check("(var x y z Int) (par (set! x (+ x 1)) (set! y (+ y 1)) (set! z x))", &[]);
         check("(var x y z Int) (par (loop (set! x (+ x 1))) (loop (set! y (+ y 1))) (set! z 0))", &[&["t1", "t2"]]);
+    }
+
+    #[test]
+    fn threads_that_cannot_be_told_apart_can_be_exchanged() {
+        let text = "(var x y Int) (par (set! x 1) (set! x 2) (set! x 7) (seq (set! y x) (set! x y)))";
+        check(text, &[]);
+        check_seen(text, Some(&["(<= x 5)"]), &[&["t1", "t2"]]);
+        check_seen(text, Some(&["(<= x 5)", "(= x 2)"]), &[]);
+        check_seen(text, Some(&["(<= x y)"]), &[]);
+        check_seen(text, Some(&["(<= y 5)"]), &[&["t1", "t2", "t3"]]);
+    }
+
+    #[test]
+    fn numbers_of_a_thread_of_its_own_are_told_apart() {
+        let one = |own: &str, number: u8| format!("(seq (set! {own} {number}) (loop (set! x (+ x {own}))))");
+        let text = format!("(var x i j Int) (par {} {} (set! x 0))", one("i", 1), one("j", 2));
+        check_seen(&text, Some(&["(<= x 5)"]), &[&["t1", "t2"]]);
+        check_seen(&text, Some(&["(<= x 5)", "(<= 0 i)", "(<= 0 j)"]), &[]);
     }
 
     #[test]

@@ -12,15 +12,18 @@ mod values;
 
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
-use braid_logic::{BitSet, Solver, SolverOptions};
+use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{Annotation, ProverOptions, TraceProver};
-use braid_reduction::{ConeMode, Simplified, Symmetry, Target};
+use braid_reduction::{ConeMode, Sight, Simplified, Symmetry, Target};
 use predicates::Predicates;
 use search::{Found, Search};
 use std::fmt;
 use std::time::Instant;
 use values::Values;
+
+/// How often like threads are looked for with what is known of each of them.
+const ATTEMPTS: usize = 4;
 
 /// What an abstract state knows of the variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,8 +135,8 @@ trait Domain<'p> {
     /// Adds a state that is not covered, and takes out those that it covers.
     fn insert(&self, antichain: &mut Self::Antichain, state: Self::State, number: u32, covered: impl FnMut(u32));
 
-    /// The variables of the precision, and those that they can be exchanged with.
-    fn visible(&self, program: &Program<'p>) -> BitSet;
+    /// What states say of the program, with what can be exchanged.
+    fn sight(&self, program: &Program<'p>) -> Sight;
 
     /// Makes the precision finer by why a trace cannot happen; false if it stays as it was.
     fn refine(&mut self, program: &Program<'p>, actions: &[ActionId], annotations: &[Annotation]) -> bool;
@@ -191,14 +194,12 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
     }
 
     fn verdict(&mut self) -> Verdict {
-        let symmetry = if self.engine.reduction { Symmetry::of(self.program) } else { Symmetry::none() };
+        let symmetry = if self.engine.reduction { Symmetry::of(self.program, None) } else { Symmetry::none() };
         for target in Target::all(self.program) {
             if target.thread().is_some_and(|thread| symmetry.representative(thread) != thread) {
                 // What it can do, the first of those that it can be exchanged with can do too.
                 continue;
             }
-            let movable = target.thread().map_or_else(|| symmetry.clone(), |thread| symmetry.fixing(thread));
-            self.domain.exchange(self.program, movable);
             if let Err(Stop(verdict)) = self.refute(target) {
                 return verdict;
             }
@@ -213,7 +214,8 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
         loop {
             self.statistics.rounds += 1;
             let start = Instant::now();
-            let search = Search::new(self.engine, self.program, target, self.domain.visible(self.program));
+            self.find_like_threads(target);
+            let search = Search::new(self.engine, self.program, target, &self.domain);
             let found = search.run(&mut self.domain, &mut self.solver, self.control, &hopeless, &mut self.statistics);
             self.statistics.check_time += start.elapsed();
             let (trace, accepted) = match found? {
@@ -231,6 +233,24 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
                 hopeless.push(trace);
             }
         }
+    }
+
+    /// Looks for threads that the precision does not tell apart. What it knows of one of them it has to know of all, and may then tell them
+    /// apart after all.
+    fn find_like_threads(&mut self, target: Target) {
+        for _ in 0..ATTEMPTS {
+            let sight = self.domain.sight(self.program);
+            let symmetry = match target.thread() {
+                _ if !self.engine.reduction => Symmetry::none(),
+                Some(thread) => Symmetry::of(self.program, Some(&sight)).fixing(thread),
+                None => Symmetry::of(self.program, Some(&sight)),
+            };
+            self.domain.exchange(self.program, symmetry);
+            if self.domain.sight(self.program) == sight {
+                return;
+            }
+        }
+        self.domain.exchange(self.program, Symmetry::none());
     }
 
     fn what_is_tracked(&self) -> &'static str {

@@ -6,7 +6,7 @@ use crate::like_threads::{LikeThreads, images};
 use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{Annotation, FloydHoareAutomaton, Known};
-use braid_reduction::{Simplified, Symmetry};
+use braid_reduction::{Sight, Simplified, Symmetry};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -70,7 +70,12 @@ impl<'p> Domain<'p> for Predicates {
         Known::NOTHING
     }
 
-    fn sorted(&mut self, program: &Program<'p>, locations: &ProductState, &state: &Known) -> Option<(ProductState, Known)> {
+    fn sorted(
+        &mut self,
+        program: &Program<'p>,
+        locations: &ProductState,
+        &state: &Known,
+    ) -> Option<(ProductState, Known)> {
         let (pool, asleep) = (program.pool, BitSet::new());
         let (locations, _, state) = self.like.sorted(pool, &mut self.literals, (locations, &asleep, state))?;
         Some((locations, state))
@@ -121,9 +126,10 @@ impl<'p> Domain<'p> for Predicates {
         antichain.push((state, number));
     }
 
-    fn visible(&self, program: &Program<'p>) -> BitSet {
-        let vars = self.literals.assertions().iter().flat_map(|&literal| program.pool.free_vars(literal));
-        self.like.symmetry.closed(vars.map(|var| var.index()).collect())
+    fn sight(&self, program: &Program<'p>) -> Sight {
+        let (pool, literals) = (program.pool, self.literals.assertions());
+        let vars = literals.iter().flat_map(|&literal| pool.free_vars(literal)).map(|var| var.index());
+        Sight::of_formulas(pool, self.like.symmetry.closed(vars.collect()), literals)
     }
 
     fn refine(&mut self, program: &Program<'p>, _: &[ActionId], annotations: &[Annotation]) -> bool {

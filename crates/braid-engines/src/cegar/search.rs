@@ -1,7 +1,8 @@
 //! Visiting the abstract states of one precision (paper 5, Algorithm 1), with fewer interleavings.
 //!
 //! Persistent sets are those of the program in which variables outside the precision have any value whenever they are read: it
-//! can do all that the program can, an abstract state describes it as well, and accesses to such variables do not conflict.
+//! can do all that the program can, an abstract state describes it as well, and accesses to such variables do not conflict. Nor do
+//! assignments of numbers that the precision cannot tell apart.
 //! Forgetting what does not matter keeps every feasible way to the target from some state behind an action (Theorem 1), so both go
 //! together: what is kept at each step is "there is a feasible way to the target from here". Threads that can be exchanged are sorted
 //! before states are compared: the precision knows as much of each, so the program that it sees has the same symmetry.
@@ -63,13 +64,14 @@ struct Place<A> {
 }
 
 impl<'a, 'p> Search<'a, 'p> {
-    pub fn new(engine: &'a Cegar, program: &'a Program<'p>, target: Target, visible: BitSet) -> Self {
+    pub fn new<D: Domain<'p>>(engine: &'a Cegar, program: &'a Program<'p>, target: Target, domain: &D) -> Self {
+        let sight = domain.sight(program);
         Search {
             engine,
             program,
             target,
-            cone: Cone::new(program, engine.cone, visible.clone()),
-            commutativity: Commutativity::seeing(CommutativityMode::Semantic, visible),
+            cone: Cone::new(program, engine.cone, sight.visible().clone()),
+            commutativity: Commutativity::seeing(CommutativityMode::Semantic, sight),
             persistent: PersistentSets::new(target),
         }
     }

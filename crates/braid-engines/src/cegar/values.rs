@@ -7,7 +7,7 @@ use super::{Domain, InitialPrecision};
 use braid_logic::{Answer, BitSet, Integer, Model, Solver, Substitution, Term, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, ProductState, Program, ThreadId};
 use braid_proof::Annotation;
-use braid_reduction::{Simplified, Symmetry};
+use braid_reduction::{Sight, Simplified, Symmetry};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -274,8 +274,8 @@ impl<'p> Domain<'p> for Values {
         antichain.by_places.entry(own).or_default().insert(state, number);
     }
 
-    fn visible(&self, _: &Program<'p>) -> BitSet {
-        self.tracked.iter().map(|var| var.index()).collect()
+    fn sight(&self, _: &Program<'p>) -> Sight {
+        Sight::of_values(self.tracked.iter().map(|var| var.index()).collect())
     }
 
     /// The variables of the assertions; where they are tracked already, those of the trace.

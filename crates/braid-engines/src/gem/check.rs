@@ -7,9 +7,9 @@
 //! later rounds: what was covered by a smaller proof is covered by a larger one.
 
 use super::covering::{Covering, Form};
-use crate::like_threads::LikeThreads;
 use super::distance::Distances;
 use super::{Pruning, Reduction};
+use crate::like_threads::LikeThreads;
 use crate::{Control, Progress, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};

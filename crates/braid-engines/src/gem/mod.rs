@@ -16,7 +16,7 @@ use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics,
 use braid_logic::{Solver, SolverOptions, Term};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
-use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Symmetry, Target};
+use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Sight, Symmetry, Target};
 use check::{Check, Found, Part};
 use covering::Covering;
 use std::cell::RefCell;
@@ -150,7 +150,7 @@ impl Engine for Gem {
             control,
             solver,
             commutativity: Commutativity::new(self.commutativity),
-            symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program) },
+            symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program, None) },
             proof: FloydHoareAutomaton::new(),
             prover: TraceProver::new(program.pool, self.prover.clone()),
             seat: task.seat.as_ref(),
@@ -232,10 +232,11 @@ impl<'p> Run<'_, 'p> {
     /// Compares actions by what the proof speaks of now; true if that is more than before.
     fn look_at_proof(&mut self) -> bool {
         let spoken_of = self.proof.assertions().iter().flat_map(|&assertion| self.program.pool.free_vars(assertion));
-        let visible = self.symmetry.closed(spoken_of.map(|var| var.index()).collect());
-        let changed = self.commutativity.visible() != Some(&visible);
+        // What commutes under what is known depends on more than which assertions hold.
+        let sight = Sight::of_values(self.symmetry.closed(spoken_of.map(|var| var.index()).collect()));
+        let changed = self.commutativity.sight() != Some(&sight);
         if changed {
-            self.commutativity = Commutativity::seeing(self.engine.commutativity, visible);
+            self.commutativity = Commutativity::seeing(self.engine.commutativity, sight);
         }
         changed
     }

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-/// What a thread does in one step. The counter's `enter` and `exit` are those of paper 1, section 2.
-const STEPS: [&str; 24] = [
+/// What a thread does in one step, with a number of its own in place of `#`. The counter's `enter` and `exit` are those of paper 1, section 2.
+const STEPS: [&str; 28] = [
     "(set! n (+ n 1))",
     "(atomic (set! n (- n 1)) (set! e (or e (= n 0))))",
     "(assert (not e))",
@@ -29,6 +29,10 @@ const STEPS: [&str; 24] = [
     "(assume (<= n 1))",
     "(assert e)",
     "(assert (/= n d))",
+    "(set! d #)",
+    "(set! n #)",
+    "(assume (= d #))",
+    "(assert (<= d #))",
 ];
 
 /// What a proof may start with: more facts that actions can commute under.
@@ -81,15 +85,15 @@ pub fn protocol(numbers: &[u8]) -> String {
     generator.list("par", threads, |g| {
         let start = g.text.len();
         g.list("seq", 1, |g| g.block(3, nesting));
-        // Threads that do the same can be exchanged.
+        // Threads that do the same can be exchanged, and sometimes those that do the same with different numbers.
         let copy = g.text[start..].to_owned();
-        (0..g.below(6).saturating_sub(3)).for_each(|_| g.text.push_str(&copy));
+        (0..g.below(6).saturating_sub(3)).for_each(|number| g.text.push_str(&copy.replace('#', &number.to_string())));
     });
     if forks > 0 && generator.below(2) == 1 {
         generator.text.push_str(" (join () 0)");
     }
     generator.step();
-    generator.text
+    generator.text.replace('#', "1")
 }
 
 impl Generator<'_> {

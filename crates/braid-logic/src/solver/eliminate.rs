@@ -252,7 +252,8 @@ fn combine_bounds(pool: &TermPool, var: Var, conjuncts: &[Term]) -> Option<Vec<T
     if lower.is_empty() || upper.is_empty() {
         return Some(rest);
     }
-    let leaves_a_value = excluded == 0 || fewest_values(pool, &lower, &upper).is_some_and(|fewest| fewest > Integer::from(excluded));
+    let leaves_a_value =
+        excluded == 0 || fewest_values(pool, &lower, &upper).is_some_and(|fewest| fewest > Integer::from(excluded));
     if !leaves_a_value || lower.len() * upper.len() > lower.len() + upper.len() + MAX_GROWTH {
         return None;
     }

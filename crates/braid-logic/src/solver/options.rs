@@ -40,12 +40,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget {
-            rlimit: 20_000_000,
-            wall_clock: Duration::from_secs(10),
-            search: Duration::from_secs(5),
-            size: 2_000,
-        }
+        Budget { rlimit: 20_000_000, wall_clock: Duration::from_secs(10), search: Duration::from_secs(5), size: 2_000 }
     }
 }
 
