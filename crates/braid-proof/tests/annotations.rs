@@ -115,6 +115,49 @@ fn a_flag_is_remembered() {
     }
 }
 
+const COPIES: &str = "(var a b (Array Int Int)) (var c i j Int) (set! i 0) (set! j 1) \
+    (loop (store! a i c) (store! b (* 2 i) c) (set! i (+ i 1))) (assume (/= (select a j) (select b (* 2 j))))";
+
+#[test]
+fn what_the_trace_fixes_decides_which_write_is_read() {
+    check(
+        COPIES,
+        3,
+        Strategy::Constants,
+        expect![[r#"
+        true
+        i = 0
+        j = 1 ∧ i = 0
+        j = 1 ∧ i = 1
+        j = 1 ∧ i = 1 ∧ c = a[1]
+        a[1] = b[2] ∧ j = 1 ∧ i = 1
+        a[1] = b[2] ∧ j = 1 ∧ i = 2
+        a[1] = b[2] ∧ j = 1
+        false
+    "#]],
+    );
+    // Without the counter, no write can be left out.
+    check(
+        COPIES,
+        3,
+        Strategy::Core,
+        expect![[r#"
+        true
+        b[2*i := c][2*i + 2 := c][2*i + 4 := c][2] = a[i := c][i + 1 := c][i + 2 := c][1]
+        b[2*i := c][2*i + 2 := c][2*i + 4 := c][2*j] = a[i := c][i + 1 := c][i + 2 := c][j]
+        a[i + 1 := c][i + 2 := c][j] = b[2*i := c][2*i + 2 := c][2*i + 4 := c][2*j]
+        b[2*i + 2 := c][2*i + 4 := c][2*j] = a[i + 1 := c][i + 2 := c][j]
+        b[2*i := c][2*i + 2 := c][2*j] = a[i := c][i + 1 := c][j]
+        a[i + 1 := c][j] = b[2*i := c][2*i + 2 := c][2*j]
+        b[2*i + 2 := c][2*j] = a[i + 1 := c][j]
+        b[2*i := c][2*j] = a[i := c][j]
+        a[j] = b[2*i := c][2*j]
+        a[j] = b[2*j]
+        false
+    "#]],
+    );
+}
+
 const CELL: &str = "(var a (Array Int Int)) (var p q Int) \
     (store! a p 1) (assume (/= p q)) (store! a q 2) (assume (/= (select a p) 1))";
 

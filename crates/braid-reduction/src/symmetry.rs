@@ -13,28 +13,33 @@ use crate::sight::Sight;
 use braid_logic::{BitSet, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Action, ActionId, Location, ProductState, Program, Relation, ThreadId};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The classes of threads that can be exchanged.
 #[derive(Clone)]
 pub struct Symmetry {
     /// Each with two threads or more, sorted.
     classes: Vec<Vec<ThreadId>>,
+    layout: Rc<Layout>,
+}
+
+/// Where the actions and variables of threads are.
+#[derive(Default)]
+struct Layout {
     /// Per thread, the number of its first action; those of a class correspond in order.
     first: Vec<usize>,
     /// Per thread, the number of its actions.
     count: Vec<usize>,
     /// Per thread, the variables of its own.
     own: Vec<Vec<Var>>,
+    /// The threads that variables belong to.
+    owner: FxHashMap<Var, usize>,
+    /// Per thread, the actions of others that start it, wait for its end or access variables of its own: what exchanging it can change of them.
+    concerned: Vec<Vec<usize>>,
 }
 
-impl Symmetry {
-    /// No thread can be exchanged.
-    pub fn none() -> Symmetry {
-        Symmetry { classes: Vec::new(), first: Vec::new(), count: Vec::new(), own: Vec::new() }
-    }
-
-    /// The symmetry of a program, or of what is seen of it.
-    pub fn of(program: &Program<'_>, sight: Option<&Sight>) -> Symmetry {
+impl Layout {
+    fn of(program: &Program<'_>) -> Layout {
         let threads = program.threads.len();
         let (mut first, mut count) = (vec![usize::MAX; threads], vec![0; threads]);
         for (number, action) in program.actions.iter().enumerate() {
@@ -45,11 +50,32 @@ impl Symmetry {
         let own = own_variables(program);
         let owner = own.iter().enumerate().flat_map(|(thread, own)| own.iter().map(move |&var| (var, thread)));
         let owner: FxHashMap<Var, usize> = owner.collect();
-        let (concerned, seen) = (concerned(program, &owner), sight.map(|sight| (sight, &owner)));
-        let mut symmetry = Symmetry { classes: Vec::new(), first, count, own };
+        let concerned = concerned(program, &owner);
+        Layout { first, count, own, owner, concerned }
+    }
+}
+
+impl Symmetry {
+    /// No thread can be exchanged.
+    pub fn none() -> Symmetry {
+        Symmetry { classes: Vec::new(), layout: Rc::default() }
+    }
+
+    /// The symmetry of a program.
+    pub fn of(program: &Program<'_>) -> Symmetry {
+        Symmetry::classified(Rc::new(Layout::of(program)), program, None)
+    }
+
+    /// The symmetry of what is seen of the program.
+    pub fn seen(&self, program: &Program<'_>, sight: &Sight) -> Symmetry {
+        Symmetry::classified(self.layout.clone(), program, Some(sight))
+    }
+
+    fn classified(layout: Rc<Layout>, program: &Program<'_>, sight: Option<&Sight>) -> Symmetry {
+        let mut symmetry = Symmetry { classes: Vec::new(), layout };
         for thread in program.thread_ids().filter(|&thread| thread != ThreadId::MAIN) {
             let home = (0..symmetry.classes.len())
-                .find(|&class| symmetry.exchangeable(program, seen, &concerned, symmetry.classes[class][0], thread));
+                .find(|&class| symmetry.exchangeable(program, sight, symmetry.classes[class][0], thread));
             match home {
                 Some(class) => symmetry.classes[class].push(thread),
                 None => symmetry.classes.push(vec![thread]),
@@ -84,7 +110,7 @@ impl Symmetry {
 
     /// The variables of a thread's own: exchanging the thread exchanges them.
     pub fn own(&self, thread: ThreadId) -> &[Var] {
-        &self.own[thread.index()]
+        &self.layout.own[thread.index()]
     }
 
     /// The variables (by index) with those that they can be exchanged with.
@@ -115,12 +141,13 @@ impl Symmetry {
         movable: impl Fn(ThreadId) -> bool,
         told: impl Fn(ThreadId) -> K,
     ) -> Option<(ProductState, BitSet, Vec<ThreadId>)> {
-        let mut place_of: Vec<ThreadId> = (0..self.first.len() as u32).map(ThreadId).collect();
+        let Layout { first, count, .. } = &*self.layout;
+        let mut place_of: Vec<ThreadId> = (0..first.len() as u32).map(ThreadId).collect();
         let mut moved = false;
         for class in &self.classes {
             let places: Vec<ThreadId> = class.iter().copied().filter(|&thread| movable(thread)).collect();
             let key = |thread: ThreadId| -> (Location, K, Vec<usize>) {
-                let (first, count) = (self.first[thread.index()], self.count[thread.index()]);
+                let (first, count) = (first[thread.index()], count[thread.index()]);
                 let sleeping = (0..count).filter(|&number| asleep.contains(first + number)).collect();
                 (state.location(thread), told(thread), sleeping)
             };
@@ -136,32 +163,26 @@ impl Symmetry {
         }
         let mut image = BitSet::new();
         for (thread, &place) in place_of.iter().enumerate() {
-            let sleeping = (0..self.count[thread]).filter(|&number| asleep.contains(self.first[thread] + number));
-            sleeping.for_each(|number| image.insert(self.first[place.index()] + number));
+            let sleeping = (0..count[thread]).filter(|&number| asleep.contains(first[thread] + number));
+            sleeping.for_each(|number| image.insert(first[place.index()] + number));
         }
         Some((state.permuted(|thread| place_of[thread.index()]), image, place_of))
     }
 
     /// Does swapping the two threads map every action to an action?
-    fn exchangeable(
-        &self,
-        program: &Program<'_>,
-        seen: Option<(&Sight, &FxHashMap<Var, usize>)>,
-        concerned: &[Vec<usize>],
-        a: ThreadId,
-        b: ThreadId,
-    ) -> bool {
+    fn exchangeable(&self, program: &Program<'_>, sight: Option<&Sight>, a: ThreadId, b: ThreadId) -> bool {
+        let Layout { first, count, owner, concerned, .. } = &*self.layout;
         let (x, y) = (program.thread(a), program.thread(b));
         let same_shape = x.locations.len() == y.locations.len()
             && (x.entry, x.exit) == (y.entry, y.exit)
             && x.locations.iter().zip(&y.locations).all(|(l, r)| l.violation == r.violation)
-            && self.count[a.index()] == self.count[b.index()]
+            && count[a.index()] == count[b.index()]
             && self.own(a).len() == self.own(b).len();
         if !same_shape {
             return false;
         }
         let pool = program.pool;
-        let mut swap = Swap { pool, seen, threads: (a, b), vars: Vec::new() };
+        let mut swap = Swap { pool, seen: sight.map(|sight| (sight, owner)), threads: (a, b), vars: Vec::new() };
         for (&left, &right) in self.own(a).iter().zip(self.own(b)) {
             if pool.var_sort(left) != pool.var_sort(right) {
                 return false;
@@ -170,8 +191,8 @@ impl Symmetry {
         }
         let action = |number: usize| program.action(ActionId(number as u32));
         let others = concerned[a.index()].iter().chain(&concerned[b.index()]);
-        (0..self.count[a.index()]).all(|number| {
-            let (mine, theirs) = (action(self.first[a.index()] + number), action(self.first[b.index()] + number));
+        (0..count[a.index()]).all(|number| {
+            let (mine, theirs) = (action(first[a.index()] + number), action(first[b.index()] + number));
             swap.maps(mine, theirs) && swap.maps(theirs, mine)
         }) && others.copied().all(|number| {
             let action = action(number);
@@ -202,7 +223,6 @@ fn own_variables(program: &Program<'_>) -> Vec<Vec<Var>> {
     own
 }
 
-/// Per thread, the actions of others that start it, wait for its end or access variables of its own: what exchanging it can change of them.
 fn concerned(program: &Program<'_>, owner: &FxHashMap<Var, usize>) -> Vec<Vec<usize>> {
     let mut concerned = vec![Vec::new(); program.threads.len()];
     for (number, action) in program.actions.iter().enumerate() {
@@ -296,7 +316,8 @@ mod tests {
             let visible = formulas.iter().flat_map(|&formula| pool.free_vars(formula)).map(|var| var.index());
             Sight::of_formulas(&pool, visible.collect(), &formulas)
         });
-        let symmetry = Symmetry::of(&program, sight.as_ref());
+        let symmetry = Symmetry::of(&program);
+        let symmetry = sight.map_or_else(|| symmetry.clone(), |sight| symmetry.seen(&program, &sight));
         let classes = match Target::all(&program).first() {
             Some(Target::ErrorOf(fixed)) => symmetry.fixing(*fixed).classes,
             _ => symmetry.classes,

@@ -175,6 +175,8 @@ struct Run<'a, 'p, D> {
     control: &'a Control,
     solver: Solver<'p>,
     prover: TraceProver<'p>,
+    /// Which threads can be exchanged, if that is made use of.
+    symmetry: Symmetry,
     domain: D,
     statistics: Statistics,
 }
@@ -182,7 +184,8 @@ struct Run<'a, 'p, D> {
 impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
     fn new(engine: &'a Cegar, program: &'a Program<'p>, control: &'a Control, solver: Solver<'p>, domain: D) -> Self {
         let prover = TraceProver::new(program.pool, engine.prover.clone());
-        Run { engine, program, control, solver, prover, domain, statistics: Statistics::default() }
+        let symmetry = if engine.reduction { Symmetry::of(program) } else { Symmetry::none() };
+        Run { engine, program, control, solver, prover, symmetry, domain, statistics: Statistics::default() }
     }
 
     fn verify(mut self) -> Outcome {
@@ -194,9 +197,8 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
     }
 
     fn verdict(&mut self) -> Verdict {
-        let symmetry = if self.engine.reduction { Symmetry::of(self.program, None) } else { Symmetry::none() };
         for target in Target::all(self.program) {
-            if target.thread().is_some_and(|thread| symmetry.representative(thread) != thread) {
+            if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
                 // What it can do, the first of those that it can be exchanged with can do too.
                 continue;
             }
@@ -242,8 +244,8 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
             let sight = self.domain.sight(self.program);
             let symmetry = match target.thread() {
                 _ if !self.engine.reduction => Symmetry::none(),
-                Some(thread) => Symmetry::of(self.program, Some(&sight)).fixing(thread),
-                None => Symmetry::of(self.program, Some(&sight)),
+                Some(thread) => self.symmetry.seen(self.program, &sight).fixing(thread),
+                None => self.symmetry.seen(self.program, &sight),
             };
             self.domain.exchange(self.program, symmetry);
             if self.domain.sight(self.program) == sight {

@@ -150,7 +150,7 @@ impl Engine for Gem {
             control,
             solver,
             commutativity: Commutativity::new(self.commutativity),
-            symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program, None) },
+            symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program) },
             proof: FloydHoareAutomaton::new(),
             prover: TraceProver::new(program.pool, self.prover.clone()),
             seat: task.seat.as_ref(),
