@@ -54,7 +54,7 @@ pub struct Program<'p> {
     pub functions: Vec<Fun>,
     /// All thread instances; a parent stands before its children.
     pub threads: Vec<Thread>,
-    /// All actions.
+    /// All actions, thread by thread: `Symmetry` relies on those of a thread being in a row.
     pub actions: Vec<Action>,
     /// Is reaching the end of the first thread a violation?
     pub completion_is_violation: bool,
