@@ -178,6 +178,7 @@ impl CReading {
             },
             overflow: property == Property::NoOverflow,
             races: property == Property::NoDataRace,
+            defined: false,
         }
     }
 }

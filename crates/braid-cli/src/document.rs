@@ -127,6 +127,7 @@ impl CReading {
             preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
             overflow: property == Property::NoOverflow.name(),
             races: property == Property::NoDataRace.name(),
+            defined: false,
         }
     }
 }

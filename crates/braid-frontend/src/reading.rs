@@ -17,6 +17,8 @@ pub struct Reading {
     pub overflow: bool,
     /// Is a data race the error, rather than a failing assertion?
     pub races: bool,
+    /// Does undefined behaviour end an execution? If not, more executions are looked at than there are, which a proof may do.
+    pub defined: bool,
 }
 
 /// What the user tells the C preprocessor, in the order of the command line.

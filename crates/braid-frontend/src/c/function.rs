@@ -139,7 +139,7 @@ pub(crate) fn function(
     if signature.name != "main" {
         open_globals(&mut unit).map_err(|error| failed(&unit, error))?;
     }
-    let options = translate::Options { ints: reading.ints, overflow: false, races: false };
+    let options = translate::Options { ints: reading.ints, overflow: false, races: false, defined: reading.defined };
     let mut translation = translate(&unit, options).map_err(|error| failed(&unit, error))?;
     let mut ports: Vec<Port> = Vec::new();
     for &(id, place) in &translation.statics {

@@ -83,7 +83,12 @@ pub(crate) fn program(
     let annotated = annotations::as_statements(text);
     let how = Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), entry: None };
     let unit = unit(name, &annotated, kind, &how)?;
-    let options = translate::Options { ints: reading.ints, overflow: reading.overflow, races: reading.races };
+    let options = translate::Options {
+        ints: reading.ints,
+        overflow: reading.overflow,
+        races: reading.races,
+        defined: reading.defined,
+    };
     match translate::translate(&unit, options) {
         Ok(translation) => {
             let representation = Representation { data_model: unit.data_model, ints: translation.ints };

@@ -66,6 +66,8 @@ pub struct Options {
     pub overflow: bool,
     /// Check that there is no data race, instead of the program's assertions?
     pub races: bool,
+    /// Does undefined behaviour end an execution, at the step where it happens?
+    pub defined: bool,
 }
 
 impl Options {
@@ -330,6 +332,13 @@ impl<'u, 'd> Translator<'u, 'd> {
     fn assume(&mut self, formula: ast::Expr, span: Span) {
         if formula.kind != ast::ExprKind::Bool(true) {
             self.emit(StmtKind::Assume(formula), span);
+        }
+    }
+
+    /// What C requires for an operation to be defined, where that is asked for.
+    fn require(&mut self, formula: ast::Expr, span: Span) {
+        if self.options.defined {
+            self.assume(formula, span);
         }
     }
 
