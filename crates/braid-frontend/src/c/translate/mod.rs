@@ -30,6 +30,7 @@ mod layout;
 mod library;
 mod loops;
 mod objects;
+mod outside;
 mod place;
 mod points_to;
 mod races;
@@ -45,6 +46,7 @@ pub use integers::Ints;
 
 use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
+use crate::{Assumption, Externs};
 use braid_logic::Integer;
 use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
@@ -53,12 +55,13 @@ use decisions::Decisions;
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scalar::{Scalar, Value};
+use std::collections::BTreeSet;
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
 const ATTEMPTS: usize = 40;
 
 /// What the translation is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How integers are represented; none: mathematical ones where they are exact.
     pub ints: Option<Ints>,
@@ -68,11 +71,13 @@ pub struct Options {
     pub races: bool,
     /// Does undefined behaviour end an execution, at the step where it happens?
     pub defined: bool,
+    /// What functions without a body do.
+    pub externs: Externs,
 }
 
 impl Options {
     /// Are the program's own assertions checked?
-    fn assertions(self) -> bool {
+    fn assertions(&self) -> bool {
         !self.overflow && !self.races
     }
 }
@@ -86,6 +91,8 @@ pub struct Translation {
     pub ints: Ints,
     /// The variables that exist from the start, and what holds their contents.
     pub statics: Vec<(VariableId, Place)>,
+    /// What the program relies on, in order.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// Why an attempt ended.
@@ -116,10 +123,12 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
         let points = PointsTo::of(unit, &functions, allocations.clone());
-        let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
+        let mut translator = Translator::new(unit, options.clone(), ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
-                return Ok(Translation { program, ints, statics: translator.statics() });
+                let statics = translator.statics();
+                let assumptions = translator.assumptions.into_iter().collect();
+                return Ok(Translation { program, ints, statics, assumptions });
             }
             Ok(_) => decisions = translator.learned,
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
@@ -209,6 +218,7 @@ struct Translator<'u, 'd> {
     frame: Frame,
     /// Is the result of the call that is being translated used?
     wanted: bool,
+    assumptions: BTreeSet<Assumption>,
     out: Vec<Stmt>,
 }
 
@@ -288,6 +298,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             unions: FxHashMap::default(),
             frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
             wanted: true,
+            assumptions: BTreeSet::new(),
             out: Vec::new(),
         }
     }

@@ -92,7 +92,7 @@ impl Translator<'_, '_> {
     }
 
     /// Does the name belong to a library whose functions all mean something? They are not to be taken for functions without effect.
-    pub(super) fn means_something(name: &str) -> bool {
+    pub(in crate::c::translate) fn means_something(name: &str) -> bool {
         let prefixes = [
             "pthread_",
             "__pthread_",
