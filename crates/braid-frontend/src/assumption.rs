@@ -15,6 +15,8 @@ pub enum Assumption {
     },
     /// Functions without a body may write to pointers, which keep their values or become null.
     PointersStay,
+    /// Functions without a body may get hold of locks, which they leave as they are.
+    LocksStay,
     /// Memory is allocated.
     Allocation,
     /// Threads are started.
@@ -36,6 +38,7 @@ impl fmt::Display for Assumption {
                 Effect::Anything => write!(f, "`{name}` has no body and writes only what the program could show it"),
             },
             Assumption::PointersStay => f.write_str("functions without a body leave pointers as they are, or null"),
+            Assumption::LocksStay => f.write_str("functions without a body leave locks as they are"),
             Assumption::Allocation => f.write_str("allocating memory succeeds"),
             Assumption::Threads => f.write_str("starting threads succeeds"),
             Assumption::WeakOrders => f.write_str("atomic operations are sequentially consistent"),

@@ -44,9 +44,9 @@ mod walk;
 pub use crate::subject::Place;
 pub use integers::Ints;
 
-use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
+use crate::c::tree::{FunctionId, LabelId, Storage, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::{Assumption, Externs};
+use crate::{Assumption, Effect, Externs};
 use braid_logic::Integer;
 use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
@@ -233,9 +233,16 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph) -> Facts {
+    fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph, externs: &Externs) -> Facts {
         let mut facts =
             Facts { addressed: FxHashSet::default(), written: FxHashSet::default(), in_thread: FxHashSet::default() };
+        // Functions without a body may write what nobody names.
+        if externs.0.iter().any(|known| known.effect == Effect::Anything) {
+            let variables = (0..unit.variables.len() as u32).map(VariableId);
+            let is_static = |id: &VariableId| !matches!(unit.variables[id.index()].storage, Storage::Local(_));
+            facts.written.extend(variables.filter(is_static));
+            facts.in_thread.clone_from(&facts.written);
+        }
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
             walk::initial(init, walk::Context::default(), &mut |met, _| {
                 if let walk::Met::Expr(crate::c::tree::Expr {
@@ -282,13 +289,13 @@ impl<'u, 'd> Translator<'u, 'd> {
     ) -> Self {
         Translator {
             unit,
+            facts: Facts::of(unit, functions, graph, &options.externs),
             options,
             ints,
             graph,
             points,
             decisions,
             learned: decisions.for_next_attempt(),
-            facts: Facts::of(unit, functions, graph),
             variables: Vec::new(),
             procedures: Vec::new(),
             of_function: FxHashMap::default(),
@@ -306,6 +313,7 @@ impl<'u, 'd> Translator<'u, 'd> {
     fn program(&mut self, main: FunctionId) -> Result<Program> {
         let main = self.procedure(main, Role::Main)?;
         let mut initial = self.initial_values()?;
+        self.learned.unions = std::mem::take(&mut self.unions);
         let procedures: Vec<Procedure> =
             self.procedures.drain(..).map(|p| p.expect("every procedure that was begun has been finished")).collect();
         let mut program = Program {
@@ -419,7 +427,13 @@ impl<'u, 'd> Translator<'u, 'd> {
 
     /// An arbitrary value of a type.
     fn arbitrary(&mut self, scalar: Scalar, span: Span) -> Value {
-        let temporary = self.temporary(self.ints.ty(scalar), span);
+        self.frame.temporaries += 1;
+        self.chosen(format!("t{}", self.frame.temporaries), scalar, span)
+    }
+
+    /// The same, in a variable with a name.
+    fn chosen(&mut self, name: String, scalar: Scalar, span: Span) -> Value {
+        let temporary = self.declare(name, self.ints.ty(scalar), ast::Storage::Local(self.frame.procedure), span);
         self.emit(StmtKind::Havoc(vec![temporary]), span);
         let expr = self.var(temporary, span);
         if let Some(range) = self.ints.in_range(scalar, &expr, span) {

@@ -59,6 +59,11 @@ impl Location {
         objects
     }
 
+    /// Is it in an object that is known?
+    pub fn is_object(&self) -> bool {
+        matches!(self.base, Base::Object(_))
+    }
+
     /// Is it of an atomic type, or accessed by an atomic operation?
     pub fn is_atomic(&self) -> bool {
         self.atomic
