@@ -20,6 +20,7 @@ mod cells;
 mod condition;
 mod decisions;
 mod ending;
+mod expand;
 mod expression;
 mod freeing;
 mod function;
@@ -191,6 +192,10 @@ struct Frame {
     /// What follows where a section ends inside of other statements.
     section_exits: Vec<(ast::LabelId, Vec<Stmt>)>,
     temporaries: u32,
+    /// What the parameters of expanded functions stand for.
+    bound: FxHashMap<VariableId, expand::Bound>,
+    /// The call that is being expanded.
+    expansion: Option<expand::Expansion>,
     /// The calls of the cleanup handlers that are pushed here, the last one at the end.
     cleanups: Vec<Vec<Stmt>>,
 }
@@ -216,8 +221,6 @@ struct Translator<'u, 'd> {
     /// The member that is used of each union whose members overlap.
     unions: FxHashMap<crate::c::tree::RecordId, u32>,
     frame: Frame,
-    /// Is the result of the call that is being translated used?
-    wanted: bool,
     assumptions: BTreeSet<Assumption>,
     out: Vec<Stmt>,
 }
@@ -304,7 +307,6 @@ impl<'u, 'd> Translator<'u, 'd> {
             started: 0,
             unions: FxHashMap::default(),
             frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
-            wanted: true,
             assumptions: BTreeSet::new(),
             out: Vec::new(),
         }
@@ -341,6 +343,7 @@ impl<'u, 'd> Translator<'u, 'd> {
     }
 
     fn emit(&mut self, kind: StmtKind, span: Span) {
+        let span = self.frame.expansion.as_ref().map_or(span, |expansion| expansion.span);
         self.out.push(Stmt { kind, span });
     }
 
@@ -477,6 +480,8 @@ impl Frame {
             sections: 0,
             section_exits: Vec::new(),
             temporaries: 0,
+            bound: FxHashMap::default(),
+            expansion: None,
             cleanups: Vec::new(),
         }
     }

@@ -7,13 +7,14 @@
 use super::build;
 use super::cells::{self, Cell};
 use super::layout::Leaf;
-use super::library::{LibraryCall, has_effects};
+use super::library::LibraryCall;
 use super::objects::{Object, ObjectId, ObjectKind};
 use super::place::Location;
 use super::points_to::Target;
 use super::scalar::{Scalar, Value};
 use super::walk::{root, uncast};
 use super::{Result, Stop, Translator, reject};
+use crate::c::primitives::is_of_a_known_library;
 use crate::c::tree::{CompareOp, Expr, ExprKind, Qualified, Storage, Type};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect};
@@ -49,39 +50,7 @@ struct Visit<'a> {
 impl Translator<'_, '_> {
     /// A call of a function of which nothing is known.
     pub(super) fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        // Of these more is known than that they return something: a wrong result could make up an error.
-        let exact = [
-            "memcmp",
-            "strcmp",
-            "strncmp",
-            "strcasecmp",
-            "strlen",
-            "strnlen",
-            "strtol",
-            "strtoul",
-            "atoi",
-            "atol",
-            "memchr",
-            "strchr",
-            "strrchr",
-            "strstr",
-            "ffs",
-            "ffsl",
-            "ffsll",
-            "abs",
-            "labs",
-            "llabs",
-            "div",
-            "isdigit",
-            "isalpha",
-            "isalnum",
-            "isspace",
-            "isupper",
-            "islower",
-            "toupper",
-            "tolower",
-        ];
-        if Self::means_something(call.name) || exact.contains(&call.name) {
+        if is_of_a_known_library(call.name) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
         }
         // It could call what it is given, or join it: neither with nor without that, an answer could be relied on.
@@ -110,7 +79,7 @@ impl Translator<'_, '_> {
         for argument in call.arguments {
             match writes || (reads && self.watches()) {
                 true => self.ways(argument, &mut ways)?,
-                false => self.evaluate(std::slice::from_ref(argument))?,
+                false => self.read_argument(argument)?,
             }
         }
         let mut visit = Visit { call, writes, path: Vec::new(), visited: 0 };
@@ -134,7 +103,7 @@ impl Translator<'_, '_> {
             // Of a struct or union any part can be a pointer to whatever any part points to.
             let targets = self.points.targets_in_record(argument);
             if targets.is_empty() {
-                return self.evaluate(std::slice::from_ref(argument));
+                return self.read_argument(argument);
             }
             let values = self.record(argument)?;
             let pointers = values.into_iter().filter(|value| value.expr.ty == self.ints.ty(self.pointer()));
@@ -149,7 +118,7 @@ impl Translator<'_, '_> {
         };
         let targets = self.points.targets(argument);
         if targets.is_empty() || matches!(scalar, Scalar::Float | Scalar::Bool) {
-            return self.evaluate(std::slice::from_ref(argument));
+            return self.read_argument(argument);
         }
         let value = self.value(argument)?;
         let value = self.settled(value, span);
@@ -445,21 +414,18 @@ impl Translator<'_, '_> {
         objects.filter(|(_, object)| is_static(object) && !object.leaves.is_empty()).map(|(id, _)| id).collect()
     }
 
-    /// Evaluates arguments whose values do not matter: those without side effects only where reading them can be an error.
+    /// Evaluates arguments whose values do not matter.
     pub(super) fn evaluate(&mut self, arguments: &[Expr]) -> Result<()> {
-        let checked = self.options.races || self.options.overflow || self.options.defined;
-        for argument in arguments.iter().filter(|argument| checked || has_effects(argument)) {
-            match self.scalar(&argument.ty) {
-                None if argument.ty != Type::Void => self.record(argument).map(drop)?,
-                _ => self.discard(argument)?,
-            }
-        }
-        Ok(())
+        arguments.iter().try_for_each(|argument| self.read_argument(argument))
     }
 
     pub(super) fn any_result(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
-        let name = format!("{}()", call.name);
+        // What the program asks for by `__VERIFIER_nondet_*` is no assumption.
+        let name = match call.name.starts_with("__VERIFIER_") {
+            true => "any".to_owned(),
+            false => format!("{}()", call.name),
+        };
         match (self.scalar(&call.expr.ty), &call.expr.ty) {
             (_, Type::Void) => Ok(Vec::new()),
             (Some(Scalar::Float), _) => Ok(vec![self.number(Scalar::Float, 0, span)]),
