@@ -74,22 +74,6 @@ impl Location {
         Location { atomic: true, ..self }
     }
 
-    /// Another element of the array that it is the first element of.
-    pub fn moved(&self, by: Expr, stride: u64) -> Location {
-        let mut moved = self.clone();
-        match (&moved.base, moved.indices.last()) {
-            // An element of an array by name has an index of its own already.
-            (Base::Object(_), Some((index, known)))
-                if *known == stride && super::build::numeral(index).is_some_and(|n| n.is_zero()) =>
-            {
-                moved.indices.pop();
-                moved.indices.push((by, stride));
-            }
-            _ => moved.indices.push((by, stride)),
-        }
-        moved
-    }
-
     /// A part of it.
     pub fn part(&self, offset: u64, indices: Vec<(Expr, u64)>, bit_field: Option<u32>) -> Location {
         let mut part = self.clone();
@@ -159,7 +143,7 @@ impl Translator<'_, '_> {
             let fits = found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_scalar_of(&found, ty);
             match &found {
                 _ if fits => return Ok(location),
-                tree::Type::Array(element, _) if element.ty == *ty => {
+                tree::Type::Array(element, _) if element.ty == *ty || self.is_scalar_of(&element.ty, ty) => {
                     let zero = self.number(self.pointer(), 0, pointer.span).expr;
                     return Ok(location.part(0, vec![(zero, size)], None));
                 }
@@ -186,7 +170,9 @@ impl Translator<'_, '_> {
 
     /// Is an expression the address of an array of elements of the type?
     fn is_array_of(&self, array: &tree::Expr, ty: &tree::Type) -> bool {
-        let is_array = |found: &tree::Type| matches!(found, tree::Type::Array(element, _) if element.ty == *ty);
+        let is_array = |found: &tree::Type| {
+            matches!(found, tree::Type::Array(element, _) if element.ty == *ty || self.is_scalar_of(&element.ty, ty))
+        };
         match (&uncast(array).kind, self.bound(uncast(array))) {
             (ExprKind::AddressOf(place), _) => is_array(&place.ty.ty),
             (_, Some(Bound::Place(_, found))) => is_array(&found),
@@ -204,6 +190,17 @@ impl Translator<'_, '_> {
 
     fn opaque(&self, ty: &tree::Type) -> bool {
         matches!(ty, tree::Type::Record(record) if self.points.objects.layouts.is_opaque(*record))
+    }
+
+    /// The place so many elements further on.
+    pub(super) fn element(&self, location: &Location, by: Expr, stride: u64, span: Span) -> Location {
+        let mut moved = location.clone();
+        match (&moved.base, moved.indices.last_mut()) {
+            // An element of an array by name has an index of its own already.
+            (Base::Object(_), Some((index, known))) if *known == stride => *index = self.sum(index.clone(), by, span),
+            _ => moved.indices.push((by, stride)),
+        }
+        moved
     }
 
     /// The address of a place.

@@ -45,11 +45,19 @@ impl Translator<'_, '_> {
             (Primitive::Allocate(_), _) => self.allocation_call(call),
             (Primitive::Free, [pointer]) => self.free(pointer, expr.span).map(|()| Vec::new()),
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
-            (Primitive::Copy, [to, from, size]) => self.copy_call([to, from, size], expr.span),
+            (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
             (Primitive::Wrapping(op), [a, b]) => self.wrapping(op, a, b),
             (Primitive::Wanted, []) => {
                 let wanted = self.frame.expansion.as_ref().is_some_and(|expansion| expansion.wanted);
                 Ok(self.gives(call, i64::from(wanted)))
+            }
+            (Primitive::Unsupported, _) => {
+                let span = self.frame.expansion.as_ref().map_or(expr.span, |expansion| expansion.span);
+                let what = match arguments.first().map(|argument| &walk::uncast(argument).kind) {
+                    Some(ExprKind::String(id)) => String::from_utf8_lossy(&self.unit.strings[*id as usize]).into_owned(),
+                    _ => "this".to_owned(),
+                };
+                reject(span, format!("{what} is not supported"))
             }
             (Primitive::Races, []) => Ok(self.gives(call, i64::from(self.watches()))),
             _ => match self.verifier_call(primitive, call)? {
