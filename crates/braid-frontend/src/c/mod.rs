@@ -27,8 +27,8 @@ use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation, stac
 pub(crate) use function::{function, signature};
 
 use braid_program::ast::Program;
-use places::Places;
 use braid_program::source::FileId;
+use places::Places;
 use tree::{DataModel, Unit};
 
 /// What a text is.
@@ -87,7 +87,8 @@ pub(crate) fn program(
     reading: &Reading,
 ) -> Result<(Program, Representation), Diagnostics> {
     let annotated = annotations::as_statements(text);
-    let how = Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), ..Options::default() };
+    let how =
+        Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), ..Options::default() };
     let unit = unit(name, &annotated, kind, &how)?;
     let options = translate::Options {
         ints: reading.ints,
@@ -129,5 +130,6 @@ fn checked<'t>(
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    check::program(&externals, prelude, sources, model, entry).map_err(|(sources, errors)| Diagnostics { sources, errors })
+    check::program(&externals, prelude, sources, model, entry)
+        .map_err(|(sources, errors)| Diagnostics { sources, errors })
 }

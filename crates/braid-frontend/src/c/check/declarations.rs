@@ -113,17 +113,16 @@ impl<'t> Checker<'t> {
                 return self.error(name.span, format!("`{}` is declared as something else before", name.text));
             }
             _ => {
-                let global =
-                    Global {
-                        name: name.text,
-                        ty,
-                        storage,
-                        value: None,
-                        span: name.span,
-                        id: None,
-                        is_pending: false,
-                        is_prelude: self.inside_prelude,
-                    };
+                let global = Global {
+                    name: name.text,
+                    ty,
+                    storage,
+                    value: None,
+                    span: name.span,
+                    id: None,
+                    is_pending: false,
+                    is_prelude: self.inside_prelude,
+                };
                 self.globals.push(global);
                 self.globals.len() - 1
             }

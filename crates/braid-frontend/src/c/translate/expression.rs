@@ -25,9 +25,7 @@ impl Translator<'_, '_> {
                 let scalar = self.scalar(&expr.ty).unwrap_or(Scalar::INT);
                 self.assignment(place, value, scalar, false, expr.span).map(drop)
             }
-            ExprKind::Call(callee, arguments) => {
-                self.call(expr, callee, arguments, false).map(drop)
-            }
+            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, false).map(drop),
             ExprKind::Comma(a, b) => {
                 self.discard(a)?;
                 self.discard(b)

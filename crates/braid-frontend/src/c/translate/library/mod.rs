@@ -54,7 +54,9 @@ impl Translator<'_, '_> {
             (Primitive::Unsupported, _) => {
                 let span = self.frame.expansion.as_ref().map_or(expr.span, |expansion| expansion.span);
                 let what = match arguments.first().map(|argument| &walk::uncast(argument).kind) {
-                    Some(ExprKind::String(id)) => String::from_utf8_lossy(&self.unit.strings[*id as usize]).into_owned(),
+                    Some(ExprKind::String(id)) => {
+                        String::from_utf8_lossy(&self.unit.strings[*id as usize]).into_owned()
+                    }
                     _ => "this".to_owned(),
                 };
                 reject(span, format!("{what} is not supported"))
@@ -80,8 +82,10 @@ impl Translator<'_, '_> {
         };
         // One correction on the signed values is simpler than two conversions.
         let math = self.ints == super::Ints::Math;
-        let within = if math && signed { Scalar::Int { bits: bits + 1, signed } } else { Scalar::Int { bits, signed: false } };
-        let (left, right) = (self.ints.convert(scalar, within, left, span), self.ints.convert(scalar, within, right, span));
+        let within =
+            if math && signed { Scalar::Int { bits: bits + 1, signed } } else { Scalar::Int { bits, signed: false } };
+        let (left, right) =
+            (self.ints.convert(scalar, within, left, span), self.ints.convert(scalar, within, right, span));
         let sum = self.ints.binary(op, within, left, right, span).map_err(|_| super::Stop::NeedsBits(span))?;
         Ok(vec![self.ints.convert(within, scalar, sum, span)])
     }
