@@ -54,7 +54,9 @@ impl Translator<'_, '_> {
             (Primitive::Unsupported, _) => {
                 let span = self.frame.expansion.as_ref().map_or(expr.span, |expansion| expansion.span);
                 let what = match arguments.first().map(|argument| &walk::uncast(argument).kind) {
-                    Some(ExprKind::String(id)) => String::from_utf8_lossy(&self.unit.strings[*id as usize]).into_owned(),
+                    Some(ExprKind::String(id)) => {
+                        String::from_utf8_lossy(&self.unit.strings[*id as usize]).into_owned()
+                    }
                     _ => "this".to_owned(),
                 };
                 reject(span, format!("{what} is not supported"))
