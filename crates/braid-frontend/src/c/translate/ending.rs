@@ -6,6 +6,7 @@
 //! push is kept as statements; those are put in wherever the thread ends inside of the block.
 
 use super::scalar::Value;
+use crate::c::check::library::THREAD_ENDS;
 use super::walk::{self, uncast};
 use super::{Result, Role, Translator, build, reject};
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
@@ -88,8 +89,9 @@ impl Translator<'_, '_> {
             [(key, function)] => self.destroy(key, function, span)?,
             _ => return reject(span, "several destructors of thread-specific values: their order is open"),
         }
-        if self.frame.role == Role::Thread {
-            self.note_end(span);
+        let ends = self.unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
+        if let (Role::Thread, Some(ends)) = (self.frame.role, ends) {
+            self.expand(FunctionId(ends as u32), &[], false, span)?;
         }
         Ok(())
     }
