@@ -66,5 +66,11 @@ pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) ->
 }
 
 fn field(request: &FieldRequest, offset: u64) -> Field {
-    Field { name: request.name.clone(), ty: request.ty.clone(), offset, bit_width: request.bit_width }
+    Field {
+        name: request.name.clone(),
+        ty: request.ty.clone(),
+        offset,
+        align: request.align,
+        bit_width: request.bit_width,
+    }
 }

@@ -5,8 +5,7 @@ use super::scope::{Entity, Tag};
 use super::types::{self, INT, UNSIGNED, plain};
 use super::{Check, Checker};
 use crate::c::syntax::{
-    Alignment, Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, RecordSpecifier, Specifiers,
-    StaticAssert,
+    Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, RecordSpecifier, Specifiers, StaticAssert,
 };
 use crate::c::tree::{Qualified, Record, RecordId, Type};
 use braid_program::source::Span;
@@ -14,10 +13,8 @@ use braid_program::source::Span;
 impl<'t> Checker<'t> {
     /// The type that the specifiers name, with their qualifiers.
     pub(super) fn base_type(&mut self, specifiers: &'t Specifiers<'t>) -> Check<Qualified> {
-        if let Some((what, span)) = specifiers.attributes.unsupported {
-            return self.unsupported(span, what);
-        }
-        let mut base = match &specifiers.base {
+        self.supported(&specifiers.attributes)?;
+        let base = match &specifiers.base {
             Base::Missing => plain(INT),
             Base::Void => plain(Type::Void),
             Base::Bool => plain(Type::Bool),
@@ -27,7 +24,7 @@ impl<'t> Checker<'t> {
             Base::Record(record) => plain(Type::Record(self.record(record)?)),
             Base::Enum(enumeration) => plain(self.enumeration(enumeration)?),
             Base::Typedef(name) => match self.scopes.find(name.text).cloned() {
-                Some(Entity::Typedef(ty)) => ty,
+                Some(Entity::Typedef(ty, _)) => ty,
                 Some(Entity::Broken(errors)) => {
                     self.errors.extend(errors);
                     return Err(super::Reported);
@@ -44,6 +41,7 @@ impl<'t> Checker<'t> {
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),
             Base::Unsupported(what) => return self.unsupported(specifiers.span, what),
         };
+        let mut base = self.with_mode(base, &specifiers.attributes)?;
         base.constant |= specifiers.qualifiers.constant;
         base.volatile |= specifiers.qualifiers.volatile;
         base.atomic |= specifiers.qualifiers.atomic;
@@ -72,9 +70,9 @@ impl<'t> Checker<'t> {
                     fields: Vec::new(),
                     complete: false,
                     size: 0,
+                    align: 1,
                     span: specifier.span,
                 });
-                self.record_alignments.push(1);
                 if let Some(tag) = specifier.tag {
                     self.scopes.declare_tag(tag.text, Tag::Record(id));
                 }
@@ -130,10 +128,9 @@ impl<'t> Checker<'t> {
         let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
             return self.error(specifier.span, "this type is too large");
         };
-        self.record_alignments[id.index()] = layout.align;
         let record = &mut self.records[id.index()];
         record.fields = layout.fields;
-        record.size = layout.size;
+        (record.size, record.align) = (layout.size, layout.align);
         record.complete = true;
         record.span = specifier.span;
         Ok(())
@@ -186,9 +183,7 @@ impl<'t> Checker<'t> {
         packed: bool,
         span: Span,
     ) -> Check<FieldRequest> {
-        if let Some((what, span)) = attributes.unsupported {
-            return self.unsupported(span, what);
-        }
+        self.supported(attributes)?;
         let size = match &ty.ty {
             Type::Array(_, None) => 0,
             Type::Function(_) => return self.error(span, "a function cannot be a field"),
@@ -198,30 +193,6 @@ impl<'t> Checker<'t> {
         let natural = if packed { 1 } else { self.align_of(&ty.ty) };
         let align = natural.max(self.requested_alignment(attributes)?.unwrap_or(1));
         Ok(FieldRequest { name, ty, size, align, bit_width: None, packed, is_gap: false })
-    }
-
-    /// The strictest alignment that attributes ask for.
-    pub(super) fn requested_alignment(&mut self, attributes: &'t Attributes<'t>) -> Check<Option<u64>> {
-        let mut strictest = None;
-        for alignment in &attributes.aligned {
-            let value = match alignment {
-                Alignment::Largest => 16,
-                Alignment::Type(name) => {
-                    let ty = self.type_name(name)?;
-                    self.align_of(&ty.ty)
-                }
-                Alignment::Expr(expr) => {
-                    let value = self.constant_expression(expr)?;
-                    match u64::try_from(value).ok().filter(|value| *value <= 1 << 28) {
-                        Some(0) => 1,
-                        Some(value) if value.is_power_of_two() => value,
-                        _ => return self.error(expr.span, "an alignment must be a power of two"),
-                    }
-                }
-            };
-            strictest = strictest.max(Some(value));
-        }
-        Ok(strictest)
     }
 
     fn enumeration(&mut self, specifier: &'t EnumSpecifier<'t>) -> Check<Type> {
@@ -252,7 +223,7 @@ impl<'t> Checker<'t> {
             self.scopes.declare(name.text, Entity::Constant(next, ty));
             next += 1;
         }
-        let ty = self.enum_type(lowest, highest, specifier.packed);
+        let ty = self.enum_type(lowest, highest, specifier.attributes.packed);
         if let Some(tag) = specifier.tag {
             self.scopes.declare_tag(tag.text, Tag::Enum(ty.clone()));
         }
