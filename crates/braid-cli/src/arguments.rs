@@ -154,7 +154,7 @@ pub struct CReading {
     /// Define a macro of a .c file; 1 if no value is given
     #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = parse_macro)]
     pub define: Vec<String>,
-    /// How wide the integer types of C are [default: ILP32 for verification tasks, else as on this machine]
+    /// How wide the integer types of C are [default: ILP32 for .i files and for programs that declare or call `reach_error` or `__VERIFIER_…`, else as on this machine]
     #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
     pub data_model: Option<DataModelName>,
     /// How the integers of C are represented

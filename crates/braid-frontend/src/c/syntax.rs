@@ -207,6 +207,8 @@ pub struct RecordSpecifier<'t> {
     pub tag: Option<Name<'t>>,
     pub fields: Option<Vec<FieldDeclaration<'t>>>,
     pub attributes: Attributes<'t>,
+    /// The largest alignment of a field in bytes; 0: as its type says.
+    pub pack: u8,
     pub span: Span,
 }
 

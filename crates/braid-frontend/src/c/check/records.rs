@@ -10,6 +10,25 @@ use crate::c::syntax::{
 use crate::c::tree::{Qualified, Record, RecordId, Type};
 use braid_program::source::Span;
 
+/// How densely the fields of a record lie.
+#[derive(Clone, Copy)]
+struct Packing {
+    packed: bool,
+    /// The largest alignment of a field in bytes, by `#pragma pack`; 0: any.
+    most: u64,
+}
+
+impl Packing {
+    /// With what a field's own attributes say.
+    fn of(self, attributes: &Attributes<'_>) -> Packing {
+        Packing { packed: self.packed || attributes.packed, ..self }
+    }
+
+    fn limited(self, align: u64) -> u64 {
+        if self.most == 0 { align } else { align.min(self.most) }
+    }
+}
+
 impl<'t> Checker<'t> {
     /// The type that the specifiers name, with their qualifiers.
     pub(super) fn base_type(&mut self, specifiers: &'t Specifiers<'t>) -> Check<Qualified> {
@@ -97,7 +116,8 @@ impl<'t> Checker<'t> {
         specifier: &'t RecordSpecifier<'t>,
         declarations: &'t [FieldDeclaration<'t>],
     ) -> Check<()> {
-        let packed = specifier.attributes.packed;
+        self.supported(&specifier.attributes)?;
+        let packing = Packing { packed: specifier.attributes.packed, most: u64::from(specifier.pack) };
         let mut requests = Vec::new();
         for declaration in declarations {
             match declaration {
@@ -108,18 +128,14 @@ impl<'t> Checker<'t> {
                         let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
                         // GCC's plan9 extension aside, a tagged record without a name declares no field.
                         if is_anonymous {
-                            requests.push(self.field_request(
-                                None,
-                                base,
-                                &specifiers.attributes,
-                                packed,
-                                specifiers.span,
-                            )?);
+                            let asked = self.requested_alignment(&specifiers.attributes)?;
+                            let packing = packing.of(&specifiers.attributes);
+                            requests.push(self.field_request(None, base, asked, packing, specifiers.span)?);
                         }
                         continue;
                     }
                     for declarator in declarators {
-                        requests.push(self.declared_field(&base, specifiers, declarator, packed)?);
+                        requests.push(self.declared_field(&base, specifiers, declarator, packing)?);
                     }
                 }
             }
@@ -141,20 +157,18 @@ impl<'t> Checker<'t> {
         base: &Qualified,
         specifiers: &'t Specifiers<'t>,
         field: &'t FieldDeclarator<'t>,
-        packed: bool,
+        packing: Packing,
     ) -> Check<FieldRequest> {
         let declarator = &field.declarator;
         let ty = self.derived_type(base.clone(), declarator)?;
         let span = declarator.name.map_or(specifiers.span, |name| name.span);
-        let mut request = self.field_request(
-            declarator.name.map(|name| name.text.to_owned()),
-            ty,
-            &declarator.attributes,
-            packed,
-            span,
-        )?;
-        if let Some(align) = self.requested_alignment(&specifiers.attributes)? {
-            request.align = request.align.max(align);
+        let name = declarator.name.map(|name| name.text.to_owned());
+        let packing = packing.of(&specifiers.attributes).of(&declarator.attributes);
+        let asked = self.requested_alignment(&specifiers.attributes)?;
+        let asked = asked.max(self.requested_alignment(&declarator.attributes)?);
+        let mut request = self.field_request(name, ty, asked, packing, span)?;
+        if let (false, Some(align)) = (packing.packed, self.typedef_alignment(specifiers, declarator)) {
+            request.align = packing.limited(align.max(asked.unwrap_or(1)));
         }
         if let Some(width) = &field.width {
             let value = self.constant_expression(width)?;
@@ -169,8 +183,10 @@ impl<'t> Checker<'t> {
             request.bit_width = Some(value as u32);
             request.is_gap = declarator.name.is_none();
             // A gap to the next unit is as wide as the type says, packed or not.
-            let is_dense = request.packed && value != 0;
-            request.align = if is_dense { 1 } else { self.align_of(&request.ty.ty) };
+            let is_dense = packing.packed && value != 0;
+            request.align = packing.limited(if is_dense { 1 } else { self.align_of(&request.ty.ty) });
+            request.straddles = is_dense || packing.most != 0;
+            request.start = packing.limited(asked.unwrap_or(1));
         }
         Ok(request)
     }
@@ -179,20 +195,18 @@ impl<'t> Checker<'t> {
         &mut self,
         name: Option<String>,
         ty: Qualified,
-        attributes: &'t Attributes<'t>,
-        packed: bool,
+        asked: Option<u64>,
+        packing: Packing,
         span: Span,
     ) -> Check<FieldRequest> {
-        self.supported(attributes)?;
         let size = match &ty.ty {
             Type::Array(_, None) => 0,
             Type::Function(_) => return self.error(span, "a function cannot be a field"),
             other => self.size_of(other, span)?,
         };
-        let packed = packed || attributes.packed;
-        let natural = if packed { 1 } else { self.align_of(&ty.ty) };
-        let align = natural.max(self.requested_alignment(attributes)?.unwrap_or(1));
-        Ok(FieldRequest { name, ty, size, align, bit_width: None, packed, is_gap: false })
+        let natural = if packing.packed { 1 } else { self.align_of(&ty.ty) };
+        let align = packing.limited(natural.max(asked.unwrap_or(1)));
+        Ok(FieldRequest { name, ty, size, align, start: 1, bit_width: None, straddles: false, is_gap: false })
     }
 
     fn enumeration(&mut self, specifier: &'t EnumSpecifier<'t>) -> Check<Type> {
@@ -207,6 +221,10 @@ impl<'t> Checker<'t> {
                 }
             };
         };
+        self.supported(&specifier.attributes)?;
+        if let (false, Some((name, _))) = (specifier.attributes.aligned.is_empty(), constants.first()) {
+            return self.unsupported(name.span, "the attribute `aligned` of an enumeration");
+        }
         let mut next = 0_i128;
         let (mut lowest, mut highest) = (0_i128, 0_i128);
         for (name, value) in constants {

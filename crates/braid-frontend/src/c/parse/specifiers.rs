@@ -148,17 +148,18 @@ impl<'t> Parser<'_, 't> {
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
         let tag = if self.is("{") { None } else { Some(self.name()?) };
-        let mut fields = None;
+        let (mut fields, mut pack) = (None, 0);
         if self.eat("{") {
             let mut list = Vec::new();
-            while !self.eat("}") {
+            while !self.is("}") {
                 list.extend(self.field_declaration()?);
             }
+            pack = self.advance().pack;
             fields = Some(list);
             self.attributes(&mut attributes)?;
         }
         let span = tag.map_or(start, |tag| join(start, tag.span));
-        Ok(RecordSpecifier { is_union, tag, fields, attributes, span })
+        Ok(RecordSpecifier { is_union, tag, fields, attributes, pack, span })
     }
 
     fn field_declaration(&mut self) -> Parse<Option<FieldDeclaration<'t>>> {
