@@ -160,6 +160,8 @@ pub struct Attributes<'t> {
     pub function: FunctionAttributes,
     /// Runs before `main`; those with smaller numbers first.
     pub constructor: Option<u32>,
+    /// Runs behind `main`, wherever that ends: not supported.
+    pub destructor: Option<Span>,
     /// The machine's name of an integer type.
     pub mode: Option<(&'t str, Span)>,
     pub linkage: Option<(Linkage<'t>, Span)>,
@@ -187,6 +189,7 @@ impl<'t> Attributes<'t> {
         self.transparent_union |= other.transparent_union;
         self.function = self.function.union(other.function);
         self.constructor = self.constructor.or(other.constructor);
+        self.destructor = self.destructor.or(other.destructor);
         self.mode = self.mode.or(other.mode);
         self.linkage = self.linkage.take().or(other.linkage);
         self.unsupported = self.unsupported.or(other.unsupported);
@@ -198,7 +201,7 @@ pub enum Alignment<'t> {
     /// `aligned` without a number.
     Largest,
     Expr(Expr<'t>),
-    Type(TypeName<'t>),
+    Type(Box<TypeName<'t>>),
 }
 
 #[derive(Debug)]
@@ -289,7 +292,7 @@ pub struct FunctionDefinition<'t> {
 #[derive(Debug)]
 pub enum External<'t> {
     Declaration(Declaration<'t>),
-    Function(FunctionDefinition<'t>),
+    Function(Box<FunctionDefinition<'t>>),
     StaticAssert(StaticAssert<'t>),
 }
 

@@ -124,7 +124,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// What a declaration promises of a function. A typedef that promises something is not supported.
+    /// What a declaration promises of a function.
     pub(super) fn function_attributes(specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) -> FunctionAttributes {
         specifiers.attributes.function.union(declarator.attributes.function)
     }

@@ -56,9 +56,7 @@ impl<'t> Checker<'t> {
     ) -> Check<()> {
         let Some(name) = declarator.name else { return Ok(()) };
         if specifiers.storage == Some(StorageClass::Typedef) {
-            let align = self.declared_alignment(specifiers, declarator)?;
-            self.declare_typedef(name, ty, align);
-            return Ok(());
+            return self.declare_typedef(name, ty, specifiers, declarator);
         }
         self.note_linkage(name, &specifiers.attributes);
         self.note_linkage(name, &declarator.attributes);
@@ -80,14 +78,29 @@ impl<'t> Checker<'t> {
         Ok(())
     }
 
-    pub(super) fn declare_typedef(&mut self, name: Name<'t>, ty: Qualified, align: Option<u64>) {
+    fn declare_typedef(
+        &mut self,
+        name: Name<'t>,
+        ty: Qualified,
+        specifiers: &'t Specifiers<'t>,
+        declarator: &'t Declarator<'t>,
+    ) -> Check<()> {
+        let align = self.declared_alignment(specifiers, declarator)?;
+        let promises = Self::function_attributes(specifiers, declarator);
+        if matches!(ty.ty, Type::Function(_)) && promises != FunctionAttributes::default() {
+            return self.unsupported(name.span, "an attribute of a function's type");
+        }
         if let Type::Record(id) = ty.ty {
+            if declarator.attributes.transparent_union {
+                self.transparent.insert(id);
+            }
             let record = &mut self.records[id.index()];
             if record.name.starts_with("anonymous") {
                 record.name = name.text.to_owned();
             }
         }
         self.scopes.declare(name.text, Entity::Typedef(ty, align));
+        Ok(())
     }
 
     /// A variable of the whole program, declared or defined once more or for the first time.
@@ -164,6 +177,9 @@ impl<'t> Checker<'t> {
 
     /// Notes a function that runs before `main`.
     fn note_constructor(&mut self, index: usize, specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) {
+        for span in [specifiers.attributes.destructor, declarator.attributes.destructor].into_iter().flatten() {
+            let _ = self.unsupported::<()>(span, "the attribute `destructor`");
+        }
         let priority = specifiers.attributes.constructor.or(declarator.attributes.constructor);
         if let Some(priority) = priority
             && self.constructors.iter().all(|(_, known)| *known != index)
@@ -275,9 +291,7 @@ impl<'t> Checker<'t> {
         }
         let Some(name) = declarator.name else { return Ok(()) };
         if specifiers.storage == Some(StorageClass::Typedef) {
-            let align = self.declared_alignment(specifiers, declarator)?;
-            self.declare_typedef(name, ty, align);
-            return Ok(());
+            return self.declare_typedef(name, ty, specifiers, declarator);
         }
         if let Type::Function(function) = ty.ty {
             let index = self.declare_function(name, *function, Self::function_attributes(specifiers, declarator))?;

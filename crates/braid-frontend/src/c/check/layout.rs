@@ -10,7 +10,7 @@ pub struct FieldRequest {
     pub size: u64,
     /// In bytes, with the field's own attributes.
     pub align: u64,
-    /// In bytes; where a bit-field with an attribute of its own begins, otherwise 1.
+    /// In bits: where a bit-field may begin.
     pub start: u64,
     pub bit_width: Option<u32>,
     /// A bit-field that is packed may begin in one unit of its type and end in the next.
@@ -42,13 +42,13 @@ pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) ->
             Some(0) => position = position.next_multiple_of(request.align * 8),
             Some(width) => {
                 let unit = request.align * 8;
-                position = position.next_multiple_of(request.start * 8);
+                position = position.next_multiple_of(request.start);
                 let straddles = (position % unit + u64::from(width)).div_ceil(unit) > (bits / unit).max(1);
                 if straddles && !request.straddles {
                     position = position.next_multiple_of(unit);
                 }
                 if !request.is_gap {
-                    align = align.max(request.align).max(request.start);
+                    align = align.max(request.align).max(request.start / 8);
                     fields.push(field(&request, position / 8));
                 }
                 position += u64::from(width);

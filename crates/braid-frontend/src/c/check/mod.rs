@@ -33,7 +33,7 @@ use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
 use braid_program::source::{Sources, Span};
 use functions::FunctionContext;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, Scopes};
 
 /// So many errors are reported.
@@ -114,6 +114,8 @@ struct Checker<'t> {
     records: Vec<Record>,
     /// What is wrong with definitions of records: reported if somebody needs them.
     record_errors: FxHashMap<RecordId, Vec<Diagnostic>>,
+    /// Unions whose members can be given for them.
+    transparent: FxHashSet<RecordId>,
     globals: Vec<Global<'t>>,
     functions: Vec<GlobalFunction<'t>>,
     /// Of the program: those that are referred to.
@@ -153,6 +155,7 @@ impl<'t> Checker<'t> {
             scopes,
             records: Vec::new(),
             record_errors: FxHashMap::default(),
+            transparent: FxHashSet::default(),
             globals: Vec::new(),
             functions: Vec::new(),
             variables: Vec::new(),

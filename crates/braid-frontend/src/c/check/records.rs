@@ -144,6 +144,9 @@ impl<'t> Checker<'t> {
         let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
             return self.error(specifier.span, "this type is too large");
         };
+        if specifier.attributes.transparent_union {
+            self.transparent.insert(id);
+        }
         let record = &mut self.records[id.index()];
         record.fields = layout.fields;
         (record.size, record.align) = (layout.size, layout.align);
@@ -182,11 +185,15 @@ impl<'t> Checker<'t> {
             }
             request.bit_width = Some(value as u32);
             request.is_gap = declarator.name.is_none();
-            // A gap to the next unit is as wide as the type says, packed or not.
-            let is_dense = packing.packed && value != 0;
-            request.align = packing.limited(if is_dense { 1 } else { self.align_of(&request.ty.ty) });
-            request.straddles = is_dense || packing.most != 0;
-            request.start = packing.limited(asked.unwrap_or(1));
+            // A gap to the next unit is as wide as the type says, packed or not. With a limit, `packed` changes nothing more.
+            let natural = self.align_of(&request.ty.ty);
+            request.align = match (value, packing) {
+                (0, _) => natural,
+                (_, Packing { packed: true, most: 0 }) => 1,
+                _ => packing.limited(natural),
+            };
+            request.straddles = packing.packed || packing.most != 0;
+            request.start = asked.map_or(1, |asked| packing.limited(asked) * 8);
         }
         Ok(request)
     }

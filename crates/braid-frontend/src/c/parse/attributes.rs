@@ -20,6 +20,7 @@ enum Meaning {
     Pure,
     NoReturn,
     Constructor,
+    Destructor,
     TransparentUnion,
     Mode,
     Weak,
@@ -35,6 +36,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "pure" | "reproducible" => Meaning::Pure,
         "noreturn" | "Noreturn" => Meaning::NoReturn,
         "constructor" => Meaning::Constructor,
+        "destructor" => Meaning::Destructor,
         "transparent_union" => Meaning::TransparentUnion,
         "mode" => Meaning::Mode,
         "weak" => Meaning::Weak,
@@ -188,7 +190,7 @@ impl<'t> Parser<'_, 't> {
 
     fn alignment(&mut self) -> Parse<Alignment<'t>> {
         if self.starts_type(self.peek()) {
-            return Ok(Alignment::Type(self.nested(Parser::type_name)?));
+            return Ok(Alignment::Type(Box::new(self.nested(Parser::type_name)?)));
         }
         Ok(Alignment::Expr(self.conditional()?))
     }
@@ -220,6 +222,7 @@ impl<'t> Parser<'_, 't> {
             Some(Meaning::NoReturn) => attributes.function.noreturn = true,
             Some(Meaning::TransparentUnion) => attributes.transparent_union = true,
             Some(Meaning::Weak) => attributes.linkage = Some((Linkage::Weak, token.span)),
+            Some(Meaning::Destructor) => attributes.destructor = Some(token.span),
             Some(Meaning::Constructor) => self.constructor(token.span, attributes)?,
             Some(Meaning::Mode) => {
                 self.expect("(")?;

@@ -39,7 +39,7 @@ impl<'t> Parser<'_, 't> {
         }
         let is_function = matches!(declarator.derived.last(), Some(Derived::Function(_)));
         if is_function && (self.is("{") || self.starts_declaration()) {
-            return Ok(Some(External::Function(self.function(specifiers, declarator)?)));
+            return Ok(Some(External::Function(Box::new(self.function(specifiers, declarator)?))));
         }
         if self.at == first + 1 && !is_function && !matches!(self.peek().text, ";" | "=" | "," | "[") {
             // A lone word: most likely a type that is not known.
