@@ -142,6 +142,7 @@ impl<'t> Checker<'t> {
                     span: name.span,
                     id,
                     is_pending: false,
+                    is_prelude: self.inside_prelude,
                 });
                 self.globals.len() - 1
             }
@@ -221,8 +222,16 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn new_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        let (attributes, definition, id) = (FunctionAttributes::default(), None, None);
-        self.functions.push(GlobalFunction { name, ty, attributes, definition, span, id, is_pending: false });
+        self.functions.push(GlobalFunction {
+            name,
+            ty,
+            attributes: FunctionAttributes::default(),
+            definition: None,
+            span,
+            id: None,
+            is_pending: false,
+            is_prelude: self.inside_prelude,
+        });
         self.functions.len() - 1
     }
 
@@ -320,6 +329,7 @@ impl<'t> Checker<'t> {
             None => None,
             Some(value) => {
                 let (init, sized) = self.initial_value(&ty.ty, value)?;
+                self.note_mutex_kinds(&sized, &init);
                 self.variables[id.index()].ty.ty = sized;
                 Some(init)
             }

@@ -16,6 +16,7 @@ mod expressions;
 mod functions;
 mod initialisers;
 mod layout;
+pub(super) mod library;
 mod literals;
 mod operators;
 mod places;
@@ -31,7 +32,7 @@ use super::tree::{
 };
 use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
-use braid_program::source::{Sources, Span};
+use braid_program::source::{FileId, Sources, Span};
 use functions::FunctionContext;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, Scopes};
@@ -48,6 +49,7 @@ type Check<T> = Result<T, Reported>;
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
 pub fn program<'t>(
     externals: &'t [External<'t>],
+    prelude: Prelude<'t>,
     sources: Sources,
     model: DataModel,
     entry: &str,
@@ -58,30 +60,40 @@ pub fn program<'t>(
     }
     checker.check_linkage();
     checker.find_roots(entry);
-    while let Some(next) = checker.pending.pop() {
-        match next {
-            Pending::Function(index) => checker.function_body(index),
-            Pending::Global(index) => checker.global_value(index),
-        }
+    checker.prelude(prelude.externals);
+    while checker.next() {
         if checker.errors.len() >= MOST_ERRORS {
             break;
         }
     }
     checker.complete_tentative_arrays();
     checker.run_constructors(entry);
+    let opaque = checker.opaque_records();
     let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
     if errors.is_empty() {
-        return Ok(Unit { sources, data_model: model, records, variables, functions: unit_functions, strings });
+        let (data_model, functions, prelude) = (model, unit_functions, prelude.first);
+        return Ok(Unit { sources, data_model, records, variables, functions, strings, opaque, prelude });
     }
     errors.sort_by_key(|error| error.span);
     errors.dedup();
     Err((sources, errors))
 }
 
+/// The texts of the prelude.
+#[derive(Clone, Copy)]
+pub struct Prelude<'t> {
+    pub externals: &'t [External<'t>],
+    /// The first of them among the sources.
+    pub first: FileId,
+}
+
 /// What is still to be checked.
+#[derive(Clone, Copy)]
 enum Pending {
     Function(usize),
     Global(usize),
+    /// A function of the prelude, for one call.
+    Instance(usize, FunctionId),
 }
 
 /// A variable at file level, or one that is declared `extern` in a function.
@@ -95,6 +107,7 @@ struct Global<'t> {
     id: Option<VariableId>,
     /// Its initial value is checked, or waits for it.
     is_pending: bool,
+    is_prelude: bool,
 }
 
 /// A function of the whole program.
@@ -106,6 +119,7 @@ struct GlobalFunction<'t> {
     span: Span,
     id: Option<FunctionId>,
     is_pending: bool,
+    is_prelude: bool,
 }
 
 struct Checker<'t> {
@@ -129,6 +143,24 @@ struct Checker<'t> {
     local_constants: FxHashMap<VariableId, i128>,
     errors: Vec<Diagnostic>,
     pending: Vec<Pending>,
+    /// The names of the prelude, while those of the program are in `scopes`; the other way round in the prelude.
+    prelude_scopes: Scopes<'t>,
+    inside_prelude: bool,
+    /// The functions of the prelude, by name.
+    library: FxHashMap<&'t str, usize>,
+    /// Calls of them, which wait for the end of the program.
+    instances: Vec<Pending>,
+    /// The names of the functions that are called.
+    called: FxHashSet<&'t str>,
+    /// Those whose results are used.
+    used: FxHashSet<&'t str>,
+    /// A call here is a statement of its own: its result is not used.
+    discarded: Option<Span>,
+    wants_thread_ends: bool,
+    /// Functions that are used as values.
+    mentioned: Vec<usize>,
+    /// Which of `functions` a function of the program is.
+    index_of: FxHashMap<FunctionId, usize>,
     /// How many labels there are so far.
     labels: u32,
     /// What the linker is told of names.
@@ -147,12 +179,9 @@ struct Checker<'t> {
 
 impl<'t> Checker<'t> {
     fn new(model: DataModel) -> Checker<'t> {
-        let mut scopes = Scopes::new();
-        let va_list = types::pointer_to(types::plain(Type::Void));
-        scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list), None));
         Checker {
             model,
-            scopes,
+            scopes: scopes_with_builtins(),
             records: Vec::new(),
             record_errors: FxHashMap::default(),
             transparent: FxHashSet::default(),
@@ -166,6 +195,16 @@ impl<'t> Checker<'t> {
             local_constants: FxHashMap::default(),
             errors: Vec::new(),
             pending: Vec::new(),
+            prelude_scopes: scopes_with_builtins(),
+            inside_prelude: false,
+            library: FxHashMap::default(),
+            instances: Vec::new(),
+            called: FxHashSet::default(),
+            used: FxHashSet::default(),
+            discarded: None,
+            wants_thread_ends: false,
+            mentioned: Vec::new(),
+            index_of: FxHashMap::default(),
             labels: 0,
             linkage: Vec::new(),
             constructors: Vec::new(),
@@ -174,6 +213,24 @@ impl<'t> Checker<'t> {
             parameter_lists: 0,
             lengths: Vec::new(),
         }
+    }
+
+    /// Checks what comes next; is there anything?
+    fn next(&mut self) -> bool {
+        let next = self.pending.pop().or_else(|| {
+            self.mentioned_models();
+            self.instances.pop()
+        });
+        match next {
+            None => return false,
+            Some(Pending::Function(index)) => self.function_body(index),
+            Some(Pending::Global(index)) if self.globals[index].is_prelude => {
+                self.in_prelude(|checker| checker.global_value(index));
+            }
+            Some(Pending::Global(index)) => self.global_value(index),
+            Some(Pending::Instance(model, id)) => self.in_prelude(|checker| checker.body_of(model, id)),
+        }
+        true
     }
 
     /// An array that never got a size has one element (C11 6.9.2).
@@ -284,7 +341,8 @@ impl<'t> Checker<'t> {
     /// The function's number in the program, which it gets when it is first referred to.
     fn function_id(&mut self, index: usize) -> FunctionId {
         let function = &mut self.functions[index];
-        if self.unevaluated == 0 && !function.is_pending && function.definition.is_some() {
+        let is_own = function.definition.is_some() && !function.is_prelude;
+        if self.unevaluated == 0 && !function.is_pending && is_own {
             function.is_pending = true;
             self.pending.push(Pending::Function(index));
         }
@@ -299,8 +357,10 @@ impl<'t> Checker<'t> {
             parameters: Vec::new(),
             body: None,
             attributes: function.attributes,
+            inline: false,
             span: function.span,
         });
+        self.index_of.insert(id, index);
         id
     }
 
@@ -326,6 +386,7 @@ impl<'t> Checker<'t> {
         let (Some(value), Some(id)) = (self.globals[index].value, self.globals[index].id) else { return };
         let ty = self.globals[index].ty.ty.clone();
         if let Ok((init, _)) = self.initial_value(&ty, value) {
+            self.note_mutex_kinds(&ty, &init);
             self.variables[id.index()].init = Some(init);
         }
     }
@@ -348,4 +409,11 @@ impl<'t> Checker<'t> {
         self.scopes.put_back(inner);
         self.wrapped(result?, &ty)
     }
+}
+
+fn scopes_with_builtins<'t>() -> Scopes<'t> {
+    let mut scopes = Scopes::new();
+    let va_list = types::pointer_to(types::plain(Type::Void));
+    scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list), None));
+    scopes
 }
