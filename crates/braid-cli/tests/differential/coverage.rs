@@ -32,7 +32,8 @@ const FUNCTIONS: &str = "abort abs assert atoi atomic_compare_exchange_strong at
     __sync_val_compare_and_swap";
 
 /// What only threads that run at the same time use: their share is that of programs with two of them.
-const OF_TWO: [&str; 6] = ["pthread_cond_wait", "cnd_init", "cnd_wait", "cnd_signal", "cnd_broadcast", "__atomic_nand_fetch"];
+const OF_TWO: [&str; 6] =
+    ["pthread_cond_wait", "cnd_init", "cnd_wait", "cnd_signal", "cnd_broadcast", "__atomic_nand_fetch"];
 
 /// Of so many programs one must use a construct.
 const SHARE: usize = 20;
@@ -75,7 +76,8 @@ impl Coverage {
                 let _ = rejected.get(name).map(|message| write!(table, "  (rejected: {message})"));
                 table.push('\n');
                 // A function may be called by rejected parts alone.
-                let excused = rejected.contains_key(name) || (group == "functions" && count == 0 && !rejected.is_empty());
+                let excused =
+                    rejected.contains_key(name) || (group == "functions" && count == 0 && !rejected.is_empty());
                 if count < share && !excused {
                     missing.push(format!("{name}: {count} of {share}"));
                 }
