@@ -8,7 +8,7 @@ use super::objects::{ObjectId, ObjectKind};
 use super::place::{Base, Candidate, Location};
 use super::races::Access;
 use super::scalar::{Scalar, Value};
-use super::{Result, Translator, reject};
+use super::{Ints, Result, Translator, reject};
 use crate::diagnostic::Diagnostic;
 use braid_program::ast::{Expr, Stmt, StmtKind};
 use braid_program::source::Span;
@@ -167,10 +167,12 @@ impl Translator<'_, '_> {
             self.end_access(ends, span);
             return Ok(self.number(scalar, 0, span));
         }
+        let open = candidates.iter().any(|(_, slot)| slot.open && matches!(slot.scalar, Scalar::Int { .. }));
+        let narrowed = candidates.iter().any(|(_, slot)| slot.scalar != scalar);
         for (guard, slot) in candidates.into_iter().rev() {
             let reads = slot.shared && self.frame.atomic == 0;
             let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
-            if slot.open && slot.scalar != Scalar::Bool {
+            if open && narrowed && matches!(slot.scalar, Scalar::Int { .. }) {
                 self.assume_in_range(guard.as_ref(), slot.scalar, &raw.expr, span);
             }
             let value = self.ints.convert(slot.scalar, scalar, raw, span);
@@ -182,6 +184,14 @@ impl Translator<'_, '_> {
                 },
                 _ => value,
             });
+        }
+        if open
+            && !narrowed
+            && let Some(value) = result.take()
+        {
+            let value = if self.ints == Ints::Math { self.settled(value, span) } else { value };
+            self.assume_in_range(None, scalar, &value.expr, span);
+            result = Some(value);
         }
         let Some(value) = result else { return reject(span, "this pointer points to nothing of this type") };
         if ends.is_empty() {

@@ -47,7 +47,7 @@ impl Translator<'_, '_> {
             ExprKind::Statements(stmts) => self.statements(stmts),
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.condition(expr).map(drop),
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
-            ExprKind::Load(_) => Ok(()),
+            ExprKind::Load(_) if !self.watches() => Ok(()),
             _ => self.record(expr).map(drop),
         }
     }

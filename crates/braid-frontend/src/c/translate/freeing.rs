@@ -44,7 +44,7 @@ impl Translator<'_, '_> {
         let (mut free, mut announced, mut ends) = (Expr::bool(true, span), Vec::new(), Vec::new());
         for &object in &blocks {
             self.learned.freed.insert(self.points.objects.get(object).kind);
-            let again = self.in_freed_block(object, &address, blocks.len() > 1, span);
+            let again = self.in_freed_block(object, &address, blocks.len() > 1, span)?;
             free = and(free, not(again, span), span);
             let freeing = self.freeing(object, span);
             announced.push((freeing.active, self.is_block_of(object, &address, span)?));
@@ -68,22 +68,23 @@ impl Translator<'_, '_> {
         let address = self.address_of(location, span)?;
         let mut formula = Expr::bool(true, span);
         for object in objects {
-            let freed = self.in_freed_block(object, &address, !alone, span);
+            let freed = self.in_freed_block(object, &address, !alone, span)?;
             formula = and(formula, not(freed, span), span);
         }
         Ok(Some(formula))
     }
 
     /// Is an address in the block of an allocation that is being freed? `elsewhere`: the address may be in other memory.
-    fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Expr {
+    fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Result<Expr> {
         let freeing = self.freeing(object, span);
         let active = self.var(freeing.active, span);
         let number = |t: &Self, n: i64| t.number(t.pointer(), n, span).expr;
         let (start, end) = match freeing.start {
-            None if !elsewhere => return active,
+            None if !elsewhere => return Ok(active),
             None => {
-                let (base, size) = (self.base_address(object), self.points.objects.get(object).size);
-                (number(self, base), number(self, base + size as i64))
+                let size = self.points.objects.get(object).size;
+                let base = self.base(object, span)?;
+                (base.clone(), self.sum(base, number(self, size as i64), span))
             }
             Some(start) => {
                 let start = self.var(start, span);
@@ -100,7 +101,7 @@ impl Translator<'_, '_> {
         let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
         let above = compare(tree::CompareOp::LessEqual, start, address.clone());
         let below = compare(tree::CompareOp::Less, address.clone(), end);
-        and(active, and(above, below, span), span)
+        Ok(and(active, and(above, below, span), span))
     }
 
     /// Is an address that of a block of this allocation, rather than null or another's?
@@ -109,8 +110,8 @@ impl Translator<'_, '_> {
             let base = self.address(object, span)?;
             return Ok(eq(address.clone(), base, span));
         }
-        let (base, end) = self.region(object);
-        let number = |n: i64| self.number(self.pointer(), n, span).expr;
+        let (base, end) = self.region(object, span)?;
+        let number = |n: i64| self.fixed(n, span);
         let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
         let above = compare(tree::CompareOp::LessEqual, number(base), address.clone());
         Ok(and(above, compare(tree::CompareOp::Less, address.clone(), number(end)), span))

@@ -233,8 +233,7 @@ impl Translator<'_, '_> {
         let mut frontiers: Vec<_> = self.cells.frontiers.iter().map(|(object, id)| (*object, *id)).collect();
         frontiers.sort_unstable();
         for (object, variable) in frontiers {
-            let base = self.base_address(object);
-            assignments.push((variable, self.number(self.pointer(), base, Span::default()).expr));
+            assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
         let mut markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
@@ -327,7 +326,7 @@ impl Translator<'_, '_> {
             let described = self.points.objects.get(object).leaves[leaf].clone();
             let values = self.static_values(object)?;
             let per_thread = self.is_per_thread(object);
-            let base = self.base_address(object);
+            let base = self.base(object, span)?;
             for offset in element_offsets(&described).take(1 << 12) {
                 let position = (offset, described.bit_field);
                 let given = values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.clone());
@@ -345,7 +344,7 @@ impl Translator<'_, '_> {
                     value = Expr { kind: ExprKind::ConstArray(Box::new(given)), ty, span };
                     continue;
                 }
-                let index = self.number(self.pointer(), base + offset as i64, span).expr;
+                let index = self.displaced(base.clone(), offset as i64, &[], span);
                 value = build::store(value, index, given, span);
             }
         }
@@ -354,7 +353,7 @@ impl Translator<'_, '_> {
 }
 
 /// The byte offsets of all elements of a leaf, in order.
-fn element_offsets(leaf: &super::layout::Leaf) -> impl Iterator<Item = u64> + use<> {
+pub(super) fn element_offsets(leaf: &super::layout::Leaf) -> impl Iterator<Item = u64> + use<> {
     let dimensions = leaf.dimensions.clone();
     let base = leaf.offset;
     let total = super::cells::elements(&dimensions).unwrap_or(0);

@@ -14,11 +14,13 @@
 //! program. It learns them by trying: an attempt that learned something new is thrown away and repeated with what is known.
 
 mod access;
+mod addresses;
 mod build;
 mod call_graph;
 mod cells;
 mod condition;
 mod decisions;
+mod declarations;
 mod ending;
 mod expression;
 mod freeing;
@@ -213,6 +215,7 @@ struct Translator<'u, 'd> {
 }
 
 /// What the tree says about variables.
+#[derive(Default)]
 struct Facts {
     /// Variables whose address is taken.
     addressed: FxHashSet<VariableId>,
@@ -220,12 +223,13 @@ struct Facts {
     written: FxHashSet<VariableId>,
     /// Variables that code of threads mentions.
     in_thread: FxHashSet<VariableId>,
+    /// Local variables that are declared without an initial value.
+    open: FxHashSet<VariableId>,
 }
 
 impl Facts {
     fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph) -> Facts {
-        let mut facts =
-            Facts { addressed: FxHashSet::default(), written: FxHashSet::default(), in_thread: FxHashSet::default() };
+        let mut facts = Facts::default();
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
             walk::initial(init, walk::Context::default(), &mut |met, _| {
                 if let walk::Met::Expr(crate::c::tree::Expr {
@@ -246,8 +250,12 @@ impl Facts {
                 {
                     facts.addressed.extend(walk::root(place));
                 }
-                if !matches!(met, walk::Met::Stmt(_)) {
-                    facts.written.extend(walk::written(&met));
+                match &met {
+                    walk::Met::Stmt(stmt) => facts.open.extend(match stmt.kind {
+                        crate::c::tree::StmtKind::Declare(id, None) => Some(id),
+                        _ => None,
+                    }),
+                    _ => facts.written.extend(walk::written(&met)),
                 }
                 if let walk::Met::Place(place) = &met
                     && in_thread

@@ -7,7 +7,7 @@ use crate::c::translate::place::Location;
 use crate::c::translate::scalar::Value;
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Result, Translator, build, reject};
-use crate::c::tree::{Expr, ExprKind};
+use crate::c::tree::{CompareOp, Expr, ExprKind};
 use braid_program::ast::{Storage, VarId};
 use braid_program::source::Span;
 
@@ -31,12 +31,6 @@ impl Translator<'_, '_> {
         let span = call.expr.span;
         let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
         let described = self.points.objects.get(object).clone();
-        if described.leaves.is_empty() {
-            // Nobody looks into it: an address is all that is needed.
-            self.evaluate(arguments)?;
-            let address = self.address(object, span)?;
-            return Ok(vec![self.ints.any(self.pointer(), address, false)]);
-        }
         if !described.many {
             self.evaluate(arguments)?;
             if described.zeroed {
@@ -63,16 +57,24 @@ impl Translator<'_, '_> {
         self.atomically(span, |t| {
             let next = t.var(frontier, span);
             t.assign(address, next.clone(), span);
-            // Objects do not touch each other.
-            let end = t.sum(next, bytes, span);
+            let end = t.sum(next.clone(), bytes.clone(), span);
             if t.notes_ends(object) {
                 let ends = t.block_ends(object, span);
                 let noted = build::store(t.var(ends, span), t.var(address, span), end.clone(), span);
                 t.assign(ends, noted, span);
             }
-            let gap = t.number(t.pointer(), 16, span).expr;
-            let end = t.sum(end, gap, span);
-            t.assign(frontier, end, span);
+            if t.may_run_out(object) {
+                let (first, last) = t.region(object, span)?;
+                for (number, most) in [(bytes, last - first), (end.clone(), last - 16)] {
+                    let fits = t.ints.compare(CompareOp::Less, t.pointer(), number, t.fixed(most, span), span);
+                    t.assume(fits, span);
+                }
+            }
+            let behind = match t.block_step(object) {
+                Some(step) => t.displaced(next, step, &[], span),
+                None => t.displaced(end, 16, &[], span),
+            };
+            t.assign(frontier, behind, span);
             Ok(())
         })?;
         let address = self.var(address, span);
