@@ -104,6 +104,7 @@ pub struct Record {
     pub complete: bool,
     /// In bytes, with padding.
     pub size: u64,
+    pub align: u64,
     pub span: Span,
 }
 
@@ -137,6 +138,8 @@ pub struct Variable {
     pub storage: Storage,
     /// For variables with static storage: the initial value. Locals are initialised by [`StmtKind::Declare`].
     pub init: Option<Init>,
+    /// In bytes: what attributes ask for beyond the type's.
+    pub align: u64,
     pub span: Span,
 }
 

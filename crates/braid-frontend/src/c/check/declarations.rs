@@ -70,6 +70,10 @@ impl<'t> Checker<'t> {
             (false, false) => Storage::Static,
         };
         let index = self.global_variable(name, ty, storage, value)?;
+        self.globals[index].align = self.declared_alignment(specifiers, declarator)?.max(self.globals[index].align);
+        if let Some(id) = self.globals[index].id {
+            self.variables[id.index()].align = self.globals[index].align;
+        }
         self.scopes.declare(name.text, Entity::Global(index));
         Ok(())
     }
@@ -113,8 +117,16 @@ impl<'t> Checker<'t> {
                 return self.error(name.span, format!("`{}` is declared as something else before", name.text));
             }
             _ => {
-                let global =
-                    Global { name: name.text, ty, storage, value: None, span: name.span, id: None, is_pending: false };
+                let global = Global {
+                    name: name.text,
+                    ty,
+                    storage,
+                    align: 1,
+                    value: None,
+                    span: name.span,
+                    id: None,
+                    is_pending: false,
+                };
                 self.globals.push(global);
                 self.globals.len() - 1
             }
@@ -215,6 +227,12 @@ impl<'t> Checker<'t> {
         outcome
     }
 
+    /// The alignment that the attributes of a variable ask for.
+    fn declared_alignment(&mut self, specifiers: &'t Specifiers<'t>, declarator: &'t Declarator<'t>) -> Check<u64> {
+        let asked = self.requested_alignment(&specifiers.attributes)?;
+        Ok(asked.max(self.requested_alignment(&declarator.attributes)?).unwrap_or(1))
+    }
+
     fn local_variable(
         &mut self,
         specifiers: &'t Specifiers<'t>,
@@ -253,6 +271,7 @@ impl<'t> Checker<'t> {
             (false, false) => self.local_storage(),
         };
         let id = self.new_variable(name.text, ty.clone(), storage, name.span);
+        self.variables[id.index()].align = self.declared_alignment(specifiers, declarator)?;
         self.scopes.declare(name.text, Entity::Local(id));
         let init = match value {
             None => None,

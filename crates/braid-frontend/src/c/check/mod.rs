@@ -85,6 +85,8 @@ struct Global<'t> {
     name: &'t str,
     ty: Qualified,
     storage: Storage,
+    /// What attributes ask for.
+    align: u64,
     value: Option<&'t Initialiser<'t>>,
     span: Span,
     id: Option<VariableId>,
@@ -106,8 +108,6 @@ struct Checker<'t> {
     model: DataModel,
     scopes: Scopes<'t>,
     records: Vec<Record>,
-    /// In bytes; runs along `records`.
-    record_alignments: Vec<u64>,
     /// What is wrong with definitions of records: reported if somebody needs them.
     record_errors: FxHashMap<RecordId, Vec<Diagnostic>>,
     globals: Vec<Global<'t>>,
@@ -144,7 +144,6 @@ impl<'t> Checker<'t> {
             model,
             scopes,
             records: Vec::new(),
-            record_alignments: Vec::new(),
             record_errors: FxHashMap::default(),
             globals: Vec::new(),
             functions: Vec::new(),
@@ -235,7 +234,7 @@ impl<'t> Checker<'t> {
     }
 
     fn align_of(&self, ty: &Type) -> u64 {
-        types::align_of(ty, self.model, &self.record_alignments)
+        types::align_of(ty, self.model, &self.records)
     }
 
     /// The number of a string literal; equal ones share one.
@@ -255,7 +254,7 @@ impl<'t> Checker<'t> {
     }
 
     fn new_variable(&mut self, name: &str, ty: Qualified, storage: Storage, span: Span) -> VariableId {
-        self.variables.push(Variable { name: name.to_owned(), ty, storage, init: None, span });
+        self.variables.push(Variable { name: name.to_owned(), ty, storage, init: None, align: 1, span });
         VariableId(self.variables.len() as u32 - 1)
     }
 
@@ -298,6 +297,7 @@ impl<'t> Checker<'t> {
         }
         let (name, ty, storage, span) = (global.name, global.ty.clone(), global.storage, global.span);
         let id = self.new_variable(name, ty, storage, span);
+        self.variables[id.index()].align = self.globals[index].align;
         self.globals[index].id = Some(id);
         self.global_of.insert(id, index);
         id

@@ -72,9 +72,9 @@ impl<'t> Checker<'t> {
                     fields: Vec::new(),
                     complete: false,
                     size: 0,
+                    align: 1,
                     span: specifier.span,
                 });
-                self.record_alignments.push(1);
                 if let Some(tag) = specifier.tag {
                     self.scopes.declare_tag(tag.text, Tag::Record(id));
                 }
@@ -130,10 +130,10 @@ impl<'t> Checker<'t> {
         let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
             return self.error(specifier.span, "this type is too large");
         };
-        self.record_alignments[id.index()] = layout.align;
         let record = &mut self.records[id.index()];
         record.fields = layout.fields;
         record.size = layout.size;
+        record.align = layout.align;
         record.complete = true;
         record.span = specifier.span;
         Ok(())

@@ -141,8 +141,8 @@ pub fn size_of(ty: &Type, model: DataModel, records: &[Record]) -> Option<u64> {
     }
 }
 
-/// The alignment in bytes inside of a record; `record_alignments` runs along `records`.
-pub fn align_of(ty: &Type, model: DataModel, record_alignments: &[u64]) -> u64 {
+/// The alignment in bytes inside of a record.
+pub fn align_of(ty: &Type, model: DataModel, records: &[Record]) -> u64 {
     match ty {
         Type::Void | Type::Bool | Type::Function(_) => 1,
         Type::Int { bits, .. } | Type::Float { bits } => match model {
@@ -151,8 +151,8 @@ pub fn align_of(ty: &Type, model: DataModel, record_alignments: &[u64]) -> u64 {
             DataModel::Lp64 => u64::from(bits / 8),
         },
         Type::Pointer(_) => u64::from(pointer_bits(model) / 8),
-        Type::Array(element, _) => align_of(&element.ty, model, record_alignments),
-        Type::Record(id) => record_alignments[id.index()],
+        Type::Array(element, _) => align_of(&element.ty, model, records),
+        Type::Record(id) => records[id.index()].align,
     }
 }
 

@@ -1,15 +1,18 @@
 //! Where objects are: addresses are numbers.
 //!
 //! Objects of known size lie one after the other. What grows while the program runs (the blocks of an allocation, the locals of several
-//! threads) has a region of its own.
+//! threads) has a region of its own. An object whose address the program looks at has any address that is aligned and free, chosen
+//! at the start; of blocks that are allocated again and again, when they are allocated.
 //!
-//! Invariant: no address inside of an object or just behind it is one of another object.
+//! Invariant: no address inside of an object is one of another object, and but for those that are chosen, none just behind it.
 
-use super::build;
-use super::objects::ObjectId;
+use super::build::{self, and, or};
+use super::objects::{ObjectId, ObjectKind};
 use super::{Ints, Result, Translator, reject};
-use crate::c::tree;
-use braid_program::ast::Expr;
+use crate::c::check::types::align_of;
+use crate::c::tree::{self, CompareOp};
+use braid_logic::BvOp;
+use braid_program::ast::{self, Expr, Storage, VarId};
 use braid_program::source::Span;
 
 /// Objects do not touch each other.
@@ -32,17 +35,30 @@ struct Area {
 pub enum Room {
     Known,
     Region,
+    /// A region whose blocks the program looks at.
+    Observed,
 }
+
+/// More addresses than this are not chosen.
+const MOST_SYMBOLS: usize = 32;
 
 impl Translator<'_, '_> {
     fn area(&self, room: Room) -> Area {
         let narrow = self.pointer().bits() == 32;
-        match room {
-            Room::Known => Area { from: 1 << 12, to: if narrow { 1 << 31 } else { 1 << 44 }, step: GAP as i64 },
+        let chosen = !self.observed.looked_at.is_empty();
+        let (from, to, step) = match room {
+            Room::Known if narrow && chosen => (0xe << 28, 0xf << 28, GAP as i64),
+            Room::Known if narrow => (1 << 12, 1 << 31, GAP as i64),
+            Room::Known if chosen => (1 << 47, 1 << 48, GAP as i64),
+            Room::Known => (1 << 12, 1 << 44, GAP as i64),
             // No constant is made of such addresses, so mathematical integers may leave the range of pointers.
-            Room::Region if !narrow || self.ints == Ints::Math => Area { from: 1 << 44, to: 1 << 62, step: 1 << 44 },
-            Room::Region => Area { from: 1 << 31, to: 1 << 32, step: 1 << 24 },
-        }
+            Room::Region if !narrow || self.ints == Ints::Math => (1 << 48, 1 << 62, 1 << 44),
+            Room::Region if chosen => (0xf << 28, 1 << 32, 1 << 22),
+            Room::Region => (1 << 31, 1 << 32, 1 << 24),
+            Room::Observed if narrow => (0xc << 28, 0xe << 28, 1 << 24),
+            Room::Observed => (1 << 46, 1 << 47, 1 << 40),
+        };
+        Area { from, to, step }
     }
 
     /// The distance of the same local variable of two threads.
@@ -73,9 +89,9 @@ impl Translator<'_, '_> {
             Ints::Bits => {
                 let by = match build::numeral(&by) {
                     Some(by) => build::bits(by, self.pointer().bits(), span),
-                    None => build::bv(braid_logic::BvOp::FromInt(self.pointer().bits()), vec![by], span),
+                    None => build::bv(BvOp::FromInt(self.pointer().bits()), vec![by], span),
                 };
-                build::bv(braid_logic::BvOp::Add, vec![pointer, by], span)
+                build::bv(BvOp::Add, vec![pointer, by], span)
             }
         }
     }
@@ -88,10 +104,81 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Does the program look at the addresses of the object, or of the blocks of an allocation?
+    pub(super) fn is_observed(&self, object: ObjectId) -> bool {
+        self.observed.looked_at.contains_key(&self.points.objects.get(object).kind)
+    }
+
+    /// What every address of the object is a multiple of.
+    pub(super) fn alignment(&self, object: ObjectId) -> i64 {
+        let described = self.points.objects.get(object);
+        let asked = match described.kind {
+            ObjectKind::Variable(id) => {
+                let natural = align_of(&described.ty, self.unit.data_model, &self.unit.records);
+                natural.max(self.unit.variables[id.index()].align).next_power_of_two()
+            }
+            ObjectKind::Heap(_) => u64::from(self.pointer().bits() / 4),
+            ObjectKind::String(_) | ObjectKind::Function(_) => 1,
+        };
+        asked as i64
+    }
+
+    /// A number that is chosen, as an address that is aligned, and what else is to be assumed of it.
+    pub(super) fn aligned(&self, chosen: VarId, align: i64, span: Span) -> (Expr, Expr) {
+        let chosen = self.var(chosen, span);
+        if self.ints == Ints::Math {
+            return (build::mul(build::int(align, span), chosen, span), Expr::bool(true, span));
+        }
+        let mask = build::bv(BvOp::And, vec![chosen.clone(), self.fixed(align - 1, span)], span);
+        (chosen, build::eq(mask, self.fixed(0, span), span))
+    }
+
     /// Where the first object of its kind is.
     pub(super) fn base(&mut self, object: ObjectId, span: Span) -> Result<Expr> {
+        if let Some((_, symbol)) = self.cells.symbols.iter().find(|(own, _)| *own == object) {
+            return Ok(symbol.clone());
+        }
+        let many = self.points.objects.get(object).many;
+        if self.is_observed(object) && !many {
+            let name = self.object_name(object);
+            let at = self.observed.looked_at[&self.points.objects.get(object).kind];
+            if self.is_per_thread(object) {
+                return reject(at, "the address of a local variable of several threads is looked at");
+            }
+            if self.cells.symbols.len() == MOST_SYMBOLS {
+                return reject(at, format!("the addresses of more than {MOST_SYMBOLS} objects are looked at"));
+            }
+            let ty = self.ints.ty(self.pointer());
+            let chosen = self.declare(format!("{name}.address"), ty, Storage::Global, at);
+            let symbol = self.aligned(chosen, self.alignment(object), span).0;
+            self.cells.symbols.push((object, symbol.clone()));
+            return Ok(symbol);
+        }
         let address = self.base_address(object, span)?;
         Ok(self.fixed(address, span))
+    }
+
+    /// What is to be assumed of the addresses that are chosen at the start.
+    pub(super) fn symbols(&self, span: Span) -> Vec<Expr> {
+        let to = self.fixed(self.area(Room::Observed).from, span);
+        let within =
+            |a: &Expr, b: &Expr| self.ints.compare(CompareOp::LessEqual, self.pointer(), a.clone(), b.clone(), span);
+        let end = |(object, from): &(ObjectId, Expr)| {
+            self.displaced(from.clone(), self.points.objects.get(*object).size.max(1) as i64, &[], span)
+        };
+        let mut assumed = Vec::new();
+        for (number, symbol) in self.cells.symbols.iter().enumerate() {
+            let behind = end(symbol);
+            assumed.push(within(&self.fixed(1 << 12, span), &symbol.1));
+            assumed.push(and(within(&symbol.1, &to), within(&behind, &to), span));
+            if let ast::ExprKind::Var(chosen) = symbol.1.kind {
+                assumed.push(self.aligned(chosen, self.alignment(symbol.0), span).1);
+            }
+            for other in &self.cells.symbols[..number] {
+                assumed.push(or(within(&behind, &other.1), within(&end(other), &symbol.1), span));
+            }
+        }
+        assumed
     }
 
     /// The same as a number.
@@ -102,7 +189,7 @@ impl Translator<'_, '_> {
         let described = self.points.objects.get(object);
         let open = matches!(described.ty, tree::Type::Array(..)) && described.size == 0;
         let (room, size) = match (described.many, self.is_per_thread(object)) {
-            (true, _) => (Room::Region, 1),
+            (true, _) => (self.blocks(object)?, 1),
             (false, true) => (Room::Region, self.stride(object).saturating_mul(THREADS)),
             // Arrays of variable length.
             (false, false) if open => (Room::Known, if self.pointer().bits() == 32 { 1 << 24 } else { 1 << 36 }),
@@ -119,10 +206,19 @@ impl Translator<'_, '_> {
         Ok(from)
     }
 
+    /// The room for the blocks of an allocation.
+    fn blocks(&self, object: ObjectId) -> Result<Room> {
+        match self.observed.ordered.get(&self.points.objects.get(object).kind) {
+            Some(&at) => reject(at, "the order of blocks that one call allocates is looked at"),
+            None if self.is_observed(object) => Ok(Room::Observed),
+            None => Ok(Room::Region),
+        }
+    }
+
     /// The addresses between which all blocks of an allocation lie.
     pub(super) fn region(&mut self, object: ObjectId, span: Span) -> Result<(i64, i64)> {
         let base = self.base_address(object, span)?;
-        Ok((base, base + self.area(Room::Region).step))
+        Ok((base, base + self.area(self.blocks(object)?).step))
     }
 
     /// How far the next block of an allocation is, if its blocks have a constant size.
@@ -134,6 +230,6 @@ impl Translator<'_, '_> {
     /// Could so many blocks fill a region that an execution has them?
     pub(super) fn may_run_out(&self, object: ObjectId) -> bool {
         let least = self.area(Room::Region).step >> 18;
-        self.block_step(object).is_none_or(|step| step > least)
+        self.is_observed(object) || self.block_step(object).is_none_or(|step| step > least)
     }
 }

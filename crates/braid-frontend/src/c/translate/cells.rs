@@ -35,6 +35,8 @@ pub struct Cells {
     /// Which leaves each array by address holds.
     pub members: FxHashMap<LeafKey, Vec<(ObjectId, usize)>>,
     pub addresses: FxHashMap<ObjectId, i64>,
+    /// The addresses that the program can look at, in order.
+    pub symbols: Vec<(ObjectId, Expr)>,
     /// Where there is room for the next object.
     pub next_address: FxHashMap<Room, i64>,
     /// The next free address of allocations that happen more than once.
@@ -249,14 +251,18 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
-        let described = self.points.objects.get(object);
-        let name = match described.kind {
+    pub(super) fn object_name(&self, object: ObjectId) -> String {
+        match self.points.objects.get(object).kind {
             ObjectKind::Variable(id) => self.unit.variables[id.index()].name.clone(),
             ObjectKind::String(id) => format!("string{id}"),
             ObjectKind::Heap(_) => format!("heap{}", object.0),
             ObjectKind::Function(id) => self.unit.functions[id.index()].name.clone(),
-        };
+        }
+    }
+
+    fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
+        let described = self.points.objects.get(object);
+        let name = self.object_name(object);
         let path = &described.leaves[leaf].path;
         match element.filter(|&element| element != u64::MAX) {
             Some(element) => format!("{name}{path}[{element}]"),

@@ -246,11 +246,12 @@ impl Translator<'_, '_> {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));
         }
         assignments.extend(self.first_thread_states(span));
-        let mut stmts = Vec::new();
+        let assume = |formula| Stmt { kind: StmtKind::Assume(formula), span };
+        let mut stmts: Vec<Stmt> = self.symbols(span).into_iter().map(assume).collect();
         if !assignments.is_empty() {
             stmts.push(Stmt { kind: StmtKind::Assign(assignments), span });
         }
-        stmts.extend(assumptions.into_iter().map(|formula| Stmt { kind: StmtKind::Assume(formula), span }));
+        stmts.extend(assumptions.into_iter().map(assume));
         Ok(stmts)
     }
 

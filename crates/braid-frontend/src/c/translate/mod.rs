@@ -198,6 +198,7 @@ struct Translator<'u, 'd> {
     decisions: &'d Decisions,
     learned: Decisions,
     facts: Facts,
+    observed: points_to::Observed,
     variables: Vec<ast::Variable>,
     procedures: Vec<Option<Procedure>>,
     /// The procedures of functions by role.
@@ -278,6 +279,7 @@ impl<'u, 'd> Translator<'u, 'd> {
         decisions: &'d Decisions,
         functions: &[FunctionId],
     ) -> Self {
+        let observed = points.observed(functions);
         Translator {
             unit,
             options,
@@ -287,6 +289,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             decisions,
             learned: decisions.for_next_attempt(),
             facts: Facts::of(unit, functions, graph),
+            observed,
             variables: Vec::new(),
             procedures: Vec::new(),
             of_function: FxHashMap::default(),

@@ -8,7 +8,7 @@ use crate::c::translate::scalar::Value;
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Result, Translator, build, reject};
 use crate::c::tree::{CompareOp, Expr, ExprKind};
-use braid_program::ast::{Storage, VarId};
+use braid_program::ast::{StmtKind, Storage, VarId};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -55,7 +55,15 @@ impl Translator<'_, '_> {
         let frontier = self.frontier(object, span);
         let address = self.temporary(self.ints.ty(self.pointer()), span);
         self.atomically(span, |t| {
-            let next = t.var(frontier, span);
+            let mut next = t.var(frontier, span);
+            if t.is_observed(object) {
+                let chosen = t.temporary(t.ints.ty(t.pointer()), span);
+                t.emit(StmtKind::Havoc(vec![chosen]), span);
+                let (any, aligned) = t.aligned(chosen, t.alignment(object), span);
+                let above = t.ints.compare(CompareOp::LessEqual, t.pointer(), next, any.clone(), span);
+                t.assume(build::and(above, aligned, span), span);
+                next = any;
+            }
             t.assign(address, next.clone(), span);
             let end = t.sum(next.clone(), bytes.clone(), span);
             if t.notes_ends(object) {
