@@ -126,6 +126,7 @@ impl<'t> Checker<'t> {
                     span: name.span,
                     id: None,
                     is_pending: false,
+                    is_prelude: self.inside_prelude,
                 };
                 self.globals.push(global);
                 self.globals.len() - 1
@@ -176,7 +177,15 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn new_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        self.functions.push(GlobalFunction { name, ty, definition: None, span, id: None, is_pending: false });
+        self.functions.push(GlobalFunction {
+            name,
+            ty,
+            definition: None,
+            span,
+            id: None,
+            is_pending: false,
+            is_prelude: self.inside_prelude,
+        });
         self.functions.len() - 1
     }
 
@@ -277,6 +286,7 @@ impl<'t> Checker<'t> {
             None => None,
             Some(value) => {
                 let (init, sized) = self.initial_value(&ty.ty, value)?;
+                self.note_mutex_kinds(&sized, &init);
                 self.variables[id.index()].ty.ty = sized;
                 Some(init)
             }

@@ -4,7 +4,7 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use super::build::{self, eq, int};
-use super::library::{self, has_effects};
+use super::library::{has_effects, primitive_of};
 use super::objects::ObjectKind;
 use super::place::Location;
 use super::scalar::{Scalar, Value};
@@ -86,7 +86,7 @@ impl Translator<'_, '_> {
     }
 
     /// The scalars of a type that are tracked.
-    fn scalars(&self, ty: &tree::Type, span: Span) -> Result<Vec<Scalar>> {
+    pub(super) fn scalars(&self, ty: &tree::Type, span: Span) -> Result<Vec<Scalar>> {
         if *ty == tree::Type::Void {
             return Ok(Vec::new());
         }
@@ -135,6 +135,9 @@ impl Translator<'_, '_> {
 
     /// `return`.
     pub(super) fn return_from(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<()> {
+        if self.frame.expansion.is_some() {
+            return self.leave_expansion(value, span);
+        }
         match (value, self.frame.role) {
             (None, _) => {}
             (Some(value), Role::Main) => self.discard(value)?,
@@ -180,8 +183,14 @@ impl Translator<'_, '_> {
         Ok(values)
     }
 
-    /// A call; gives the parts of its value.
-    pub(super) fn call(&mut self, expr: &tree::Expr, callee: &Callee, arguments: &[tree::Expr]) -> Result<Vec<Value>> {
+    /// A call; gives the parts of its value. Is the value used?
+    pub(super) fn call(
+        &mut self,
+        expr: &tree::Expr,
+        callee: &Callee,
+        arguments: &[tree::Expr],
+        wanted: bool,
+    ) -> Result<Vec<Value>> {
         let span = expr.span;
         let direct = match callee {
             Callee::Direct(id) => Some(*id),
@@ -192,10 +201,12 @@ impl Translator<'_, '_> {
         };
         if let Some(id) = direct {
             let declared = &self.unit.functions[id.index()];
-            if library::flow(&declared.name, declared.body.is_some()).is_some() {
+            if declared.body.is_none() || primitive_of(declared).is_some() {
                 return self.library(&declared.name, expr, arguments);
             }
-            self.wanted = true;
+            if declared.inline {
+                return self.expand(id, arguments, wanted, span);
+            }
             let values = self.arguments(arguments)?;
             let values = self.adapted(id, arguments, values, span)?;
             return self.invoke(id, values, span);
@@ -207,7 +218,8 @@ impl Translator<'_, '_> {
         let functions = self.points.functions(pointer);
         self.call_one_of(&functions, address.expr, span, |t, id| {
             let declared = &t.unit.functions[id.index()];
-            if library::flow(&declared.name, declared.body.is_some()).is_some() && !arguments.iter().any(has_effects) {
+            let is_library = declared.body.is_none() || primitive_of(declared).is_some();
+            if is_library && !arguments.iter().any(has_effects) {
                 return t.library(&declared.name, expr, arguments);
             }
             let values = t.adapted(id, arguments, values.clone(), span)?;

@@ -1,6 +1,5 @@
 //! Operations on whole pieces of memory: filled with a byte, or copied from another object of the same type.
 
-use super::LibraryCall;
 use super::allocation::constant;
 use crate::c::translate::place::Location;
 use crate::c::translate::scalar::{Scalar, Value};
@@ -16,110 +15,103 @@ pub const BYTE: Scalar = Scalar::Int { bits: 8, signed: false };
 const MOST: i64 = 256;
 
 impl Translator<'_, '_> {
-    pub(super) fn memory_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
-        let span = call.expr.span;
-        match (call.name, call.arguments) {
-            ("memset" | "__builtin_memset", [to, byte, size]) => {
-                let from = self.scalar(&byte.ty).unwrap_or(Scalar::INT);
-                let value = self.value(byte)?;
-                let value = self.settled(value, span);
-                let value = self.ints.convert(from, BYTE, value, span);
-                self.fill(to, value, size, span)?;
-                let address = self.value(to)?;
-                Ok(Some(vec![address]))
-            }
-            ("bzero", [to, size]) => {
-                let zero = self.number(BYTE, 0, span);
-                self.fill(to, zero, size, span)?;
-                Ok(Some(Vec::new()))
-            }
-            ("strcpy", [to, from]) => {
-                let ExprKind::String(id) = uncast(from).kind else {
-                    return reject(span, "`strcpy` of something else than a string literal");
-                };
-                let char = Type::Int { bits: 8, signed: true, rank: 1 };
-                let scalar = Scalar::Int { bits: 8, signed: true };
-                let target = self.target(to, &char)?;
-                let bytes: Vec<u8> = self.unit.strings[id as usize].iter().copied().chain([0]).collect();
-                for (number, byte) in bytes.into_iter().enumerate() {
-                    let at = self.number(self.pointer(), number as i64, span).expr;
-                    let value = self.number(scalar, i64::from(byte), span);
-                    self.store(&target.moved(at, 1), scalar, value, span)?;
-                }
-                let address = self.value(to)?;
-                Ok(Some(vec![address]))
-            }
-            ("memcpy" | "memmove", [to, from, size]) => {
-                let (target, source) = (self.whole(to), self.whole(from));
-                match (target, source, &uncast(size).kind) {
-                    (Some((target, ty, bytes)), Some((source, other, _)), ExprKind::Int(size))
-                        if ty == other && size.to_i64() == Some(bytes) =>
-                    {
-                        let values = self.load_parts(&source, &ty, span)?;
-                        self.store_parts(&target, &ty, &values, span)?;
-                    }
-                    _ => return reject(span, "`memcpy` of something else than a whole object to one of its type"),
-                }
-                let address = self.value(to)?;
-                Ok(Some(vec![address]))
-            }
-            ("strncpy" | "strcat" | "strncat" | "sprintf" | "snprintf" | "mempcpy" | "strdup", _) => {
-                reject(span, format!("`{}` is not supported", call.name))
-            }
-            _ => Ok(None),
-        }
+    /// `memset`.
+    pub(super) fn fill_call(&mut self, [to, byte, size]: [&Expr; 3], span: Span) -> Result<Vec<Value>> {
+        let (target, ty) = self.whole(to)?;
+        let from = self.scalar(&byte.ty).unwrap_or(Scalar::INT);
+        let value = self.value(byte)?;
+        let value = self.settled(value, span);
+        let value = self.ints.convert(from, BYTE, value, span);
+        self.fill(&target, &ty, value, size, span)?;
+        let address = self.address_of(&target, span)?;
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
     }
 
-    /// The object that an address is the whole of, with its type and size.
-    fn whole(&mut self, pointer: &Expr) -> Option<(Location, Type, i64)> {
+    /// `memcpy` and `memmove`.
+    pub(super) fn copy_call(&mut self, [to, from, size]: [&Expr; 3], span: Span) -> Result<Vec<Value>> {
+        let ((target, ty), (source, other)) = (self.whole(to)?, self.whole(from)?);
+        let bytes = i64::try_from(self.points.objects.layouts.size(&ty)).unwrap_or(0);
+        self.read_argument(size)?;
+        let Some(size) = constant(size).filter(|size| ty == other && bytes > 0 && size % bytes == 0) else {
+            return reject(span, "`memcpy` of something else than whole objects to others of their type");
+        };
+        let count = size / bytes;
+        if count > MOST {
+            return reject(span, format!("more than {MOST} objects are copied at once"));
+        }
+        // All is read before anything is written: the objects may overlap.
+        let mut values = Vec::new();
+        for number in 0..count {
+            let source = self.nth(&source, number, count, bytes, span);
+            values.push(self.load_parts(&source, &ty, span)?);
+        }
+        let values: Vec<Vec<Value>> = values.into_iter().map(|parts| self.held(parts, span)).collect();
+        for (number, parts) in (0..).zip(&values) {
+            let target = self.nth(&target, number, count, bytes, span);
+            self.store_parts(&target, &ty, parts, span)?;
+        }
+        let address = self.address_of(&target, span)?;
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    /// Values in temporaries: what they were read from may change.
+    fn held(&mut self, parts: Vec<Value>, span: Span) -> Vec<Value> {
+        parts.into_iter().map(|part| self.settled(Value { reads: true, ..part }, span)).collect()
+    }
+
+    /// One of several objects, one behind the other.
+    fn nth(&self, first: &Location, number: i64, count: i64, bytes: i64, span: Span) -> Location {
+        if count == 1 {
+            return first.clone();
+        }
+        first.moved(self.number(self.pointer(), number, span).expr, bytes as u64)
+    }
+
+    /// The object that an address is the whole of, with its type.
+    fn whole(&mut self, pointer: &Expr) -> Result<(Location, Type)> {
+        if let Some(found) = self.pointed_at(pointer)? {
+            return Ok(found);
+        }
         let inner = uncast(pointer);
-        let Type::Pointer(pointee) = &inner.ty else { return None };
-        let ty = match &inner.kind {
-            ExprKind::AddressOf(place) => place.ty.ty.clone(),
-            _ => pointee.ty.clone(),
-        };
-        let bytes = i64::try_from(self.points.objects.layouts.size(&ty)).ok()?;
-        let place = match &inner.kind {
-            ExprKind::AddressOf(place) => self.place(place).ok()?,
-            _ => self.target(inner, &ty).ok()?,
-        };
-        Some((place, ty, bytes))
+        let Type::Pointer(pointee) = &inner.ty else { return reject(pointer.span, "memory of unknown type") };
+        let ty = pointee.ty.clone();
+        Ok((self.target(inner, &ty)?, ty))
     }
 
     /// Gives every byte one value.
-    fn fill(&mut self, to: &Expr, byte: Value, size: &Expr, span: Span) -> Result<()> {
-        let Some((target, ty, bytes)) = self.whole(to).filter(|(.., bytes)| *bytes > 0) else {
+    fn fill(&mut self, target: &Location, ty: &Type, byte: Value, size: &Expr, span: Span) -> Result<()> {
+        let bytes = i64::try_from(self.points.objects.layouts.size(ty)).unwrap_or(0);
+        if bytes == 0 || self.points.objects.layouts.leaves(ty).is_none() {
             return reject(span, "`memset` of unknown memory");
-        };
+        }
         if let Some(size) = constant(size) {
             if size % bytes != 0 {
                 return reject(span, "`memset` of a part of an object");
             }
-            return self.set_elements(&target, &ty, &byte, size / bytes, span);
+            return self.set_elements(target, ty, &byte, size / bytes, span);
         }
-        let Some((count, each)) = counted(size).filter(|(_, each)| each % bytes == 0) else {
+        if counted(size).is_none_or(|each| each % bytes != 0) {
             return reject(span, "`memset` of an unknown number of bytes");
-        };
-        // As many objects as the count says, one after the other.
+        }
+        // As many objects as the size says, one after the other.
         let scalar = self.pointer();
-        let from = self.scalar(&count.ty).unwrap_or(scalar);
-        let value = self.value(count)?;
+        let from = self.scalar(&size.ty).unwrap_or(scalar);
+        let value = self.value(size)?;
         let value = self.settled(value, span);
-        let value = self.ints.convert(from, scalar, value, span);
-        let end = self.scaled(value.expr, each / bytes, span);
+        let end = self.ints.convert(from, scalar, value, span).expr;
         let at = self.temporary(self.ints.ty(scalar), span);
         let first = self.number(scalar, 0, span).expr;
         self.assign(at, first, span);
         let next = self.var(at, span);
         let (stmts, ()) = self.apart(|t| {
-            let stride = t.points.objects.layouts.size(&ty);
-            t.set_element(&target.moved(next.clone(), stride), &ty, &byte, span)?;
+            t.set_element(&target.moved(next.clone(), bytes as u64), ty, &byte, span)?;
             let one = t.number(t.pointer(), 1, span).expr;
             let after = t.sum(next.clone(), one, span);
             t.assign(at, after, span);
             Ok(())
         })?;
-        let test = self.ints.compare(CompareOp::Less, scalar, next, end, span);
+        let reached = self.scaled(next, bytes, span);
+        let test = self.ints.compare(CompareOp::Less, scalar, reached, end, span);
         self.emit(StmtKind::While(test, Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span);
         Ok(())
     }
@@ -171,12 +163,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// A number of bytes as a count of pieces, and the size of each.
-fn counted(size: &Expr) -> Option<(&Expr, i64)> {
+/// The size of each piece, where a number of bytes is a count of pieces.
+fn counted(size: &Expr) -> Option<i64> {
     let ExprKind::Binary(BinaryOp::Multiply, a, b) = &uncast(size).kind else { return None };
-    match (constant(a), constant(b)) {
-        (Some(each), None) => Some((b, each)),
-        (None, Some(each)) => Some((a, each)),
-        _ => None,
-    }
+    constant(a).or_else(|| constant(b))
 }
