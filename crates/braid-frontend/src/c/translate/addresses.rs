@@ -61,9 +61,14 @@ impl Translator<'_, '_> {
         Area { from, to, step }
     }
 
+    /// The room for an array of variable length.
+    fn open_size(&self) -> i64 {
+        if self.pointer().bits() == 32 { 1 << 24 } else { 1 << 36 }
+    }
+
     /// The distance of the same local variable of two threads.
     fn stride(&self, object: ObjectId) -> u64 {
-        self.points.objects.get(object).size.next_multiple_of(THREAD_STRIDE).max(THREAD_STRIDE)
+        self.points.objects.get(object).size.next_multiple_of(THREAD_STRIDE) + THREAD_STRIDE
     }
 
     /// The address of an object, as a value of pointer type.
@@ -191,8 +196,7 @@ impl Translator<'_, '_> {
         let (room, size) = match (described.many, self.is_per_thread(object)) {
             (true, _) => (self.blocks(object)?, 1),
             (false, true) => (Room::Region, self.stride(object).saturating_mul(THREADS)),
-            // Arrays of variable length.
-            (false, false) if open => (Room::Known, if self.pointer().bits() == 32 { 1 << 24 } else { 1 << 36 }),
+            (false, false) if open => (Room::Known, self.open_size() as u64 + GAP),
             (false, false) => (Room::Known, described.size.max(1).saturating_add(GAP)),
         };
         let area = self.area(room);
@@ -221,10 +225,107 @@ impl Translator<'_, '_> {
         Ok((base, base + self.area(self.blocks(object)?).step))
     }
 
-    /// How far the next block of an allocation is, if its blocks have a constant size.
+    /// How far the next block of an allocation is, if that is constant. Blocks of different sizes get much room where it is
+    /// to be found out which one an address is in.
     pub(super) fn block_step(&self, object: ObjectId) -> Option<i64> {
-        let bytes = self.points.objects.get(object).bytes?;
+        let Some(bytes) = self.points.objects.get(object).bytes else {
+            let wide = self.area(Room::Region).step > 1 << 32;
+            return self.options.defined.then_some(if wide { 1 << 32 } else { 1 << 18 });
+        };
         i64::try_from(bytes.checked_next_multiple_of(GAP)?.checked_add(GAP)?).ok()
+    }
+
+    /// The start of the block that an address is in; none where blocks have no constant distance.
+    pub(super) fn block_start(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Option<Expr>> {
+        let base = self.base(object, span)?;
+        let step = match (self.points.objects.get(object).many, self.is_per_thread(object)) {
+            (true, _) if self.is_observed(object) => None,
+            (true, _) => self.block_step(object),
+            (false, true) => Some(self.stride(object) as i64),
+            (false, false) => return Ok(Some(base)),
+        };
+        let Some(step) = step else { return Ok(None) };
+        let offset = self.remainder(self.difference(address, &base, span), step, span);
+        Ok(Some(self.difference(address, &offset, span)))
+    }
+
+    fn difference(&self, a: &Expr, b: &Expr, span: Span) -> Expr {
+        match self.ints {
+            Ints::Math => build::sub(a.clone(), b.clone(), span),
+            Ints::Bits => build::bv(BvOp::Add, vec![a.clone(), build::bv(BvOp::Neg, vec![b.clone()], span)], span),
+        }
+    }
+
+    fn remainder(&self, a: Expr, by: i64, span: Span) -> Expr {
+        match self.ints {
+            Ints::Math => build::modulo(a, build::int(by, span), span),
+            Ints::Bits => build::bv(BvOp::Urem, vec![a, self.fixed(by, span)], span),
+        }
+    }
+
+    /// The start and the end of the object, or of the block, that an address is in or just behind.
+    fn extent(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<(Expr, Expr)> {
+        let described = self.points.objects.get(object).clone();
+        let base = self.base(object, span)?;
+        let start = match self.block_start(object, address, span)? {
+            None => {
+                let frontier = self.frontier(object, span);
+                return Ok((base, self.var(frontier, span)));
+            }
+            Some(start) => start,
+        };
+        let size = if described.many { described.bytes } else { Some(described.size).filter(|&size| size > 0) };
+        let end = match size {
+            Some(size) => self.displaced(start.clone(), size as i64, &[], span),
+            None if described.many => {
+                let ends = self.block_ends(object, span);
+                build::select(self.var(ends, span), start.clone(), span)
+            }
+            None => self.displaced(start.clone(), self.open_size(), &[], span),
+        };
+        Ok((start, end))
+    }
+
+    /// Are so many bytes at an address inside of the object, or of one block that is not free?
+    pub(super) fn is_inside(&mut self, object: ObjectId, address: &Expr, bytes: i64, span: Span) -> Result<Expr> {
+        let base = self.base(object, span)?;
+        let (start, end) = self.extent(object, address, span)?;
+        let behind = self.displaced(address.clone(), bytes, &[], span);
+        let within = |t: &Self, a: Expr, b: Expr| t.ints.compare(CompareOp::LessEqual, t.pointer(), a, b, span);
+        let live = build::not(self.is_free(object, start, span), span);
+        let mut inside = and(within(self, base, address.clone()), within(self, behind.clone(), end), span);
+        if self.points.objects.get(object).many {
+            let frontier = self.frontier(object, span);
+            inside = and(inside, within(self, behind, self.var(frontier, span)), span);
+        }
+        Ok(and(inside, live, span))
+    }
+
+    /// A pointer is moved: it must stay in its object, or just behind.
+    pub(super) fn require_same_object(
+        &mut self,
+        pointer: &tree::Expr,
+        from: &Expr,
+        to: &Expr,
+        span: Span,
+    ) -> Result<()> {
+        if !self.options.defined {
+            return Ok(());
+        }
+        let within = |t: &Self, a: &Expr, b: &Expr| {
+            t.ints.compare(CompareOp::LessEqual, t.pointer(), a.clone(), b.clone(), span)
+        };
+        let mut objects: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
+        objects.dedup();
+        let alone = objects.len() == 1;
+        for object in objects {
+            let base = self.base(object, span)?;
+            let (start, end) = self.extent(object, from, span)?;
+            let own = and(within(self, &base, from), within(self, from, &end), span);
+            let stays = and(within(self, &start, to), within(self, to, &end), span);
+            self.require(if alone { stays } else { or(build::not(own, span), stays, span) }, span);
+        }
+        Ok(())
     }
 
     /// Could so many blocks fill a region that an execution has them?

@@ -45,6 +45,8 @@ pub struct Cells {
     pub markers: FxHashMap<(VarId, Access), Marker>,
     /// Who is freeing a block of which allocation, where that is checked.
     pub freeing: FxHashMap<ObjectId, Freeing>,
+    /// Which blocks of an allocation are free.
+    pub free_blocks: FxHashMap<ObjectId, VarId>,
     /// Where the blocks of an allocation end, by their addresses.
     pub block_ends: FxHashMap<ObjectId, VarId>,
     /// The thread-specific values, and how many keys there are.

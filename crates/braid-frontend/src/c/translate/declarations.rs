@@ -60,6 +60,28 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// A leaf of an object in an array by address holds anything, at offsets from the object's start.
+    pub(super) fn fill_with_anything(
+        &mut self,
+        object: ObjectId,
+        leaf: usize,
+        start: &ast::Expr,
+        at: &[u64],
+        span: Span,
+    ) {
+        let slot = self.slot_at(object, leaf, start.clone());
+        let Cell::Element { array, .. } = slot.cell else { return };
+        let (mut contents, mut anything) = (self.var(array, span), Vec::new());
+        for &offset in at {
+            let temporary = self.temporary(self.ints.cell_type(slot.scalar), span);
+            let at = self.displaced(start.clone(), offset as i64, &[], span);
+            contents = build::store(contents, at, self.var(temporary, span), span);
+            anything.push(temporary);
+        }
+        self.emit(AstStmt::Havoc(anything), span);
+        self.assign(array, contents, span);
+    }
+
     /// The variables that live where a `goto` jumps to, and not where it stands.
     pub(super) fn declare_jumped_over(&mut self, label: tree::LabelId, goto: &Stmt) -> Result<()> {
         let Some(body) = &self.unit.functions[self.frame.function.index()].body else { return Ok(()) };
@@ -79,7 +101,7 @@ impl Translator<'_, '_> {
         if once || !(self.frame.repeats || behind_pointers) {
             return Ok(());
         }
-        let (mut anything, mut stores): (Vec<VarId>, Vec<(VarId, ast::Expr)>) = (Vec::new(), Vec::new());
+        let mut anything: Vec<VarId> = Vec::new();
         for (number, leaf) in described.leaves.iter().enumerate() {
             if leaf.opaque || leaf.scalar == Scalar::Float {
                 continue;
@@ -93,14 +115,8 @@ impl Translator<'_, '_> {
                 if !self.is_per_thread(object) && self.decisions.is_alone((described.kind, number)) {
                     anything.push(array);
                 } else if count.is_some() {
-                    let mut contents = self.var(array, span);
-                    for offset in super::initial::element_offsets(leaf) {
-                        let temporary = self.temporary(self.ints.cell_type(slot.scalar), span);
-                        let at = self.displaced(base.clone(), offset as i64, &[], span);
-                        contents = build::store(contents, at, self.var(temporary, span), span);
-                        anything.push(temporary);
-                    }
-                    stores.push((array, contents));
+                    let offsets: Vec<u64> = super::initial::element_offsets(leaf).collect();
+                    self.fill_with_anything(object, number, &base, &offsets, span);
                 } else {
                     return reject(span, "a large array is declared several times, and accessed together with others");
                 }
@@ -115,7 +131,6 @@ impl Translator<'_, '_> {
         if !anything.is_empty() {
             self.emit(AstStmt::Havoc(anything), span);
         }
-        stores.into_iter().for_each(|store| self.emit(AstStmt::Assign(vec![store]), span));
         Ok(())
     }
 }

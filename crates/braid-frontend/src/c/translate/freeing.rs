@@ -24,18 +24,17 @@ pub struct Freeing {
 impl Translator<'_, '_> {
     /// `free`.
     pub(super) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
-        if !self.watches() {
+        let mut blocks: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
+        blocks.dedup();
+        blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
+        if !self.watches() && !self.options.defined && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
         let value = self.value(pointer)?;
         let address = self.settled(value, pointer.span).expr;
-        let mut blocks: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
-        blocks.dedup();
-        blocks.retain(|&object| {
-            let object = self.points.objects.get(object);
-            matches!(object.kind, ObjectKind::Heap(_)) && !object.leaves.is_empty()
-        });
-        if blocks.is_empty() {
+        self.release(&blocks, &address, span)?;
+        blocks.retain(|&object| !self.points.objects.get(object).leaves.is_empty());
+        if !self.watches() || blocks.is_empty() {
             return Ok(());
         }
         if self.frame.atomic > 0 {
@@ -117,6 +116,74 @@ impl Translator<'_, '_> {
         Ok(and(above, compare(tree::CompareOp::Less, address.clone(), number(end)), span))
     }
 
+    /// May a block come back from the allocation after it was freed? It matters only where addresses of blocks are compared.
+    pub(super) fn is_reused(&self, object: ObjectId) -> bool {
+        let described = self.points.objects.get(object);
+        let kind = &described.kind;
+        described.many && !self.watches() && self.observed.freed.contains(kind) && self.observed.compared.contains(kind)
+    }
+
+    /// Is it known which blocks of an allocation are free?
+    fn keeps_free(&self, object: ObjectId) -> bool {
+        let kind = &self.points.objects.get(object).kind;
+        self.is_reused(object) || (self.options.defined && self.observed.freed.contains(kind))
+    }
+
+    /// The blocks of an allocation that are free, by address; of the only one: whether it is.
+    pub(super) fn free_blocks(&mut self, object: ObjectId, span: Span) -> VarId {
+        if let Some(&free) = self.cells.free_blocks.get(&object) {
+            return free;
+        }
+        let ty = match self.points.objects.get(object).many {
+            true => Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(Type::Bool)),
+            false => Type::Bool,
+        };
+        let free = self.declare(format!("heap{}.free", object.0), ty, Storage::Global, span);
+        self.cells.free_blocks.insert(object, free);
+        free
+    }
+
+    /// Is the block that starts at an address free?
+    pub(super) fn is_free(&mut self, object: ObjectId, start: Expr, span: Span) -> Expr {
+        if !self.keeps_free(object) {
+            return Expr::bool(false, span);
+        }
+        let free = self.free_blocks(object, span);
+        let free = self.var(free, span);
+        if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
+    }
+
+    /// Notes that a block is free; it must be one.
+    fn release(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<()> {
+        let null = eq(address.clone(), self.fixed(0, span), span);
+        let (mut valid, mut released) = (null, Vec::new());
+        for &object in blocks {
+            let own = self.is_block_of(object, address, span)?;
+            let start = self.block_start(object, address, span)?.map(|start| eq(start, address.clone(), span));
+            let live = not(self.is_free(object, address.clone(), span), span);
+            let starts = start.unwrap_or(Expr::bool(true, span));
+            valid = build::or(valid, and(own.clone(), and(starts, live, span), span), span);
+            if self.keeps_free(object) {
+                let free = self.free_blocks(object, span);
+                let old = self.var(free, span);
+                released.push((
+                    free,
+                    match self.points.objects.get(object).many {
+                        true => build::store(old, address.clone(), own, span),
+                        false => build::or(old, own, span),
+                    },
+                ));
+            }
+        }
+        self.atomically(span, |t| {
+            t.require(valid, span);
+            if !released.is_empty() {
+                t.emit(StmtKind::Assign(released), span);
+            }
+            Ok(())
+        })
+    }
+
     fn freeing(&mut self, object: ObjectId, span: Span) -> Freeing {
         if let Some(&freeing) = self.cells.freeing.get(&object) {
             return freeing;
@@ -146,6 +213,7 @@ impl Translator<'_, '_> {
     /// Must an allocation note where its blocks end?
     pub(super) fn notes_ends(&self, object: ObjectId) -> bool {
         let object = self.points.objects.get(object);
-        self.decisions.freed.contains(&object.kind) && object.many && object.bytes.is_none()
+        let needed = self.options.defined || self.observed.freed.contains(&object.kind);
+        needed && object.many && object.bytes.is_none()
     }
 }

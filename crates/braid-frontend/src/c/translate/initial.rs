@@ -241,6 +241,17 @@ impl Translator<'_, '_> {
         let mut freeing: Vec<VarId> = self.cells.freeing.values().map(|freeing| freeing.active).collect();
         freeing.sort_unstable();
         assignments.extend(freeing.into_iter().map(|active| (active, Expr::bool(false, span))));
+        let mut free: Vec<VarId> = self.cells.free_blocks.values().copied().collect();
+        free.sort_unstable();
+        for block in free {
+            let none = Expr::bool(false, span);
+            let ty = self.variables[block.index()].ty.clone();
+            let none = match ty {
+                Type::Bool => none,
+                _ => Expr { kind: ExprKind::ConstArray(Box::new(none)), ty, span },
+            };
+            assignments.push((block, none));
+        }
         if let Some(specific) = self.cells.specific {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));
         }

@@ -6,9 +6,9 @@
 use super::PointsTo;
 use crate::c::translate::objects::{ObjectId, ObjectKind};
 use crate::c::translate::walk::{self, Met};
-use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, FunctionId, PlaceKind, StmtKind, Type};
+use crate::c::tree::{BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, PlaceKind, StmtKind, Type};
 use braid_program::source::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The objects, with the first place where the program looks.
 #[derive(Default, Debug)]
@@ -17,6 +17,10 @@ pub struct Observed {
     pub looked_at: FxHashMap<ObjectKind, Span>,
     /// At which of two is less, or how far they are apart.
     pub ordered: FxHashMap<ObjectKind, Span>,
+    /// Allocations whose blocks are compared with each other.
+    pub compared: FxHashSet<ObjectKind>,
+    /// Allocations whose blocks are freed.
+    pub freed: FxHashSet<ObjectKind>,
 }
 
 impl PointsTo<'_> {
@@ -77,7 +81,10 @@ impl PointsTo<'_> {
         let is_zero = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::Int(value) if value.is_zero());
         match &expr.kind {
             ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => {
-                let alone = self.met(a).is_empty() != self.met(b).is_empty();
+                let (left, right) = (self.met(a), self.met(b));
+                let both = left.iter().filter(|object| right.contains(object));
+                observed.compared.extend(both.map(|&object| self.objects.get(object).kind));
+                let alone = left.is_empty() != right.is_empty();
                 if alone && !matches!(a.ty, Type::Pointer(_)) && !is_zero(a) && !is_zero(b) {
                     self.calculated(&[a, b], observed);
                 }
@@ -91,6 +98,12 @@ impl PointsTo<'_> {
             ExprKind::Update { value, pointer_size: None, .. } => self.calculated(&[expr, value], observed),
             ExprKind::Update { value: count, .. } | ExprKind::PointerAdd { count, .. } => {
                 self.calculated(&[count], observed);
+            }
+            ExprKind::Call(Callee::Direct(callee), arguments) => {
+                let name = self.objects.layouts.unit.functions[callee.index()].name.as_str();
+                if let ("free" | "kfree" | "cfree", [pointer]) = (name, &arguments[..]) {
+                    observed.freed.extend(self.met(pointer).iter().map(|&object| self.objects.get(object).kind));
+                }
             }
             ExprKind::Cast(inner) => {
                 let pointer = crate::c::translate::scalar::Scalar::pointer(self.objects.layouts.unit.data_model).bits();
