@@ -47,20 +47,25 @@ int fgetc(void *file) { return any_char(); }
 int getc(void *file) { return any_char(); }
 
 // So many bytes at most come in; -1 is an error.
-static long input(void *to, unsigned long most) {
-  char *bytes = to;
+static long input(__auto_type to, unsigned long most) {
   long count = __VERIFIER_nondet_long();
   __VERIFIER_assume(count >= -1 && (count < 0 || (unsigned long)count <= most));
-  for (long n = 0; n < count; n = n + 1) bytes[n] = __VERIFIER_nondet_char();
+  for (long n = 0; n < count; n = n + (long)sizeof(*to)) {
+    __typeof__(*to) value;
+    to[n / (long)sizeof(*to)] = value;
+  }
   return count;
 }
-long read(int file, void *to, unsigned long most) { return input(to, most); }
-long recv(int socket, void *to, unsigned long most, int flags) { return input(to, most); }
-long getrandom(void *to, unsigned long most, unsigned flags) { return input(to, most); }
-int getentropy(void *to, unsigned long size) {
-  char *bytes = to;
+long read(int file, __auto_type to, unsigned long most) { return input(to, most); }
+long recv(int socket, __auto_type to, unsigned long most, int flags) { return input(to, most); }
+long getrandom(__auto_type to, unsigned long most, unsigned flags) { return input(to, most); }
+int getentropy(__auto_type to, unsigned long size) {
   _Bool failed = __VERIFIER_nondet_bool();
-  if (!failed) for (unsigned long n = 0; n < size; n = n + 1) bytes[n] = __VERIFIER_nondet_char();
+  if (!failed)
+    for (unsigned long n = 0; n * sizeof(*to) < size; n = n + 1) {
+      __typeof__(*to) value;
+      to[n] = value;
+    }
   return failed ? -1 : 0;
 }
 char *fgets(char *to, int size, void *file) {
@@ -199,12 +204,23 @@ int pipe(int *ends) {
   }
   return failed ? -1 : 0;
 }
-int posix_memalign(void **to, unsigned long alignment, unsigned long size) {
-  *to = malloc(size);
-  return 0;
+static void *aligned(unsigned long alignment, unsigned long size) {
+  void *block = malloc(size);
+  if (alignment > 2 * sizeof(void *)) __VERIFIER_assume((unsigned long)block % alignment == 0);
+  return block;
 }
-void *aligned_alloc(unsigned long alignment, unsigned long size) { return malloc(size); }
-void *memalign(unsigned long alignment, unsigned long size) { return malloc(size); }
+int posix_memalign(void **to, unsigned long alignment, unsigned long size) {
+  unsigned long power = sizeof(void *);
+  int result = 22;
+  while (power < alignment) power = 2 * power;
+  if (power == alignment) {
+    *to = aligned(alignment, size);
+    result = 0;
+  }
+  return result;
+}
+void *aligned_alloc(unsigned long alignment, unsigned long size) { return aligned(alignment, size); }
+void *memalign(unsigned long alignment, unsigned long size) { return aligned(alignment, size); }
 
 // Messages, and the end of the program.
 void err(int status, const char *format, ...) { __braid_stop(); }

@@ -179,10 +179,13 @@ static int unlock(struct pthread_mutex_t *m) {
 int pthread_mutex_lock(struct pthread_mutex_t *m) { return lock(m); }
 int pthread_mutex_trylock(struct pthread_mutex_t *m) { return try_lock(m); }
 int pthread_mutex_unlock(struct pthread_mutex_t *m) { return unlock(m); }
-// The time may be over, or not.
+// The time may be over, but only if it has to wait.
 int pthread_mutex_timedlock(struct pthread_mutex_t *m, const void *until) {
-  int result = ETIMEDOUT;
-  if (!__VERIFIER_nondet_bool()) result = lock(m);
+  int result = try_lock(m);
+  if (result == EBUSY) {
+    result = ETIMEDOUT;
+    if (!__VERIFIER_nondet_bool()) result = lock(m);
+  }
   return result;
 }
 
@@ -268,12 +271,20 @@ int pthread_rwlock_trywrlock(struct pthread_rwlock_t *l) {
   return result;
 }
 int pthread_rwlock_timedrdlock(struct pthread_rwlock_t *l, const void *until) {
-  if (__VERIFIER_nondet_bool()) return ETIMEDOUT;
-  return pthread_rwlock_rdlock(l);
+  int result = pthread_rwlock_tryrdlock(l);
+  if (result == EBUSY) {
+    result = ETIMEDOUT;
+    if (!__VERIFIER_nondet_bool()) result = pthread_rwlock_rdlock(l);
+  }
+  return result;
 }
 int pthread_rwlock_timedwrlock(struct pthread_rwlock_t *l, const void *until) {
-  if (__VERIFIER_nondet_bool()) return ETIMEDOUT;
-  return pthread_rwlock_wrlock(l);
+  int result = pthread_rwlock_trywrlock(l);
+  if (result == EBUSY) {
+    result = ETIMEDOUT;
+    if (!__VERIFIER_nondet_bool()) result = pthread_rwlock_wrlock(l);
+  }
+  return result;
 }
 int pthread_rwlock_unlock(struct pthread_rwlock_t *l) {
   __VERIFIER_atomic_begin();
@@ -331,11 +342,14 @@ int sem_trywait(struct sem_t *s) {
   return result;
 }
 int sem_timedwait(struct sem_t *s, const void *until) {
-  if (__VERIFIER_nondet_bool()) {
-    if (__braid_calls(__errno_location)) errno_value = ETIMEDOUT;
-    return -1;
+  int result = sem_trywait(s);
+  if (result) {
+    if (__VERIFIER_nondet_bool()) {
+      if (__braid_calls(__errno_location)) errno_value = ETIMEDOUT;
+    } else
+      result = sem_wait(s);
   }
-  return sem_wait(s);
+  return result;
 }
 int sem_post(struct sem_t *s) {
   __VERIFIER_atomic_begin();
@@ -430,8 +444,8 @@ void mtx_destroy(struct mtx_t *m) {}
 int mtx_lock(struct pthread_mutex_t *m) { return lock(m) ? thrd_error : thrd_success; }
 int mtx_trylock(struct pthread_mutex_t *m) { return try_lock(m) ? thrd_busy : thrd_success; }
 int mtx_timedlock(struct pthread_mutex_t *m, const void *until) {
-  if (__VERIFIER_nondet_bool()) return thrd_timedout;
-  return lock(m) ? thrd_error : thrd_success;
+  int result = pthread_mutex_timedlock(m, until);
+  return result == ETIMEDOUT ? thrd_timedout : result ? thrd_error : thrd_success;
 }
 int mtx_unlock(struct pthread_mutex_t *m) { return unlock(m) ? thrd_error : thrd_success; }
 int cnd_init(struct cnd_t *c) { return thrd_success; }

@@ -112,7 +112,7 @@ impl<'t> Checker<'t> {
         if signature.result == Type::Void {
             signature.result = declared.clone();
         }
-        let id = self.instance(model, signature);
+        let id = self.instance(model, signature, span);
         if self.inside_prelude && *ty == Type::Void {
             self.check_now(id);
         }
@@ -157,12 +157,12 @@ impl<'t> Checker<'t> {
             let width = super::expressions::int(width, types[1].clone(), input.span);
             values.extend([input, width]);
         }
-        let (ty, id) = (signature.result.clone(), self.instance(model, signature));
+        let (ty, id) = (signature.result.clone(), self.instance(model, signature, span));
         Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(id), values), ty, span })
     }
 
     /// A function of the prelude once more.
-    fn instance(&mut self, model: usize, ty: FunctionType) -> FunctionId {
+    fn instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
         let id = FunctionId(self.unit_functions.len() as u32);
         let (name, span) = (self.functions[model].name.to_owned(), self.functions[model].span);
         self.unit_functions.push(Function {
@@ -175,7 +175,9 @@ impl<'t> Checker<'t> {
             span,
         });
         if self.unevaluated == 0 {
-            self.instances.push(Pending::Instance(model, id));
+            // In the prelude, the outer call counts.
+            let call = self.instance_span.filter(|_| self.inside_prelude).unwrap_or(call);
+            self.instances.push(Pending::Instance(model, id, call));
         }
         id
     }
@@ -187,7 +189,7 @@ impl<'t> Checker<'t> {
         }
         let context = self.context.take();
         let inner = self.scopes.take_inner();
-        if let Some(Pending::Instance(model, _)) = self.instances.pop() {
+        if let Some(Pending::Instance(model, ..)) = self.instances.pop() {
             self.body_of(model, id);
         }
         self.scopes.put_back(inner);
@@ -199,14 +201,14 @@ impl<'t> Checker<'t> {
         if std::mem::take(&mut self.wants_thread_ends)
             && let Some(&model) = self.library.get(THREAD_ENDS)
         {
-            self.instance(model, self.functions[model].ty.clone());
+            self.instance(model, self.functions[model].ty.clone(), self.functions[model].span);
         }
         for index in std::mem::take(&mut self.mentioned) {
             let (Some(id), Some(model)) = (self.functions[index].id, self.model(index)) else { continue };
             if self.unit_functions[id.index()].body.is_none() && self.functions[index].definition.is_none() {
                 self.unit_functions[id.index()].ty = self.functions[model].ty.clone();
                 self.unit_functions[id.index()].body = Some(Vec::new());
-                self.instances.push(Pending::Instance(model, id));
+                self.instances.push(Pending::Instance(model, id, self.functions[index].span));
             }
         }
     }

@@ -93,7 +93,7 @@ enum Pending {
     Function(usize),
     Global(usize),
     /// A function of the prelude, for one call.
-    Instance(usize, FunctionId),
+    Instance(usize, FunctionId, Span),
 }
 
 /// A variable at file level, or one that is declared `extern` in a function.
@@ -157,6 +157,8 @@ struct Checker<'t> {
     /// A call here is a statement of its own: its result is not used.
     discarded: Option<Span>,
     wants_thread_ends: bool,
+    /// The call whose instance is being checked.
+    instance_span: Option<Span>,
     /// Functions that are used as values.
     mentioned: Vec<usize>,
     /// Which of `functions` a function of the program is.
@@ -203,6 +205,7 @@ impl<'t> Checker<'t> {
             used: FxHashSet::default(),
             discarded: None,
             wants_thread_ends: false,
+            instance_span: None,
             mentioned: Vec::new(),
             index_of: FxHashMap::default(),
             labels: 0,
@@ -228,7 +231,10 @@ impl<'t> Checker<'t> {
                 self.in_prelude(|checker| checker.global_value(index));
             }
             Some(Pending::Global(index)) => self.global_value(index),
-            Some(Pending::Instance(model, id)) => self.in_prelude(|checker| checker.body_of(model, id)),
+            Some(Pending::Instance(model, id, span)) => {
+                self.instance_span = Some(span);
+                self.in_prelude(|checker| checker.body_of(model, id));
+            }
         }
         true
     }
@@ -267,6 +273,8 @@ impl<'t> Checker<'t> {
     }
 
     fn error<T>(&mut self, span: Span, message: impl Into<String>) -> Check<T> {
+        // What is wrong in the prelude is wrong with the call.
+        let span = if self.inside_prelude { self.instance_span.unwrap_or(span) } else { span };
         self.errors.push(Diagnostic::new(span, message));
         Err(Reported)
     }

@@ -8,7 +8,7 @@ use super::objects::ObjectKind;
 use super::place::Location;
 use super::scalar::Value;
 use super::walk::{self, Met, uncast};
-use super::{Result, Translator, reject};
+use super::{Result, Stop, Translator, reject};
 use crate::c::tree::{Expr, ExprKind, FunctionId, PlaceKind, Stmt, StmtKind, Type, VariableId};
 use braid_program::ast::{LabelId, StmtKind as AstStmt, VarId};
 use braid_program::source::Span;
@@ -57,7 +57,15 @@ impl Translator<'_, '_> {
         let expansion = Expansion { span, wanted, results: Vec::new(), end: self.label() };
         let outer = self.frame.expansion.replace(expansion);
         let jumps = std::mem::take(&mut self.frame.jumps);
-        let values = self.expanded(id, body, span);
+        // What is not supported in the body is not supported in the call.
+        let values = self.expanded(id, body, span).map_err(|stop| match stop {
+            Stop::Rejected(mut error) if error.span.file >= unit.prelude => {
+                error.span = span;
+                error.message = format!("in a call of `{}`: {}", function.name, error.message);
+                Stop::Rejected(error)
+            }
+            other => other,
+        });
         self.frame.jumps = jumps;
         self.frame.expansion = outer;
         values
@@ -142,9 +150,13 @@ impl Translator<'_, '_> {
                 }
             }
             ExprKind::Load(place) => {
-                if let Some(bound) = self.bound(uncast(argument)) {
-                    let same = matches!(bound, Bound::Place(..)) == (scalar == self.pointer());
-                    return if same { Ok(Some(bound)) } else { self.bound_value(argument) };
+                match self.bound(uncast(argument)) {
+                    Some(bound @ Bound::Place(..)) if scalar == self.pointer() => return Ok(Some(bound)),
+                    Some(bound @ Bound::Value(..)) if self.scalar(&uncast(argument).ty) == Some(scalar) => {
+                        return Ok(Some(bound));
+                    }
+                    Some(_) => return self.bound_value(argument),
+                    None => {}
                 }
                 if !self.decisions.repeated_starts && matches!(uncast(argument).ty, Type::Int { .. } | Type::Pointer(_))
                 {

@@ -164,6 +164,10 @@ impl Translator<'_, '_> {
         if self.frame.role == Role::Thread {
             self.leave_thread(span)?;
         }
+        if self.frame.role == Role::Main && self.frame.sections > 0 {
+            // The program is over before anybody else can do anything.
+            self.assume(ast::Expr::bool(false, span), span);
+        }
         self.emit(StmtKind::Return, span);
         Ok(())
     }
