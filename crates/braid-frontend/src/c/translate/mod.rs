@@ -14,6 +14,7 @@
 //! program. It learns them by trying: an attempt that learned something new is thrown away and repeated with what is known.
 
 mod access;
+mod assumed;
 mod build;
 mod call_graph;
 mod cells;
@@ -56,7 +57,7 @@ use decisions::Decisions;
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scalar::{Scalar, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
 const ATTEMPTS: usize = 40;
@@ -128,7 +129,7 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
-                let assumptions = translator.assumptions.into_iter().collect();
+                let assumptions = translator.assumptions(&functions);
                 return Ok(Translation { program, ints, statics, assumptions });
             }
             Ok(_) => decisions = translator.learned,
@@ -222,6 +223,8 @@ struct Translator<'u, 'd> {
     unions: FxHashMap<crate::c::tree::RecordId, u32>,
     frame: Frame,
     assumptions: BTreeSet<Assumption>,
+    /// The functions without a body that are called.
+    outside_calls: BTreeMap<String, Effect>,
     out: Vec<Stmt>,
 }
 
@@ -308,6 +311,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             unions: FxHashMap::default(),
             frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
             assumptions: BTreeSet::new(),
+            outside_calls: BTreeMap::new(),
             out: Vec::new(),
         }
     }

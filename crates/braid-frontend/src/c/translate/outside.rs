@@ -65,7 +65,7 @@ impl Translator<'_, '_> {
         }
         let named = self.options.externs.named(call.name);
         let effect = named.unwrap_or(self.options.externs.others());
-        self.assumptions.insert(Assumption::Outside { effect, name: call.name.to_owned() });
+        self.outside_calls.insert(call.name.to_owned(), effect);
         let reads = named.is_some() || effect != Effect::Pure;
         self.outside(call, effect, reads)?;
         self.any_result(call)
@@ -377,7 +377,7 @@ impl Translator<'_, '_> {
     }
 
     /// Is a leaf of an atomic type, and does it point to `const`?
-    fn qualifiers(&self, object: &Object, leaf: &Leaf) -> (bool, bool) {
+    pub(super) fn qualifiers(&self, object: &Object, leaf: &Leaf) -> (bool, bool) {
         let (mut ty, mut offset) = (&object.ty, leaf.offset);
         let mut atomic = match object.kind {
             ObjectKind::Variable(id) => self.unit.variables[id.index()].ty.atomic,
