@@ -3,7 +3,7 @@
 use super::check::types::{display, display_qualified};
 use super::tree::{
     BinaryOp, Callee, CompareOp, DataModel, Expr, ExprKind, Init, Place, PlaceKind, Qualified, Stmt, StmtKind, Storage,
-    Type, UnaryOp, Unit, UpdateValue, VariableId,
+    Type, UnaryOp, Unit, UpdateValue, Variable, VariableId,
 };
 use braid_program::source::Span;
 use std::fmt::Write;
@@ -95,7 +95,8 @@ impl Dump<'_> {
 
     fn name(&self, id: VariableId) -> String {
         let variable = &self.unit.variables[id.index()];
-        let is_shared = self.unit.variables.iter().filter(|other| other.name == variable.name).count() > 1;
+        let is_same = |other: &&Variable| other.name == variable.name && other.span.file < self.unit.prelude;
+        let is_shared = self.unit.variables.iter().filter(is_same).count() > 1;
         if is_shared { format!("{}#{}", variable.name, id.0) } else { variable.name.clone() }
     }
 
