@@ -3,9 +3,10 @@
 //! The translation keeps what such a function returns, or writes, in variables of their own, which no name of C can have.
 
 use braid_engines::Counterexample;
-use braid_logic::{Integer, Value, Var};
+use braid_logic::{Integer, Term, Value, Var};
 use braid_program::Execution;
-use braid_program::cfa::{Action, Program, StepKind};
+use braid_program::cfa::{Action, Program, Step, StepKind};
+use braid_program::source::Span;
 
 /// More values than this are not tried out one by one.
 const MOST: usize = 20;
@@ -25,15 +26,45 @@ pub fn depends_on(program: &Program<'_>, counterexample: &Counterexample) -> Vec
                     Value::BitVec(bits, _) => bits.to_string(),
                     Value::Array(_) | Value::Element(_) => "values".to_owned(),
                 };
-                let place = place(program, action, var);
-                clauses.push(match written {
-                    None => format!("{function}() returned {shown} at {place}"),
-                    Some(written) => format!("{function}() wrote {shown} to {written} at {place}"),
-                });
+                clauses.push(clause(function, written, &shown, &place(program, action, var)));
             }
+        }
+        for (var, place) in zeros(program, action) {
+            let outside = outside(program.pool.var_name(var));
+            clauses.extend(outside.map(|(function, written)| clause(function, written, "0", &place)));
         }
     }
     clauses
+}
+
+fn clause(function: &str, written: Option<&str>, value: &str, place: &str) -> String {
+    match written {
+        None => format!("{function}() returned {value} at {place}"),
+        Some(written) => format!("{function}() wrote {value} to {written} at {place}"),
+    }
+}
+
+/// The values that lowering chose: one that an action only tests is 0 if that passes. Another action from the same place, which the
+/// test keeps out, still has the variable.
+fn zeros(program: &Program<'_>, action: &Action) -> Vec<(Var, String)> {
+    let passed: Vec<Span> =
+        action.steps.iter().filter(|step| step.kind == StepKind::Assume(Term::TRUE)).map(|s| s.span).collect();
+    let siblings = program.thread(action.thread).outgoing(action.source).iter().map(|&id| program.action(id));
+    let mut found: Vec<(Var, String)> = Vec::new();
+    for other in siblings.filter(|_| !passed.is_empty()) {
+        for var in other.havocked().filter(|&var| action.havocked().all(|own| own != var)) {
+            let chosen = other.steps.iter().find(|step| chooses(&step.kind, var)).map(|step| step.span);
+            let tests = |step: &Step| match step.kind {
+                StepKind::Assume(formula) => program.pool.free_vars(formula).contains(&var),
+                _ => false,
+            };
+            let is_tested = other.steps.iter().any(|s| tests(s) && Some(s.span) != chosen && passed.contains(&s.span));
+            if is_tested && found.iter().all(|(known, _)| *known != var) {
+                found.push((var, place(program, other, var)));
+            }
+        }
+    }
+    found
 }
 
 /// The function, and what it wrote, of a variable `f()` or `f()->x`; a number at the end makes the name unique.
@@ -48,9 +79,12 @@ fn outside(name: &str) -> Option<(&str, Option<&str>)> {
 }
 
 fn place(program: &Program<'_>, action: &Action, var: Var) -> String {
-    let chooses = |kind: &StepKind| matches!(kind, StepKind::Havoc(vars) if vars.contains(&var));
-    let span = action.steps.iter().find(|step| chooses(&step.kind)).map_or(action.span, |step| step.span);
+    let span = action.steps.iter().find(|step| chooses(&step.kind, var)).map_or(action.span, |step| step.span);
     format!("{}:{}", program.sources.file(span.file).name, program.sources.position(span).line)
+}
+
+fn chooses(kind: &StepKind, var: Var) -> bool {
+    matches!(kind, StepKind::Havoc(vars) if vars.contains(&var))
 }
 
 /// Is some other value not as good?

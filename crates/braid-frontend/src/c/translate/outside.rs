@@ -63,7 +63,10 @@ impl Translator<'_, '_> {
                 return reject(argument.span, format!("`{}` has no body, and could join a thread", call.name));
             }
         }
-        let named = self.options.externs.named(call.name);
+        let declared = self.unit.functions.iter().find(|function| function.name == call.name);
+        let promised = declared.is_some_and(|function| function.attributes.constant || function.attributes.pure);
+        let promised = promised.then_some(Effect::Pure);
+        let named = self.options.externs.named(call.name).or(promised);
         let effect = named.unwrap_or(self.options.externs.others());
         self.outside_calls.insert(call.name.to_owned(), effect);
         let reads = named.is_some() || effect != Effect::Pure;
