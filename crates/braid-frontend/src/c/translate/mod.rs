@@ -46,7 +46,7 @@ mod walk;
 pub use crate::subject::Place;
 pub use integers::Ints;
 
-use crate::c::tree::{FunctionId, LabelId, Storage, Unit, VariableId};
+use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect, Externs};
 use braid_logic::Integer;
@@ -245,8 +245,7 @@ impl Facts {
         // Functions without a body may write what nobody names.
         if externs.0.iter().any(|known| known.effect == Effect::Anything) {
             let variables = (0..unit.variables.len() as u32).map(VariableId);
-            let is_static = |id: &VariableId| !matches!(unit.variables[id.index()].storage, Storage::Local(_));
-            facts.written.extend(variables.filter(is_static));
+            facts.written.extend(variables.filter(|&id| outside::is_visible(unit, id)));
             facts.in_thread.clone_from(&facts.written);
         }
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
