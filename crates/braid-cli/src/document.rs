@@ -1,5 +1,6 @@
 //! The result as JSON. The schema is documented in `docs/json.md`; a change that readers must notice raises [`SCHEMA`].
 
+use crate::dependence;
 use crate::exit::Failure;
 use crate::queries::{Queries, SequentialProof};
 use crate::trace::Trace;
@@ -217,6 +218,8 @@ pub struct Time {
     pub frontend: f64,
     pub check: f64,
     pub refine: f64,
+    #[serde(default)]
+    pub notes: f64,
 }
 
 /// What the cone of influence left out, and the time that it and the successors of abstract states took.
@@ -233,6 +236,9 @@ pub struct Cone {
 #[derive(Serialize, Deserialize, Debug)]
 pub struct StoredExecution {
     pub violation: String,
+    /// Values of functions without a body that it needs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<String>,
     pub initial: Initial,
     pub steps: Vec<Step>,
 }
@@ -361,6 +367,7 @@ impl StoredExecution {
         });
         StoredExecution {
             violation: trace.violation.clone(),
+            depends_on: dependence::depends_on(program, counterexample),
             steps: steps.collect(),
             initial: Initial { variables: variables.collect(), functions: functions.collect() },
         }

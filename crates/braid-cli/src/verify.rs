@@ -12,13 +12,16 @@ use crate::output::{self, Page};
 use crate::progress::LiveLine;
 use crate::property::{is_property_file, property};
 use crate::queries::Queries;
+use crate::vacuity::Proven;
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
+use braid_engines::gem::Gem;
 use braid_engines::modular::Hierarchy;
 use braid_engines::{Control, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_frontend::Externs;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
+use braid_reduction::OrderSpec;
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::sync::Arc;
@@ -44,6 +47,8 @@ struct Job {
     engines: [Portfolio; 5],
     /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
     last_resort: Option<Portfolio>,
+    /// Who says whether a proof is about anything.
+    gem: Gem,
     start: Instant,
     deadline: Option<Instant>,
     memory: u64,
@@ -96,6 +101,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         hierarchy: arguments.modules.hierarchy.clone(),
         engines,
         last_resort,
+        gem: arguments.sequentialization.gem(OrderSpec::Seq),
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
         memory: arguments.memory,
@@ -283,6 +289,14 @@ fn work(job: Job) -> Result<Answer, Failure> {
         Verdict::Safe(proof) => {
             document.verdict = "safe".into();
             document.set_proof(&proof);
+            if product.is_none() {
+                let (property, deadline, memory) = (job.property, job.deadline, job.memory);
+                let (structured, gem, took) = (&structured, &job.gem, job.start.elapsed());
+                let program = &program;
+                let proven = Proven { structured, program, lowering, property, gem, took, deadline, memory };
+                document.notes = proven.notes();
+                document.time.notes = (job.start.elapsed() - took).as_secs_f64();
+            }
             (explain::proof(&program, &proof), Status::Safe)
         }
         Verdict::Unsafe(counterexample) => {
@@ -324,6 +338,9 @@ fn work(job: Job) -> Result<Answer, Failure> {
         Some(CReading { data_model, ints, .. }) => format!("{text}C with {data_model}, integers as {ints}.\n"),
         None => text,
     };
+    let depends = document.counterexample.iter().flat_map(|counterexample| &counterexample.depends_on);
+    depends.for_each(|on| text += &format!("depends on: {on}\n"));
+    document.notes.iter().for_each(|note| text += &format!("note: {note}\n"));
     if !document.assumptions.is_empty() {
         text += &format!("assumed: {}\n", document.assumptions.join("; "));
     }

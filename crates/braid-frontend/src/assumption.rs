@@ -6,12 +6,12 @@ use std::fmt;
 /// Something that is taken for granted. They are ordered as they are told.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Assumption {
-    /// A function without a body is called, and does no more than this.
+    /// Functions without a body are called, and do no more than this.
     Outside {
-        /// What it may do.
+        /// What they may do.
         effect: Effect,
-        /// Its name.
-        name: String,
+        /// Their names, in order.
+        names: Vec<String>,
     },
     /// Functions without a body may write to pointers, which keep their values or become null.
     PointersStay,
@@ -32,11 +32,14 @@ pub enum Assumption {
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Assumption::Outside { name, effect } => match effect {
-                Effect::Pure => write!(f, "`{name}` has no body and writes nothing"),
-                Effect::WritesArguments => write!(f, "`{name}` has no body and writes only what its arguments reach"),
-                Effect::Anything => write!(f, "`{name}` has no body and writes only what the program could show it"),
-            },
+            Assumption::Outside { names, effect } => {
+                let what = match effect {
+                    Effect::Pure => "nothing",
+                    Effect::WritesArguments => "only what arguments reach",
+                    Effect::Anything => "only what arguments reach and global variables",
+                };
+                write!(f, "without a body and writing {what}: {}", names.join(", "))
+            }
             Assumption::PointersStay => f.write_str("functions without a body leave pointers as they are, or null"),
             Assumption::LocksStay => f.write_str("functions without a body leave locks as they are"),
             Assumption::Allocation => f.write_str("allocating memory succeeds"),

@@ -54,4 +54,16 @@ impl Stmt {
             _ => Vec::new(),
         }
     }
+
+    /// The same, to be changed.
+    pub fn children_mut(&mut self) -> Vec<&mut Stmt> {
+        match &mut self.kind {
+            StmtKind::Seq(items) | StmtKind::Choice(items) | StmtKind::Par(items) => items.iter_mut().collect(),
+            StmtKind::If(_, then, other) => std::iter::once(&mut **then).chain(other.as_deref_mut()).collect(),
+            StmtKind::While(_, body) | StmtKind::Loop(body) | StmtKind::Atomic(body) | StmtKind::Declare(_, body) => {
+                vec![body]
+            }
+            _ => Vec::new(),
+        }
+    }
 }

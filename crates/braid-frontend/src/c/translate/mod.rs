@@ -15,6 +15,7 @@
 
 mod access;
 mod addresses;
+mod assumed;
 mod build;
 mod call_graph;
 mod cells;
@@ -47,7 +48,7 @@ mod walk;
 pub use crate::subject::Place;
 pub use integers::Ints;
 
-use crate::c::tree::{FunctionId, LabelId, Storage, Unit, VariableId};
+use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect, Externs};
 use braid_logic::Integer;
@@ -58,7 +59,7 @@ use decisions::Decisions;
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scalar::{Scalar, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
 const ATTEMPTS: usize = 40;
@@ -130,7 +131,7 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
-                let assumptions = translator.assumptions.into_iter().collect();
+                let assumptions = translator.assumptions(&functions);
                 return Ok(Translation { program, ints, statics, assumptions });
             }
             Ok(_) => decisions = translator.learned,
@@ -225,6 +226,8 @@ struct Translator<'u, 'd> {
     unions: FxHashMap<crate::c::tree::RecordId, u32>,
     frame: Frame,
     assumptions: BTreeSet<Assumption>,
+    /// The functions without a body that are called.
+    outside_calls: BTreeMap<String, Effect>,
     out: Vec<Stmt>,
 }
 
@@ -247,8 +250,7 @@ impl Facts {
         // Functions without a body may write what nobody names.
         if externs.0.iter().any(|known| known.effect == Effect::Anything) {
             let variables = (0..unit.variables.len() as u32).map(VariableId);
-            let is_static = |id: &VariableId| !matches!(unit.variables[id.index()].storage, Storage::Local(_));
-            facts.written.extend(variables.filter(is_static));
+            facts.written.extend(variables.filter(|&id| outside::is_visible(unit, id)));
             facts.in_thread.clone_from(&facts.written);
         }
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
@@ -319,6 +321,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             unions: FxHashMap::default(),
             frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
             assumptions: BTreeSet::new(),
+            outside_calls: BTreeMap::new(),
             out: Vec::new(),
         }
     }

@@ -4,9 +4,9 @@
 //! meant keeps its value, so that a violation needs no effect that no function could have. *Invariant*: no address is made up. What
 //! holds an address keeps it or becomes null, and locks stay as they are; both are assumptions.
 
+mod object;
+
 use super::build;
-use super::cells::{self, Cell};
-use super::layout::Leaf;
 use super::library::LibraryCall;
 use super::objects::{Object, ObjectId, ObjectKind};
 use super::place::Location;
@@ -15,14 +15,12 @@ use super::scalar::{Scalar, Value};
 use super::walk::{root, uncast};
 use super::{Result, Stop, Translator, reject};
 use crate::c::primitives::is_of_a_known_library;
-use crate::c::tree::{CompareOp, Expr, ExprKind, Qualified, Storage, Type};
+use crate::c::tree::{CompareOp, Expr, ExprKind, Storage, Type, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect};
-use braid_program::ast::{self, Stmt, StmtKind};
+use braid_program::ast;
 use braid_program::source::Span;
 
-/// Elements of an array that are written one by one.
-const MOST_ELEMENTS: u64 = 16;
 /// Objects that one call may reach.
 const MOST_OBJECTS: u32 = 64;
 
@@ -63,9 +61,12 @@ impl Translator<'_, '_> {
                 return reject(argument.span, format!("`{}` has no body, and could join a thread", call.name));
             }
         }
-        let named = self.options.externs.named(call.name);
+        let declared = self.unit.functions.iter().find(|function| function.name == call.name);
+        let promised = declared.is_some_and(|function| function.attributes.constant || function.attributes.pure);
+        let promised = promised.then_some(Effect::Pure);
+        let named = self.options.externs.named(call.name).or(promised);
         let effect = named.unwrap_or(self.options.externs.others());
-        self.assumptions.insert(Assumption::Outside { effect, name: call.name.to_owned() });
+        self.outside_calls.insert(call.name.to_owned(), effect);
         let reads = named.is_some() || effect != Effect::Pure;
         self.outside(call, effect, reads)?;
         self.any_result(call)
@@ -105,15 +106,13 @@ impl Translator<'_, '_> {
             if targets.is_empty() {
                 return self.read_argument(argument);
             }
-            let values = self.record(argument)?;
-            let pointers = values.into_iter().filter(|value| value.expr.ty == self.ints.ty(self.pointer()));
-            ways.extend(pointers.map(|value| Way {
-                address: value.expr,
-                targets: targets.clone(),
-                named: None,
-                constant: false,
-                atomic: false,
-            }));
+            let parts = self.parts(&argument.ty, span)?;
+            for (value, part) in self.record(argument)?.into_iter().zip(parts) {
+                if matches!(part.scalar, Scalar::Pointer(_)) {
+                    let (address, targets) = (value.expr, targets.clone());
+                    ways.push(Way { address, targets, named: None, constant: false, atomic: false });
+                }
+            }
             return Ok(());
         };
         let targets = self.points.targets(argument);
@@ -255,159 +254,10 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// One value that the function reads, and writes if it may.
-    fn touch(
-        &mut self,
-        object: ObjectId,
-        leaf: usize,
-        place: &Location,
-        writes: bool,
-        call: &LibraryCall<'_>,
-    ) -> Result<()> {
-        let span = call.expr.span;
-        let scalar = self.points.objects.get(object).leaves[leaf].scalar;
-        if !writes {
-            return if self.watches() { self.load(place, scalar, span).map(drop) } else { Ok(()) };
-        }
-        let name = format!("{}()->{}", call.name, self.name(object, leaf, None));
-        let value = if self.holds_address(object, leaf) {
-            self.assumptions.insert(Assumption::PointersStay);
-            let old = self.load(place, scalar, span)?;
-            let old = self.settled(old, span);
-            let stays = self.chosen(name, Scalar::Bool, span);
-            let stays = self.ints.truth(Scalar::Bool, &stays, span);
-            let expr = build::ite(stays, old.expr, self.number(scalar, 0, span).expr, span);
-            self.ints.any(scalar, expr, false)
-        } else if scalar == Scalar::Float {
-            self.number(scalar, 0, span)
-        } else {
-            self.chosen(name, scalar, span)
-        };
-        self.store(place, scalar, value, span).map(drop)
-    }
-
-    /// The same for an array of many elements: as a whole where it is one variable, else any elements, one after the other.
-    fn touch_array(
-        &mut self,
-        object: ObjectId,
-        leaf: usize,
-        at: &Location,
-        writes: bool,
-        call: &LibraryCall<'_>,
-    ) -> Result<()> {
-        let span = call.expr.span;
-        let described = self.points.objects.get(object).clone();
-        let part = &described.leaves[leaf];
-        let pointer = self.pointer();
-        if !self.watches() && (!writes || part.scalar == Scalar::Float) {
-            return Ok(());
-        }
-        let dimensions = &part.dimensions[usize::from(described.many)..];
-        let mut indices = Vec::new();
-        for dimension in dimensions {
-            let index = self.temporary(self.ints.ty(pointer), span);
-            indices.push((index, *dimension));
-        }
-        let places: Vec<(ast::Expr, u64)> = indices.iter().map(|(id, d)| (self.var(*id, span), d.stride)).collect();
-        if at.is_object() && !self.watches() && !self.holds_address(object, leaf) {
-            let slot = self.slot(object, leaf, &places, span)?;
-            if let Cell::Element { array, .. } = slot.cell
-                && !self.cells.arrays.values().any(|known| *known == array)
-            {
-                self.learned.outside.insert(described.kind);
-                let name = format!("{}()->{}", call.name, self.name(object, leaf, None));
-                let storage = ast::Storage::Local(self.frame.procedure);
-                let new = self.declare(name, self.variables[array.index()].ty.clone(), storage, span);
-                self.emit(StmtKind::Havoc(vec![new]), span);
-                let new = self.var(new, span);
-                self.assign(array, new, span);
-                return Ok(());
-            }
-        }
-        let again = self.temporary(ast::Type::Bool, span);
-        self.emit(StmtKind::Havoc(vec![again]), span);
-        let (stmts, ()) = self.apart(|t| {
-            for (index, dimension) in &indices {
-                t.emit(StmtKind::Havoc(vec![*index]), span);
-                let index = t.var(*index, span);
-                let inside = t.between(&index, 0, dimension.count.unwrap_or(0) as i64, span);
-                t.assume(inside, span);
-            }
-            t.touch(object, leaf, &at.part(part.offset, places, part.bit_field), writes, call)?;
-            t.emit(StmtKind::Havoc(vec![again]), span);
-            Ok(())
-        })?;
-        let again = self.var(again, span);
-        self.emit(StmtKind::While(again, Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span);
-        Ok(())
-    }
-
-    /// The places of the elements of a leaf; none if there are many.
-    fn elements(&self, object: &Object, leaf: &Leaf, at: &Location, span: Span) -> Option<Vec<Location>> {
-        let dimensions = &leaf.dimensions[usize::from(object.many)..];
-        let total = cells::elements(dimensions).filter(|&total| total <= MOST_ELEMENTS)?;
-        let place = |number: u64| {
-            let (mut rest, mut indices) = (number, Vec::new());
-            for dimension in dimensions.iter().rev() {
-                let count = dimension.count.unwrap_or(1).max(1);
-                indices.push((self.number(self.pointer(), (rest % count) as i64, span).expr, dimension.stride));
-                rest /= count;
-            }
-            indices.reverse();
-            at.part(leaf.offset, indices, leaf.bit_field)
-        };
-        Some((0..total).map(place).collect())
-    }
-
-    /// Of members of a union that overlap, only those that the program uses have values.
-    fn is_used(&self, leaf: &Leaf) -> bool {
-        leaf.overlaps.iter().all(|(record, member)| self.decisions.unions.get(record) == Some(member))
-    }
-
-    fn holds_address(&self, object: ObjectId, leaf: usize) -> bool {
-        let is_pointer = matches!(self.points.objects.get(object).leaves[leaf].scalar, Scalar::Pointer(_));
-        is_pointer || !self.points.targets_of_leaf(object, leaf).is_empty()
-    }
-
-    fn is_constant(&self, object: ObjectId) -> bool {
-        match self.points.objects.get(object).kind {
-            ObjectKind::Variable(id) => self.unit.variables[id.index()].ty.constant,
-            _ => false,
-        }
-    }
-
-    /// Is a leaf of an atomic type, and does it point to `const`?
-    fn qualifiers(&self, object: &Object, leaf: &Leaf) -> (bool, bool) {
-        let (mut ty, mut offset) = (&object.ty, leaf.offset);
-        let mut atomic = match object.kind {
-            ObjectKind::Variable(id) => self.unit.variables[id.index()].ty.atomic,
-            _ => false,
-        };
-        loop {
-            let inner: Option<&Qualified> = match ty {
-                Type::Array(element, _) => {
-                    offset %= self.points.objects.layouts.size(&element.ty).max(1);
-                    Some(element)
-                }
-                Type::Record(record) => {
-                    let fields = &self.unit.records[record.index()].fields;
-                    let field = fields.iter().rfind(|field| field.offset <= offset);
-                    offset -= field.map_or(0, |field| field.offset);
-                    field.map(|field| &field.ty)
-                }
-                Type::Pointer(pointee) => return (atomic, pointee.constant),
-                _ => None,
-            };
-            let Some(inner) = inner else { return (atomic, false) };
-            atomic |= inner.atomic;
-            ty = &inner.ty;
-        }
-    }
-
     /// All objects with static storage that the program uses.
     fn statics_known(&self) -> Vec<ObjectId> {
         let is_static = |object: &Object| match object.kind {
-            ObjectKind::Variable(id) => !matches!(self.unit.variables[id.index()].storage, Storage::Local(_)),
+            ObjectKind::Variable(id) => is_visible(self.unit, id),
             _ => false,
         };
         let objects = (0..).map(ObjectId).zip(&self.points.objects.list);
@@ -436,6 +286,12 @@ impl Translator<'_, '_> {
             }
         }
     }
+}
+
+/// Is it one of the program's own variables with static storage?
+pub(super) fn is_visible(unit: &Unit, id: VariableId) -> bool {
+    let variable = &unit.variables[id.index()];
+    !matches!(variable.storage, Storage::Local(_)) && variable.span.file < unit.prelude
 }
 
 /// Is there only one object in each block, and nothing in it that is repeated?
