@@ -88,7 +88,8 @@ impl Coverage {
                 let _ = rejected.get(name).map(|message| write!(table, "  (rejected: {message})"));
                 table.push('\n');
                 // A function may be called by rejected parts alone.
-                let excused = rejected.contains_key(name) || (group == "functions" && count == 0 && !rejected.is_empty());
+                let excused =
+                    rejected.contains_key(name) || (group == "functions" && count == 0 && !rejected.is_empty());
                 if count < share && !excused {
                     missing.push(format!("{name}: {count} of {share}"));
                 }

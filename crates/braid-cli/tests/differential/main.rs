@@ -77,8 +77,10 @@ fn verdict(file: &Path, property: &str, problems: &mut Vec<String>) -> Verdict {
         }
         Some(20) => Verdict::Unknown,
         Some(3) => {
-            let (place, message) = errors.lines().next().and_then(|line| line.split_once("error: ")).unwrap_or(("", &errors));
-            let line = place.strip_prefix(name).and_then(|place| place.split(':').nth(1)?.parse().ok()).unwrap_or_default();
+            let (place, message) =
+                errors.lines().next().and_then(|line| line.split_once("error: ")).unwrap_or(("", &errors));
+            let line =
+                place.strip_prefix(name).and_then(|place| place.split(':').nth(1)?.parse().ok()).unwrap_or_default();
             Verdict::Rejected { message: message.to_owned(), line }
         }
         status => {

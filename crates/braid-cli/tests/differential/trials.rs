@@ -128,7 +128,14 @@ impl Trial<'_> {
     }
 
     /// All values are those that were seen.
-    fn claims_hold(&self, name: &str, program: &Program, ends: &Ends, seen: &Observations, outcome: &mut Outcome) -> Verdict {
+    fn claims_hold(
+        &self,
+        name: &str,
+        program: &Program,
+        ends: &Ends,
+        seen: &Observations,
+        outcome: &mut Outcome,
+    ) -> Verdict {
         let claims: Vec<String> = (0..program.sites).map(|site| among(site, seen)).collect();
         let text = program.claiming(&claims);
         let file = self.write(name, &text);
@@ -191,7 +198,8 @@ fn among(site: usize, seen: &Observations) -> String {
 }
 
 fn titles(text: &str) -> String {
-    let titles: Vec<&str> = text.lines().filter_map(|line| Some(line.strip_prefix(SIGN)?.split_once(": ")?.1)).collect();
+    let titles: Vec<&str> =
+        text.lines().filter_map(|line| Some(line.strip_prefix(SIGN)?.split_once(": ")?.1)).collect();
     if titles.len() > 4 { format!("{} parts", titles.len()) } else { titles.join(", ") }
 }
 

@@ -15,6 +15,7 @@ mod function;
 mod lex;
 mod parse;
 mod places;
+mod pragmas;
 mod prelude;
 mod preprocess;
 mod primitives;
@@ -27,8 +28,8 @@ use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation, stac
 pub(crate) use function::{function, signature};
 
 use braid_program::ast::Program;
-use places::Places;
 use braid_program::source::FileId;
+use places::Places;
 use tree::{DataModel, Unit};
 
 /// What a text is.
@@ -53,11 +54,20 @@ pub struct Options {
     pub entry: Option<String>,
 }
 
-/// The data model of a text that says nothing about it: 32 bits for preprocessed files and for verification tasks, which are
-/// recognised by the functions that they call; what this machine has for other source files.
+/// The data model where nobody says it: 32 bits for preprocessed files, and for source files that declare or call a function of
+/// verification tasks (`reach_error`, `__VERIFIER_…`), as SV-COMP has it; what this machine has for other source files. Comments and strings do
+/// not count.
 pub fn default_model(text: &str, kind: Kind) -> DataModel {
-    let is_task = kind == Kind::Preprocessed || text.contains("__VERIFIER_") || text.contains("reach_error");
-    if is_task || cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 }
+    let is_task = || {
+        // Macros are part of the program.
+        let text = text.replace('#', " ");
+        let tokens = lex::tokens(&text, &mut Places::identical("", &text), &mut Vec::new());
+        tokens.windows(2).any(|pair| {
+            (pair[0].text == "reach_error" || pair[0].text.starts_with("__VERIFIER_")) && pair[1].text == "("
+        })
+    };
+    let is_small = kind == Kind::Preprocessed || cfg!(target_pointer_width = "32") || is_task();
+    if is_small { DataModel::Ilp32 } else { DataModel::Lp64 }
 }
 
 /// Reads a program. The name is what diagnostics call the text; headers in quotes are looked for in its directory.
@@ -87,18 +97,20 @@ pub(crate) fn program(
     reading: &Reading,
 ) -> Result<(Program, Representation), Diagnostics> {
     let annotated = annotations::as_statements(text);
-    let how = Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), ..Options::default() };
+    let how =
+        Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), ..Options::default() };
     let unit = unit(name, &annotated, kind, &how)?;
     let options = translate::Options {
         ints: reading.ints,
         overflow: reading.overflow,
         races: reading.races,
         defined: reading.defined,
+        externs: reading.externs.clone(),
     };
     match translate::translate(&unit, options) {
         Ok(translation) => {
-            let representation = Representation { data_model: unit.data_model, ints: translation.ints };
-            Ok((translation.program, representation))
+            let translate::Translation { program, ints, assumptions, .. } = translation;
+            Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
         }
         Err(error) => Err(Diagnostics { sources: unit.sources, errors: vec![error] }),
     }
@@ -129,5 +141,6 @@ fn checked<'t>(
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    check::program(&externals, prelude, sources, model, entry).map_err(|(sources, errors)| Diagnostics { sources, errors })
+    check::program(&externals, prelude, sources, model, entry)
+        .map_err(|(sources, errors)| Diagnostics { sources, errors })
 }

@@ -76,12 +76,13 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         _ if has_body => return None,
         "__assert_rtn" | "__assert_func" => Primitive::Error,
         "__builtin_assume" | "__ESBMC_assume" | "__CPROVER_assume" | "__goblint_assume" => Primitive::Assume,
-        "__VERIFIER_assert" | "assert" | "__ESBMC_assert" | "__CPROVER_assert" | "__goblint_check" | "__goblint_assert" => {
-            Primitive::Assert
-        }
+        "__VERIFIER_assert" | "assert" | "__ESBMC_assert" | "__CPROVER_assert" | "__goblint_check"
+        | "__goblint_assert" => Primitive::Assert,
         "__ESBMC_atomic_begin" => Primitive::Begin,
         "__ESBMC_atomic_end" => Primitive::End,
-        "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" | "__builtin_trap" | "__braid_stop" => Primitive::Stop,
+        "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" | "__builtin_trap" | "__braid_stop" => {
+            Primitive::Stop
+        }
         "__braid_start" => Primitive::Start,
         "__braid_join" => Primitive::Join,
         "pthread_exit" => Primitive::ExitThread,
@@ -92,7 +93,9 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "pthread_key_create" => Primitive::Key(KeyOperation::Make),
         "pthread_setspecific" => Primitive::Key(KeyOperation::Set),
         "pthread_getspecific" => Primitive::Key(KeyOperation::Get),
-        "malloc" | "alloca" | "__builtin_alloca" | "realloc" | "valloc" | "kmalloc" => Primitive::Allocate(Allocation::Plain),
+        "malloc" | "alloca" | "__builtin_alloca" | "realloc" | "valloc" | "kmalloc" => {
+            Primitive::Allocate(Allocation::Plain)
+        }
         "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),
         "free" | "kfree" | "cfree" => Primitive::Free,
         "memset" => Primitive::Fill,

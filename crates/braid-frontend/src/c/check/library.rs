@@ -8,9 +8,9 @@
 
 use super::scope::Tag;
 use super::{Check, Checker, Pending};
+use crate::c::primitives;
 use crate::c::syntax::{External, FunctionDefinition, StorageClass};
 use crate::c::tree::{Expr, ExprKind, Function, FunctionId, FunctionType, Init, RecordId, Type};
-use crate::c::primitives;
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -25,7 +25,8 @@ impl<'t> Checker<'t> {
         for index in known..self.functions.len() {
             self.functions[index].is_prelude = true;
             // What is `static` there is nobody else's business.
-            let is_public = |definition: &FunctionDefinition<'_>| definition.specifiers.storage != Some(StorageClass::Static);
+            let is_public =
+                |definition: &FunctionDefinition<'_>| definition.specifiers.storage != Some(StorageClass::Static);
             if self.functions[index].definition.is_some_and(is_public) {
                 self.library.insert(self.functions[index].name, index);
             }
@@ -61,17 +62,29 @@ impl<'t> Checker<'t> {
     }
 
     /// A call of a function of the library: of an instance of its own. The call's type is what the program's declaration says.
-    pub(super) fn library_call(&mut self, callee: FunctionId, arguments: Vec<Expr>, ty: &Type, span: Span) -> Check<Expr> {
+    pub(super) fn library_call(
+        &mut self,
+        callee: FunctionId,
+        arguments: Vec<Expr>,
+        ty: &Type,
+        span: Span,
+    ) -> Check<Expr> {
         let index = self.index_of.get(&callee).copied();
         if let Some(first) = index.and_then(|index| self.first_input(index)) {
             return self.scan(first, arguments, span);
         }
         let Some((index, model)) = index.and_then(|index| Some((index, self.model(index)?))) else {
-            return Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments), ty: ty.clone(), span });
+            return Ok(Expr {
+                kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments),
+                ty: ty.clone(),
+                span,
+            });
         };
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
         let (name, mut signature) = (self.functions[model].name, self.functions[model].ty.clone());
-        if arguments.len() < signature.parameters.len() || (arguments.len() > signature.parameters.len() && !signature.variadic) {
+        if arguments.len() < signature.parameters.len()
+            || (arguments.len() > signature.parameters.len() && !signature.variadic)
+        {
             let wanted = signature.parameters.len();
             return self.error(span, format!("`{name}` takes {wanted} arguments, not {}", arguments.len()));
         }
@@ -81,7 +94,9 @@ impl<'t> Checker<'t> {
             values.push(match signature.parameters.get_mut(position) {
                 Some(generic @ Type::Void) => {
                     // What the declaration calls `void *` has a type of its own.
-                    let argument = if argument.ty.pointee().is_some_and(|to| to.ty == Type::Void) { uncast(&argument).clone() } else { argument };
+                    let inner = uncast(&argument);
+                    let argument =
+                        if is_untyped(&argument.ty) && inner.ty.is_pointer() { inner.clone() } else { argument };
                     *generic = argument.ty.clone();
                     argument
                 }
@@ -104,7 +119,11 @@ impl<'t> Checker<'t> {
         let result = self.unit_functions[id.index()].ty.result.clone();
         let declared = if *ty == Type::Void { result.clone() } else { declared };
         let call = Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(id), values), ty: result, span };
-        if declared == call.ty || declared == Type::Void { Ok(Expr { ..call }) } else { self.converted(call, &declared, span) }
+        if declared == call.ty || declared == Type::Void {
+            Ok(Expr { ..call })
+        } else {
+            self.converted(call, &declared, span)
+        }
     }
 
     /// Where the inputs of a function of the family `scanf` begin.
@@ -146,7 +165,15 @@ impl<'t> Checker<'t> {
     fn instance(&mut self, model: usize, ty: FunctionType) -> FunctionId {
         let id = FunctionId(self.unit_functions.len() as u32);
         let (name, span) = (self.functions[model].name.to_owned(), self.functions[model].span);
-        self.unit_functions.push(Function { name, ty, parameters: Vec::new(), body: None, inline: true, span });
+        self.unit_functions.push(Function {
+            name,
+            ty,
+            parameters: Vec::new(),
+            body: None,
+            attributes: self.functions[model].attributes,
+            inline: true,
+            span,
+        });
         if self.unevaluated == 0 {
             self.instances.push(Pending::Instance(model, id));
         }
@@ -257,4 +284,9 @@ fn uncast(expr: &Expr) -> &Expr {
         ExprKind::Cast(inner) => uncast(inner),
         _ => expr,
     }
+}
+
+/// `void *` and `void **`.
+fn is_untyped(ty: &Type) -> bool {
+    ty.pointee().is_some_and(|to| to.ty == Type::Void || to.ty.pointee().is_some_and(|to| to.ty == Type::Void))
 }

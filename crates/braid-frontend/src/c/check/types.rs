@@ -114,13 +114,14 @@ fn common_integer(left: Type, right: Type) -> Type {
     else {
         return left;
     };
+    // Bit-fields wider than `int` have widths of their own.
     if left_signed == signed {
-        return if left_rank >= rank { left } else { right };
+        return if (left_bits, left_rank) >= (bits, rank) { left } else { right };
     }
     let (unsigned, unsigned_rank, unsigned_bits) =
         if *signed { (&left, left_rank, left_bits) } else { (&right, rank, bits) };
     let (signed, signed_rank, signed_bits) = if *signed { (&right, rank, bits) } else { (&left, left_rank, left_bits) };
-    if unsigned_rank >= signed_rank {
+    if (unsigned_bits, unsigned_rank) >= (signed_bits, signed_rank) {
         unsigned.clone()
     } else if signed_bits > unsigned_bits {
         signed.clone()
@@ -141,8 +142,8 @@ pub fn size_of(ty: &Type, model: DataModel, records: &[Record]) -> Option<u64> {
     }
 }
 
-/// The alignment in bytes inside of a record; `record_alignments` runs along `records`.
-pub fn align_of(ty: &Type, model: DataModel, record_alignments: &[u64]) -> u64 {
+/// The alignment in bytes inside of a record.
+pub fn align_of(ty: &Type, model: DataModel, records: &[Record]) -> u64 {
     match ty {
         Type::Void | Type::Bool | Type::Function(_) => 1,
         Type::Int { bits, .. } | Type::Float { bits } => match model {
@@ -151,8 +152,8 @@ pub fn align_of(ty: &Type, model: DataModel, record_alignments: &[u64]) -> u64 {
             DataModel::Lp64 => u64::from(bits / 8),
         },
         Type::Pointer(_) => u64::from(pointer_bits(model) / 8),
-        Type::Array(element, _) => align_of(&element.ty, model, record_alignments),
-        Type::Record(id) => record_alignments[id.index()],
+        Type::Array(element, _) => align_of(&element.ty, model, records),
+        Type::Record(id) => records[id.index()].align,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Who calls and starts whom, and how often: counts saturate at *many*.
 
 use super::library::primitive_of;
-use crate::c::check::library::THREAD_ENDS;
 use super::points_to::PointsTo;
 use super::walk::{self, Met};
+use crate::c::check::library::THREAD_ENDS;
 use crate::c::primitives::{KeyOperation, Primitive};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Unit};
 use rustc_hash::FxHashSet;

@@ -6,9 +6,9 @@
 //! push is kept as statements; those are put in wherever the thread ends inside of the block.
 
 use super::scalar::Value;
-use crate::c::check::library::THREAD_ENDS;
 use super::walk::{self, uncast};
 use super::{Result, Role, Translator, build, reject};
+use crate::c::check::library::THREAD_ENDS;
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_program::ast::{self, Procedure, Stmt, StmtKind, Storage};
 use braid_program::source::Span;

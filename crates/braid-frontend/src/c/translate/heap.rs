@@ -3,10 +3,10 @@
 use super::call_graph::CallGraph;
 use super::layout::Layouts;
 use super::library::primitive_of;
-use crate::c::primitives::{Allocation, Primitive};
 use super::objects::{HeapType, Site, site};
 use super::points_to::PointsTo;
 use super::walk::{self, Met};
+use crate::c::primitives::{Allocation, Primitive};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Qualified, Type, Unit};
 use rustc_hash::FxHashMap;
 

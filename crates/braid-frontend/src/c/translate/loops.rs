@@ -2,11 +2,11 @@
 //! the program; all others stay loops.
 
 use super::library::primitive_of;
-use crate::c::primitives::Primitive;
 use super::objects::site;
 use super::statement::writes;
 use super::walk::{self, Context, Met};
 use super::{Jumps, Result, Translator};
+use crate::c::primitives::Primitive;
 use crate::c::tree::{Callee, Expr, ExprKind, Stmt, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
