@@ -82,8 +82,11 @@ fn gcc(command: &mut Command) {
 
 fn output(command: &mut Command) -> (Ends, Observations) {
     let output = command.output().expect("the program runs");
-    assert!(output.status.success(), "{command:?}: {:?}", output.status);
     let (mut ends, mut observations) = (Ends::default(), Observations::default());
+    if !output.status.success() {
+        eprintln!("{command:?}: {:?}", output.status);
+        ends.undefined = 1;
+    }
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let words: Vec<&str> = line.split(' ').collect();
         let number = |text: &str| text.parse::<i64>().expect("the scheduler writes numbers");
