@@ -88,7 +88,7 @@ static int choose(int limit) {
   if (!world->all) return (int)random_below((unsigned)limit);
   if (limit < 2) return 0;
   int at = world->choices++;
-  if (at >= CHOICES) end(ENDLESS);
+  if (at >= CHOICES) world->choices = CHOICES, end(ENDLESS);
   if (world->options[at] == 0) world->options[at] = limit, world->chosen[at] = 0;
   return world->chosen[at];
 }
