@@ -172,7 +172,7 @@ impl Translator<'_, '_> {
                     let (Some(position), 1, true) = (target.position, all, is_alone(&described)) else {
                         return too_much(&visit.call);
                     };
-                    let (low, high) = self.region(target.object);
+                    let (low, high) = self.region(target.object, span)?;
                     let guard = self.between(&way.address, low, high, span);
                     let start = self.displaced(way.address.clone(), -(position as i64), &[], span);
                     (Location::at(start, target.object), Some(guard))
