@@ -29,11 +29,23 @@ const FUNCTIONS: &str = "abort abs assert atoi atomic_compare_exchange_strong at
     __builtin_expect __builtin_ffs __builtin_mul_overflow __builtin_offsetof __builtin_popcount __sync_add_and_fetch \
     __sync_and_and_fetch __sync_bool_compare_and_swap __sync_fetch_and_add __sync_fetch_and_sub __sync_fetch_and_xor \
     __sync_lock_release __sync_lock_test_and_set __sync_or_and_fetch __sync_sub_and_fetch __sync_synchronize \
-    __sync_val_compare_and_swap";
+    __sync_val_compare_and_swap strspn strcspn strpbrk stpcpy strdup strcasecmp isalnum isupper islower isxdigit isgraph isprint iscntrl \
+    isblank isascii ispunct div ldiv lldiv atol __builtin_bswap16 __builtin_bswap32 __builtin_bswap64 ffs ffsl ffsll __builtin_labs \
+    __builtin_llabs __builtin_prefetch __builtin_sadd_overflow __builtin_ssub_overflow __builtin_smul_overflow \
+    __builtin_saddl_overflow __builtin_ssubl_overflow __builtin_smull_overflow __builtin_saddll_overflow __builtin_ssubll_overflow \
+    __builtin_smulll_overflow __builtin_uadd_overflow __builtin_usub_overflow __builtin_umul_overflow __builtin_uaddl_overflow \
+    __builtin_usubl_overflow __builtin_umull_overflow __builtin_uaddll_overflow __builtin_usubll_overflow \
+    __builtin_umulll_overflow __builtin_sub_overflow time clock_gettime gettimeofday getpid nanosleep usleep sleep srand srandom \
+    rand_r random getchar posix_memalign pthread_mutex_timedlock pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock \
+    sem_timedwait pthread_mutexattr_gettype pthread_mutexattr_setpshared pthread_rwlockattr_init pthread_rwlockattr_setpshared \
+    pthread_rwlockattr_destroy pthread_condattr_init pthread_condattr_setpshared pthread_condattr_destroy \
+    pthread_barrierattr_init pthread_barrierattr_setpshared pthread_barrierattr_destroy pthread_attr_getdetachstate \
+    pthread_attr_setstacksize pthread_attr_setscope pthread_attr_setinheritsched pthread_attr_setguardsize pthread_setcancelstate \
+    pthread_testcancel thrd_yield thrd_detach tss_delete mtx_destroy cnd_init cnd_signal cnd_broadcast cnd_destroy \
+    __atomic_always_lock_free __atomic_is_lock_free __atomic_signal_fence __builtin_ia32_pause";
 
 /// What only threads that run at the same time use: their share is that of programs with two of them.
-const OF_TWO: [&str; 6] =
-    ["pthread_cond_wait", "cnd_init", "cnd_wait", "cnd_signal", "cnd_broadcast", "__atomic_nand_fetch"];
+const OF_TWO: [&str; 4] = ["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "__atomic_nand_fetch"];
 
 /// Of so many programs one must use a construct.
 const SHARE: usize = 20;

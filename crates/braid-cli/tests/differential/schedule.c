@@ -88,7 +88,7 @@ static int choose(int limit) {
   if (!world->all) return (int)random_below((unsigned)limit);
   if (limit < 2) return 0;
   int at = world->choices++;
-  if (at >= CHOICES) end(ENDLESS);
+  if (at >= CHOICES) world->choices = CHOICES, end(ENDLESS);
   if (world->options[at] == 0) world->options[at] = limit, world->chosen[at] = 0;
   return world->chosen[at];
 }
@@ -226,9 +226,9 @@ void pthread_exit(void *result) {
 
 int pthread_detach(pthread_t id) { yield(); return 0; }
 pthread_t pthread_self(void) { return (pthread_t)world->current; }
-int pthread_attr_init(pthread_attr_t *a) { return 0; }
-int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
-int pthread_attr_setdetachstate(pthread_attr_t *a, int state) { return 0; }
+unsigned sleep(unsigned seconds) { yield(); return 0; }
+int usleep(useconds_t time) { yield(); return 0; }
+int nanosleep(const struct timespec *time, struct timespec *left) { yield(); return 0; }
 int sched_yield(void) { yield(); return 0; }
 
 // Mutexes: how often it is taken, and by whom; the kind is where static initialisers put it.
@@ -236,12 +236,12 @@ static int *word(void *object) { return object; }
 enum { OWNER = 1, KIND = 4 };
 static int is_mine(void *m) { return *word(m) > 0 && word(m)[OWNER] == world->current; }
 static int take(void *m) { ++*word(m); word(m)[OWNER] = world->current; return 0; }
-int pthread_mutexattr_init(pthread_mutexattr_t *a) { *word(a) = 0; return 0; }
-int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { return 0; }
-int pthread_mutexattr_settype(pthread_mutexattr_t *a, int kind) { *word(a) = kind; return 0; }
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
   yield();
-  *word(m) = 0, word(m)[KIND] = a ? *word((void *)a) : 0;
+  *word(m) = 0;
+  int kind = PTHREAD_MUTEX_NORMAL;
+  if (a) pthread_mutexattr_gettype(a, &kind);
+  word(m)[KIND] = kind;
   return 0;
 }
 int pthread_mutex_destroy(pthread_mutex_t *m) { return 0; }
@@ -266,12 +266,33 @@ int pthread_mutex_trylock(pthread_mutex_t *m) {
   return take(m);
 }
 
+// What is not free may be waited for in vain. Where nobody else can run, time passes.
+static int times_out(enum wait wait, void *object) {
+  yield();
+  struct thread *self = &world->threads[world->current];
+  self->wait = wait, self->on = object;
+  int is_free = enabled(world->current), others = 0;
+  self->wait = NOBODY;
+  for (int i = 0; i < world->count; i++) others += enabled(i);
+  self->wait = NOTHING;
+  return !is_free && (!others || choose(2));
+}
+int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) {
+  return !is_mine(m) && times_out(MUTEX, m) ? ETIMEDOUT : pthread_mutex_lock(m);
+}
+
 // Locks for readers and writers: how many read, or -1.
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *a) { yield(); *word(l) = 0; return 0; }
 int pthread_rwlock_destroy(pthread_rwlock_t *l) { return 0; }
 int pthread_rwlock_rdlock(pthread_rwlock_t *l) { wait_for(READ, l); ++*word(l); return 0; }
 int pthread_rwlock_wrlock(pthread_rwlock_t *l) { wait_for(MUTEX, l); *word(l) = -1; return 0; }
 int pthread_rwlock_unlock(pthread_rwlock_t *l) { yield(); *word(l) = *word(l) < 0 ? 0 : *word(l) - 1; return 0; }
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *until) {
+  return times_out(READ, l) ? ETIMEDOUT : pthread_rwlock_rdlock(l);
+}
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until) {
+  return times_out(MUTEX, l) ? ETIMEDOUT : pthread_rwlock_wrlock(l);
+}
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) { yield(); return *word(l) < 0 ? EBUSY : (++*word(l), 0); }
 int pthread_rwlock_trywrlock(pthread_rwlock_t *l) { yield(); return *word(l) ? EBUSY : (*word(l) = -1, 0); }
 
@@ -341,6 +362,16 @@ int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   wait_for(MUTEX, m);
   return take(m);
 }
+// Time is up where nobody woke it, and now and then where somebody did.
+int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until) {
+  yield();
+  *word(m) = 0;
+  int late = choose(2);
+  if (!late) wait_for(CONDITION, c);
+  wait_for(MUTEX, m);
+  take(m);
+  return late ? ETIMEDOUT : 0;
+}
 int pthread_cond_signal(pthread_cond_t *c) { wake(c, 0); return 0; }
 int pthread_cond_broadcast(pthread_cond_t *c) { wake(c, 1); return 0; }
 
@@ -349,6 +380,9 @@ int sem_init(sem_t *s, int shared, unsigned value) { yield(); *word(s) = (int)va
 int sem_destroy(sem_t *s) { return 0; }
 int sem_wait(sem_t *s) { wait_for(SEMAPHORE, s); --*word(s); return 0; }
 int sem_post(sem_t *s) { yield(); ++*word(s); return 0; }
+int sem_timedwait(sem_t *s, const struct timespec *until) {
+  return times_out(SEMAPHORE, s) ? (errno = ETIMEDOUT, -1) : sem_wait(s);
+}
 int sem_getvalue(sem_t *s, int *value) { yield(); *value = *word(s); return 0; }
 int sem_trywait(sem_t *s) {
   yield();
@@ -375,6 +409,8 @@ int thrd_join(thrd_t id, int *result) {
   return thrd_success;
 }
 void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }
+int thrd_detach(thrd_t id) { yield(); return thrd_success; }
+void thrd_yield(void) { yield(); }
 thrd_t thrd_current(void) { return pthread_self(); }
 int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 static int c11(int result) { return result == EBUSY ? thrd_busy : result ? thrd_error : thrd_success; }
@@ -422,6 +458,9 @@ void __wrap_free(void *memory) {}
 int __wrap_printf(const char *format, ...) { return 0; }
 int __wrap_puts(const char *text) { return 0; }
 int __wrap_putchar(int c) { return c; }
+int __wrap_getchar(void) { return choose(3) * 60; }
+char *__wrap_strdup(const char *text) { return strcpy(__wrap_malloc(strlen(text) + 1), text); }
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size) { *block = __wrap_malloc(size); return 0; }
 
 // Counts the values of an expression.
 void observe(int site, long value) {

@@ -122,8 +122,10 @@ impl Trial<'_> {
                 seen.entry(site).or_default().extend(values);
             }
         }
-        let _ = fs::remove_file(executable.with_extension("c"));
-        let _ = fs::remove_file(executable);
+        if ends.undefined == 0 {
+            let _ = fs::remove_file(executable.with_extension("c"));
+            let _ = fs::remove_file(executable);
+        }
         (ends, seen)
     }
 

@@ -1,0 +1,22 @@
+// Without the loop an increment can be lost.
+// expect: unsafe
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+_Atomic int x;
+
+void *add(void *argument) {
+  int old = atomic_load(&x);
+  atomic_compare_exchange_strong(&x, &old, old + 1);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(x == 2);
+}
