@@ -36,6 +36,8 @@ pub enum Primitive {
     End,
     /// Any value of the type that the name says.
     Nondet,
+    /// Is not supported here.
+    Unsupported,
     /// Arithmetic that wraps around.
     Wrapping(BinaryOp),
     /// What the macros for cleanup handlers expand to.
@@ -87,6 +89,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_self" => Primitive::Identity,
         "__braid_wanted" => Primitive::Wanted,
         "__braid_races" => Primitive::Races,
+        "__braid_unsupported" => Primitive::Unsupported,
         "pthread_key_create" => Primitive::Key(KeyOperation::Make),
         "pthread_setspecific" => Primitive::Key(KeyOperation::Set),
         "pthread_getspecific" => Primitive::Key(KeyOperation::Get),
@@ -154,5 +157,27 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         "wmem",
         "va_",
     ];
-    PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    /// Of these more is known than that they return something: a wrong result could make up an error.
+    const NAMES: [&str; 19] = [
+        "sprintf",
+        "snprintf",
+        "vsprintf",
+        "vsnprintf",
+        "asprintf",
+        "bsearch",
+        "gets",
+        "fread",
+        "getline",
+        "scanf",
+        "vscanf",
+        "atof",
+        "sscanf",
+        "fscanf",
+        "mmap",
+        "munmap",
+        "execv",
+        "shmat",
+        "dlsym",
+    ];
+    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -70,6 +70,9 @@ impl<'t> Checker<'t> {
         span: Span,
     ) -> Check<Expr> {
         let index = self.index_of.get(&callee).copied();
+        if let Some(first) = index.and_then(|index| self.first_input(index)) {
+            return self.scan(first, arguments, span);
+        }
         let Some((index, model)) = index.and_then(|index| Some((index, self.model(index)?))) else {
             return Ok(Expr {
                 kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments),
@@ -90,6 +93,10 @@ impl<'t> Checker<'t> {
             let at = argument.span;
             values.push(match signature.parameters.get_mut(position) {
                 Some(generic @ Type::Void) => {
+                    // What the declaration calls `void *` has a type of its own.
+                    let inner = uncast(&argument);
+                    let argument =
+                        if is_untyped(&argument.ty) && inner.ty.is_pointer() { inner.clone() } else { argument };
                     *generic = argument.ty.clone();
                     argument
                 }
@@ -117,6 +124,41 @@ impl<'t> Checker<'t> {
         } else {
             self.converted(call, &declared, span)
         }
+    }
+
+    /// Where the inputs of a function of the family `scanf` begin.
+    fn first_input(&self, index: usize) -> Option<usize> {
+        let function = &self.functions[index];
+        match function.name.strip_prefix("__isoc99_").unwrap_or(function.name) {
+            "scanf" if function.definition.is_none() => Some(1),
+            "fscanf" | "sscanf" if function.definition.is_none() => Some(2),
+            _ => None,
+        }
+    }
+
+    /// A call of the family `scanf`: its format says what goes where.
+    fn scan(&mut self, first: usize, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
+        let format = arguments.get(first - 1).map(|format| &uncast(format).kind);
+        let Some(ExprKind::String(format)) = format else {
+            return self.unsupported(span, "`scanf` with a format that is not a string literal");
+        };
+        let Some(widths) = conversions(&self.strings[*format as usize]) else {
+            return self.unsupported(span, "this format of `scanf`");
+        };
+        let inputs = arguments.into_iter().skip(first);
+        let model = self.library.get(format!("__scan_{}", widths.len()).as_str()).copied();
+        let (Some(model), true) = (model, inputs.len() == widths.len()) else {
+            return self.unsupported(span, "`scanf` with so many inputs");
+        };
+        let mut signature = self.functions[model].ty.clone();
+        let mut values = Vec::new();
+        for ((input, width), types) in inputs.zip(widths).zip(signature.parameters.chunks_mut(2)) {
+            types[0] = input.ty.clone();
+            let width = super::expressions::int(width, types[1].clone(), input.span);
+            values.extend([input, width]);
+        }
+        let (ty, id) = (signature.result.clone(), self.instance(model, signature));
+        Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(id), values), ty, span })
     }
 
     /// A function of the prelude once more.
@@ -201,4 +243,42 @@ fn has_number(init: &Init) -> bool {
         Init::String(..) => false,
         Init::List(list) => list.iter().any(|(_, init)| has_number(init)),
     }
+}
+
+/// What the conversions of a format of `scanf` read: a word of so many characters at most, or (0) one value. None: not understood.
+fn conversions(format: &[u8]) -> Option<Vec<i128>> {
+    /// Without a width, words may have any length.
+    const ANY_LENGTH: i128 = 1 << 30;
+    let (mut widths, mut rest) = (Vec::new(), format);
+    while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix(b"%") {
+            rest = after;
+            continue;
+        }
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let width = std::str::from_utf8(&rest[..digits]).ok()?.parse::<i128>().ok();
+        let modifiers = rest[digits..].iter().take_while(|byte| b"hljztL".contains(byte)).count();
+        let conversion = *rest.get(digits + modifiers)?;
+        widths.push(match conversion {
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' if width.is_none() => 0,
+            b'c' if width.is_none() && modifiers == 0 => 0,
+            b's' if modifiers == 0 => width.unwrap_or(ANY_LENGTH),
+            _ => return None,
+        });
+        rest = &rest[digits + modifiers + 1..];
+    }
+    Some(widths)
+}
+
+fn uncast(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => uncast(inner),
+        _ => expr,
+    }
+}
+
+/// `void *` and `void **`.
+fn is_untyped(ty: &Type) -> bool {
+    ty.pointee().is_some_and(|to| to.ty == Type::Void || to.ty.pointee().is_some_and(|to| to.ty == Type::Void))
 }

@@ -204,6 +204,9 @@ impl Translator<'_, '_> {
     /// Does the object start with arbitrary values? Those of scalar variables are in range from the declaration on.
     fn is_open(&self, object: ObjectId) -> bool {
         let described = self.points.objects.get(object);
+        if self.decisions.outside.contains(&described.kind) {
+            return true;
+        }
         match described.kind {
             ObjectKind::Variable(id) => match self.storage_of(id) {
                 tree::Storage::Extern => true,
@@ -260,7 +263,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
+    pub(super) fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
         let described = self.points.objects.get(object);
         let name = self.object_name(object);
         let path = &described.leaves[leaf].path;

@@ -18,7 +18,7 @@ pub struct Location {
     pub(super) offset: i64,
     /// With the stride of each, outermost first.
     pub(super) indices: Vec<(Expr, u64)>,
-    /// Indices, and how many elements there are.
+    /// Indices of arrays behind a pointer, and how many elements there are.
     pub(super) limits: Vec<(Expr, u64)>,
     /// The number of a bit-field in its record.
     pub(super) bit_field: Option<u32>,
@@ -68,6 +68,11 @@ impl Location {
         objects
     }
 
+    /// Is it in an object that is known?
+    pub fn is_object(&self) -> bool {
+        matches!(self.base, Base::Object(_))
+    }
+
     /// Is it of an atomic type, or accessed by an atomic operation?
     pub fn is_atomic(&self) -> bool {
         self.atomic
@@ -76,31 +81,6 @@ impl Location {
     /// The same, accessed by an atomic operation.
     pub fn into_atomic(self) -> Location {
         Location { atomic: true, ..self }
-    }
-
-    /// Another element of the array that it is the first element of.
-    pub fn moved(&self, by: Expr, stride: u64) -> Location {
-        let mut moved = self.clone();
-        match (&moved.base, moved.indices.last()) {
-            // An element of an array by name has an index of its own already.
-            (Base::Object(_), Some((index, known)))
-                if *known == stride && super::build::numeral(index).is_some_and(|n| n.is_zero()) =>
-            {
-                moved.indices.pop();
-                moved.indices.push((by, stride));
-            }
-            _ => moved.indices.push((by, stride)),
-        }
-        moved
-    }
-
-    /// An element of it, an array. Arrays of one element or none at the end of structs may have more.
-    fn element(&self, index: Expr, stride: u64, array: &tree::Type) -> Location {
-        let mut element = self.part(0, vec![(index.clone(), stride)], None);
-        if let tree::Type::Array(_, Some(count @ 2..)) = array {
-            element.limits.push((index, *count));
-        }
-        element
     }
 
     /// A part of it.
@@ -144,13 +124,18 @@ impl Translator<'_, '_> {
                 if matches!(&place.ty.ty, tree::Type::Array(..)) && stride == 0 {
                     return reject(place.span, "an element of an array of arrays of variable length");
                 }
-                Ok(location.element(index, stride, &inner.ty.ty))
+                let mut element = location.part(0, vec![(index.clone(), stride)], None);
+                // Arrays of one element or none at the end of structs may have more.
+                if let tree::Type::Array(_, Some(count @ 2..)) = &inner.ty.ty {
+                    element.limits.push((index, *count));
+                }
+                Ok(element)
             }
         }
     }
 
     /// An index as a value of pointer type that reads no shared memory.
-    fn index(&mut self, index: &tree::Expr) -> Result<Expr> {
+    pub(super) fn index(&mut self, index: &tree::Expr) -> Result<Expr> {
         let span = index.span;
         let value = self.value(index)?;
         let value = self.settled(value, span);
@@ -166,13 +151,12 @@ impl Translator<'_, '_> {
     pub(super) fn target(&mut self, pointer: &tree::Expr, ty: &tree::Type) -> Result<Location> {
         let inner = uncast(pointer);
         let size = self.points.objects.layouts.size(ty);
-        // `*&place`, and `*array` for an array's first element.
-        let direct = matches!(inner.kind, ExprKind::AddressOf(_)) || self.bound(inner).is_some();
-        if direct && let Some((location, found)) = self.pointed_at(inner)? {
+        // `*&place`, `*array` for an array's first element, and `*(array + index)`.
+        if let Some((location, found)) = self.pointed_at(inner)? {
             let fits = found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_scalar_of(&found, ty);
             match &found {
                 _ if fits => return Ok(location),
-                tree::Type::Array(element, _) if element.ty == *ty => {
+                tree::Type::Array(element, _) if element.ty == *ty || self.is_scalar_of(&element.ty, ty) => {
                     let zero = self.number(self.pointer(), 0, pointer.span).expr;
                     return Ok(location.part(0, vec![(zero, size)], None));
                 }
@@ -182,28 +166,22 @@ impl Translator<'_, '_> {
             let targets = self.points.targets(pointer);
             return Ok(Location::through(address, targets));
         }
-        // `*(array + index)`.
-        if let ExprKind::PointerAdd { pointer: array, count, size: step, negative: false } = &inner.kind
-            && *step == size
-            && self.is_array_of(array, ty)
-            && let Some((location, found)) = self.pointed_at(array)?
-        {
-            let index = self.index(count)?;
-            return Ok(location.element(index, size, &found));
-        }
         let value = self.value(pointer)?;
         let address = self.settled(value, pointer.span).expr;
         let targets = self.points.targets(pointer);
         Ok(Location::through(address, targets))
     }
 
-    /// Is an expression the address of an array of elements of the type?
-    fn is_array_of(&self, array: &tree::Expr, ty: &tree::Type) -> bool {
-        let is_array = |found: &tree::Type| matches!(found, tree::Type::Array(element, _) if element.ty == *ty);
+    /// The type of the elements, if an expression is the address of an array by name.
+    pub(super) fn element_type(&self, array: &tree::Expr) -> Option<tree::Type> {
+        let element = |found: &tree::Type| match found {
+            tree::Type::Array(element, _) => Some(element.ty.clone()),
+            _ => None,
+        };
         match (&uncast(array).kind, self.bound(uncast(array))) {
-            (ExprKind::AddressOf(place), _) => is_array(&place.ty.ty),
-            (_, Some(Bound::Place(_, found))) => is_array(&found),
-            _ => false,
+            (ExprKind::AddressOf(place), _) => element(&place.ty.ty),
+            (_, Some(Bound::Place(_, found))) => element(&found),
+            _ => None,
         }
     }
 
@@ -217,6 +195,17 @@ impl Translator<'_, '_> {
 
     fn opaque(&self, ty: &tree::Type) -> bool {
         matches!(ty, tree::Type::Record(record) if self.points.objects.layouts.is_opaque(*record))
+    }
+
+    /// The place so many elements further on.
+    pub(super) fn element(&self, location: &Location, by: Expr, stride: u64, span: Span) -> Location {
+        let mut moved = location.clone();
+        match (&moved.base, moved.indices.last_mut()) {
+            // An element of an array by name has an index of its own already.
+            (Base::Object(_), Some((index, known))) if *known == stride => *index = self.sum(index.clone(), by, span),
+            _ => moved.indices.push((by, stride)),
+        }
+        moved
     }
 
     /// The address of a place.
