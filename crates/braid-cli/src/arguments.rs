@@ -162,7 +162,7 @@ pub struct CReading {
     /// [default: writes-arguments; with an SV-COMP property file pure]
     #[arg(long = "extern", value_name = "NAME=EFFECT")]
     pub externs: Vec<Extern>,
-    /// How wide the integer types of C are [default: ILP32 for verification tasks, else as on this machine]
+    /// How wide the integer types of C are [default: ILP32 for .i files and for programs that declare or call `reach_error` or `__VERIFIER_…`, else as on this machine]
     #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
     pub data_model: Option<DataModelName>,
     /// How the integers of C are represented

@@ -3,6 +3,7 @@
 //! Every token already has its place in the text that the user knows: [`Places`] maps bytes of preprocessed text.
 
 use super::places::Places;
+use super::pragmas::Pragmas;
 use crate::Diagnostic;
 use braid_program::source::Span;
 
@@ -29,6 +30,8 @@ pub struct Token<'t> {
     pub kind: TokenKind,
     pub text: &'t str,
     pub span: Span,
+    /// What `#pragma pack` says here; 0: nothing.
+    pub pack: u8,
 }
 
 /// Operators of several characters, longest first.
@@ -39,10 +42,20 @@ const LONG_MARKS: [&str; 22] = [
 
 /// All tokens of a text; what is no token is reported and left out. The last one is [`TokenKind::End`].
 pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
-    let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, fresh_line: true, open_comment: None };
+    let mut lexer = Lexer {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        fresh_line: true,
+        open_comment: None,
+        pragmas: Pragmas::default(),
+        rejected: Vec::new(),
+    };
     let mut tokens = Vec::with_capacity(text.len() / 5);
     loop {
         lexer.skip_blanks(places);
+        let pack = lexer.pragmas.pack;
+        errors.append(&mut lexer.rejected);
         let start = lexer.at;
         if start >= text.len() {
             if let Some(comment) = lexer.open_comment {
@@ -51,7 +64,7 @@ pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagn
             // People look for what is missing behind what is there.
             let behind = |last: &Token<'_>| Span { start: last.span.end, ..last.span };
             let span = tokens.last().map_or_else(|| places.span(text.len(), text.len()), behind);
-            tokens.push(Token { kind: TokenKind::End, text: "", span });
+            tokens.push(Token { kind: TokenKind::End, text: "", span, pack });
             return tokens;
         }
         lexer.fresh_line = false;
@@ -59,7 +72,7 @@ pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagn
             Ok(kind) => {
                 let token = &text[start..lexer.at];
                 if token != "__extension__" {
-                    tokens.push(Token { kind, text: token, span: places.span(start, lexer.at) });
+                    tokens.push(Token { kind, text: token, span: places.span(start, lexer.at), pack });
                 }
             }
             Err(message) => {
@@ -82,6 +95,9 @@ struct Lexer<'t> {
     fresh_line: bool,
     /// Where a comment starts that does not end.
     open_comment: Option<usize>,
+    pragmas: Pragmas<'t>,
+    /// Directives that are not supported.
+    rejected: Vec<Diagnostic>,
 }
 
 impl Lexer<'_> {
@@ -115,7 +131,12 @@ impl Lexer<'_> {
                 b'#' if self.fresh_line => {
                     let start = self.at;
                     self.skip_to_line_end();
-                    places.directive(&self.text[start..self.at]);
+                    let line = &self.text[start..self.at];
+                    if let Err(what) = self.pragmas.read(line) {
+                        let span = places.span(start, start + line.trim_end().len());
+                        self.rejected.push(Diagnostic::new(span, format!("{what} is not supported")));
+                    }
+                    places.directive(line);
                 }
                 _ => return,
             }

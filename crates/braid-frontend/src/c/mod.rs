@@ -15,6 +15,7 @@ mod function;
 mod lex;
 mod parse;
 mod places;
+mod pragmas;
 mod prelude;
 mod preprocess;
 mod primitives;
@@ -53,11 +54,20 @@ pub struct Options {
     pub entry: Option<String>,
 }
 
-/// The data model of a text that says nothing about it: 32 bits for preprocessed files and for verification tasks, which are
-/// recognised by the functions that they call; what this machine has for other source files.
+/// The data model where nobody says it: 32 bits for preprocessed files, and for source files that declare or call a function of
+/// verification tasks (`reach_error`, `__VERIFIER_…`), as SV-COMP has it; what this machine has for other source files. Comments and strings do
+/// not count.
 pub fn default_model(text: &str, kind: Kind) -> DataModel {
-    let is_task = kind == Kind::Preprocessed || text.contains("__VERIFIER_") || text.contains("reach_error");
-    if is_task || cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 }
+    let is_task = || {
+        // Macros are part of the program.
+        let text = text.replace('#', " ");
+        let tokens = lex::tokens(&text, &mut Places::identical("", &text), &mut Vec::new());
+        tokens.windows(2).any(|pair| {
+            (pair[0].text == "reach_error" || pair[0].text.starts_with("__VERIFIER_")) && pair[1].text == "("
+        })
+    };
+    let is_small = kind == Kind::Preprocessed || cfg!(target_pointer_width = "32") || is_task();
+    if is_small { DataModel::Ilp32 } else { DataModel::Lp64 }
 }
 
 /// Reads a program. The name is what diagnostics call the text; headers in quotes are looked for in its directory.

@@ -3,6 +3,7 @@
 //! The parser knows typedef names, for C cannot be parsed without, and nothing else. What it can read but Braid cannot verify
 //! is [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`]: reported only if the program gets there.
 
+use super::tree::FunctionAttributes;
 use super::tree::{BinaryOp, CompareOp, UnaryOp};
 use braid_program::source::Span;
 
@@ -150,13 +151,49 @@ pub enum Base<'t> {
     Unsupported(&'static str),
 }
 
-/// The attributes that change the layout of data.
+/// The attributes that mean something.
 #[derive(Default, Debug)]
 pub struct Attributes<'t> {
     pub packed: bool,
     pub aligned: Vec<Alignment<'t>>,
-    /// `mode` or `vector_size`: changes the type itself.
-    pub unsupported: Option<(&'static str, Span)>,
+    pub transparent_union: bool,
+    pub function: FunctionAttributes,
+    /// Runs before `main`; those with smaller numbers first.
+    pub constructor: Option<u32>,
+    /// Runs behind `main`, wherever that ends: not supported.
+    pub destructor: Option<Span>,
+    /// The machine's name of an integer type.
+    pub mode: Option<(&'t str, Span)>,
+    pub linkage: Option<(Linkage<'t>, Span)>,
+    /// The first one that is not supported.
+    pub unsupported: Option<(&'t str, Span)>,
+}
+
+/// What the linker is told.
+#[derive(Debug)]
+pub enum Linkage<'t> {
+    /// `weak`: without a definition the address is null.
+    Weak,
+    /// `asm("name")`: the name for the linker, in pieces.
+    Name(Vec<&'t str>),
+}
+
+impl<'t> Attributes<'t> {
+    pub fn reject(&mut self, name: &'t str, span: Span) {
+        self.unsupported = self.unsupported.or(Some((name, span)));
+    }
+
+    pub fn join(&mut self, other: Attributes<'t>) {
+        self.packed |= other.packed;
+        self.aligned.extend(other.aligned);
+        self.transparent_union |= other.transparent_union;
+        self.function = self.function.union(other.function);
+        self.constructor = self.constructor.or(other.constructor);
+        self.destructor = self.destructor.or(other.destructor);
+        self.mode = self.mode.or(other.mode);
+        self.linkage = self.linkage.take().or(other.linkage);
+        self.unsupported = self.unsupported.or(other.unsupported);
+    }
 }
 
 #[derive(Debug)]
@@ -164,7 +201,7 @@ pub enum Alignment<'t> {
     /// `aligned` without a number.
     Largest,
     Expr(Expr<'t>),
-    Type(TypeName<'t>),
+    Type(Box<TypeName<'t>>),
 }
 
 #[derive(Debug)]
@@ -173,6 +210,8 @@ pub struct RecordSpecifier<'t> {
     pub tag: Option<Name<'t>>,
     pub fields: Option<Vec<FieldDeclaration<'t>>>,
     pub attributes: Attributes<'t>,
+    /// The largest alignment of a field in bytes; 0: as its type says.
+    pub pack: u8,
     pub span: Span,
 }
 
@@ -192,7 +231,7 @@ pub struct FieldDeclarator<'t> {
 pub struct EnumSpecifier<'t> {
     pub tag: Option<Name<'t>>,
     pub constants: Option<Vec<(Name<'t>, Option<Expr<'t>>)>>,
-    pub packed: bool,
+    pub attributes: Attributes<'t>,
 }
 
 #[derive(Debug)]
@@ -253,7 +292,7 @@ pub struct FunctionDefinition<'t> {
 #[derive(Debug)]
 pub enum External<'t> {
     Declaration(Declaration<'t>),
-    Function(FunctionDefinition<'t>),
+    Function(Box<FunctionDefinition<'t>>),
     StaticAssert(StaticAssert<'t>),
 }
 

@@ -105,6 +105,7 @@ pub struct Record {
     pub complete: bool,
     /// In bytes, with padding.
     pub size: u64,
+    /// In bytes.
     pub align: u64,
     pub span: Span,
 }
@@ -116,6 +117,8 @@ pub struct Field {
     pub ty: Qualified,
     /// In bytes from the start of the record.
     pub offset: u64,
+    /// In bytes, as the field is declared.
+    pub align: u64,
     /// The width of a bit-field.
     pub bit_width: Option<u32>,
 }
@@ -143,8 +146,8 @@ pub struct Variable {
     pub storage: Storage,
     /// For variables with static storage: the initial value. Locals are initialised by [`StmtKind::Declare`].
     pub init: Option<Init>,
-    /// In bytes: what attributes ask for beyond the type's.
-    pub align: u64,
+    /// The alignment in bytes that the declaration asks for beyond that of the type.
+    pub align: Option<u64>,
     pub span: Span,
 }
 
@@ -168,9 +171,32 @@ pub struct Function {
     pub parameters: Vec<VariableId>,
     /// `None`: declared only. Also functions that are called without any declaration.
     pub body: Option<Vec<Stmt>>,
+    pub attributes: FunctionAttributes,
     /// Does the body stand where it is called? So it is with functions of the prelude: each call has one of its own.
     pub inline: bool,
     pub span: Span,
+}
+
+/// What declarations promise of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct FunctionAttributes {
+    /// `const`: the result depends on the values of the arguments alone, and nothing is written.
+    pub constant: bool,
+    /// `pure`: nothing is written.
+    pub pure: bool,
+    /// `noreturn`: it never comes back.
+    pub noreturn: bool,
+}
+
+impl FunctionAttributes {
+    /// What one of two declarations promises.
+    pub fn union(self, other: FunctionAttributes) -> FunctionAttributes {
+        FunctionAttributes {
+            constant: self.constant || other.constant,
+            pure: self.pure || other.pure,
+            noreturn: self.noreturn || other.noreturn,
+        }
+    }
 }
 
 /// An initial value. Designators are resolved and brace elision is undone; what is not mentioned is zero.

@@ -50,7 +50,8 @@ const INTEGERS: [&str; 13] = [
     "_Bool",
     "enum e",
 ];
-const OTHERS: [&str; 7] = ["float", "double", "long double", "char *", "int (*", "struct before ", "short "];
+const OTHERS: [&str; 9] =
+    ["float", "double", "long double", "char *", "int (*", "struct before ", "short ", "strict", "loose"];
 
 fn record(random: &mut Random, number: usize) -> String {
     let kind = if random.below(5) == 0 { "union" } else { "struct" };
@@ -72,7 +73,11 @@ fn record(random: &mut Random, number: usize) -> String {
                     ty if ty.contains("long long") => 60,
                     _ => 31,
                 };
-                let packed = if random.below(8) == 0 { " __attribute__((packed))" } else { "" };
+                let packed = match random.below(16) {
+                    0 | 1 => " __attribute__((packed))",
+                    2 => " __attribute__((aligned(4)))",
+                    _ => "",
+                };
                 match random.below(8) {
                     0 => format!("{ty} : 0;"),
                     1 => format!("{ty} : {};", 1 + random.below(widest)),
@@ -87,13 +92,23 @@ fn record(random: &mut Random, number: usize) -> String {
         };
     }
     let packed = if random.below(5) == 0 { " __attribute__((packed))" } else { "" };
-    format!("{kind}{packed} r{number} {{ {fields} }};\n")
+    let aligned = if random.below(8) == 0 { " __attribute__((aligned(8)))" } else { "" };
+    let (push, pop) = match random.below(12) {
+        0 => ("#pragma pack(push, 1)", "#pragma pack(pop)"),
+        1 => ("#pragma pack(2)", "#pragma pack()"),
+        2 => ("#pragma pack(push, four, 4)", "#pragma pack(pop, four)"),
+        _ => ("", ""),
+    };
+    format!("{push}\n{kind}{packed} r{number} {{ {fields} }}{aligned};\n{pop}\n")
 }
 
 #[test]
 fn record_layouts() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let mut text = String::from("enum e { E }; struct before { char c; long long l; };\n");
+    let mut text = String::from(
+        "enum e { E }; struct before { char c; long long l; };\n\
+         typedef int strict __attribute__((aligned(16))); typedef long long loose __attribute__((aligned(2)));\n",
+    );
     (0..400).for_each(|number| text += &record(&mut random, number));
     for model in [DataModel::Ilp32, DataModel::Lp64] {
         let unit = read(&(text.clone() + "int main(void) { return 0; }"), model);
@@ -102,6 +117,7 @@ fn record_layouts() {
             let kind = if record.is_union { "union" } else { "struct" };
             let name = &record.name;
             assertions += &format!("_Static_assert(sizeof({kind} {name}) == {}, \"size of {name}\");\n", record.size);
+            assertions += &format!("_Static_assert(_Alignof({kind} {name}) == {}, \"{name}\");\n", record.align);
             for field in record.fields.iter().filter(|field| field.bit_width.is_none()) {
                 let Some(field_name) = &field.name else { continue };
                 assertions += &format!(

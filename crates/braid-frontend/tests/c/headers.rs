@@ -106,8 +106,18 @@ fn a_missing_header_is_named() {
 fn the_data_model_depends_on_the_text() {
     let model = |text: &str, kind: Kind| unit("a", text, kind, &Options::default()).map(|unit| unit.data_model);
     assert_eq!(model("int main(void) { return 0; }", Kind::Preprocessed), Ok(DataModel::Ilp32));
-    assert_eq!(model("void reach_error(void); int main(void) { return 0; }", Kind::Source), Ok(DataModel::Ilp32));
+    for text in ["void reach_error(void);", "int __VERIFIER_nondet_int(void);", "#define fail() reach_error()\n"] {
+        assert_eq!(model(&format!("{text} int main(void) {{ return 0; }}"), Kind::Source), Ok(DataModel::Ilp32));
+    }
     if cfg!(target_pointer_width = "64") {
-        assert_eq!(model("int main(void) { return 0; }", Kind::Source), Ok(DataModel::Lp64));
+        for text in [
+            "",
+            "/* reach_error() */ // __VERIFIER_assume(1)\n",
+            "char *s = \"reach_error()\";",
+            "int reach_error;",
+            "int my_reach_error(void);",
+        ] {
+            assert_eq!(model(&format!("{text} int main(void) {{ return 0; }}"), Kind::Source), Ok(DataModel::Lp64));
+        }
     }
 }

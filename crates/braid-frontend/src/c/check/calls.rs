@@ -97,7 +97,7 @@ impl<'t> Checker<'t> {
         // GNU's transparent unions, as in some headers: the value is one of the members.
         if let Type::Record(id) = parameter
             && value.ty != *parameter
-            && self.records[id.index()].is_union
+            && self.transparent.contains(id)
             && value.ty.is_pointer()
         {
             return Ok(value);

@@ -49,11 +49,7 @@ impl Checker<'_> {
 
     /// After the integer promotions; bit-fields by their width.
     pub(super) fn promoted(&mut self, value: Expr) -> Expr {
-        let ty = match (self.width_of_value(&value), &value.ty) {
-            (Some(width), Type::Int { signed, .. }) if width < 32 || (width == 32 && *signed) => INT,
-            (Some(32), Type::Int { signed: false, .. }) => types::UNSIGNED,
-            (_, ty) => promoted(ty),
-        };
+        let ty = promoted_bits(self.width_of_value(&value), &value.ty);
         self.cast(value, &ty)
     }
 
@@ -91,6 +87,16 @@ impl Checker<'_> {
         }
         let shown = self.show(&value.ty);
         self.error(value.span, format!("`{shown}` is not a number or a pointer"))
+    }
+}
+
+/// The promoted type of a bit-field, or of an integer. GCC calculates with bit-fields wider than `int` in their own width.
+pub(super) fn promoted_bits(width: Option<u32>, ty: &Type) -> Type {
+    match (width, ty) {
+        (Some(width), Type::Int { signed, .. }) if width < 32 || (width == 32 && *signed) => INT,
+        (Some(32), Type::Int { signed: false, .. }) => types::UNSIGNED,
+        (Some(width), &Type::Int { signed, rank, .. }) => Type::Int { bits: width, signed, rank },
+        (_, ty) => promoted(ty),
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Check, Checker, Global, GlobalFunction};
 use crate::c::syntax::{
     Declaration, Declarator, Derived, External, FunctionDefinition, Initialiser, Name, Specifiers, StorageClass,
 };
-use crate::c::tree::{FunctionType, Init, Qualified, Stmt, StmtKind, Storage, Type};
+use crate::c::tree::{FunctionAttributes, FunctionType, Init, Qualified, Stmt, StmtKind, Storage, Type};
 use braid_program::source::Span;
 
 impl<'t> Checker<'t> {
@@ -56,11 +56,13 @@ impl<'t> Checker<'t> {
     ) -> Check<()> {
         let Some(name) = declarator.name else { return Ok(()) };
         if specifiers.storage == Some(StorageClass::Typedef) {
-            self.declare_typedef(name, ty);
-            return Ok(());
+            return self.declare_typedef(name, ty, specifiers, declarator);
         }
+        self.note_linkage(name, &specifiers.attributes);
+        self.note_linkage(name, &declarator.attributes);
         if let Type::Function(function) = ty.ty {
-            self.declare_function(name, *function)?;
+            let index = self.declare_function(name, *function, Self::function_attributes(specifiers, declarator))?;
+            self.note_constructor(index, specifiers, declarator);
             return Ok(());
         }
         let is_extern = specifiers.storage == Some(StorageClass::Extern) && value.is_none();
@@ -69,23 +71,36 @@ impl<'t> Checker<'t> {
             (false, true) => Storage::Extern,
             (false, false) => Storage::Static,
         };
+        let align = self.declared_alignment(specifiers, declarator)?;
         let index = self.global_variable(name, ty, storage, value)?;
-        self.globals[index].align = self.declared_alignment(specifiers, declarator)?.max(self.globals[index].align);
-        if let Some(id) = self.globals[index].id {
-            self.variables[id.index()].align = self.globals[index].align;
-        }
+        self.align_global(index, align);
         self.scopes.declare(name.text, Entity::Global(index));
         Ok(())
     }
 
-    pub(super) fn declare_typedef(&mut self, name: Name<'t>, ty: Qualified) {
+    fn declare_typedef(
+        &mut self,
+        name: Name<'t>,
+        ty: Qualified,
+        specifiers: &'t Specifiers<'t>,
+        declarator: &'t Declarator<'t>,
+    ) -> Check<()> {
+        let align = self.declared_alignment(specifiers, declarator)?;
+        let promises = Self::function_attributes(specifiers, declarator);
+        if matches!(ty.ty, Type::Function(_)) && promises != FunctionAttributes::default() {
+            return self.unsupported(name.span, "an attribute of a function's type");
+        }
         if let Type::Record(id) = ty.ty {
+            if declarator.attributes.transparent_union {
+                self.transparent.insert(id);
+            }
             let record = &mut self.records[id.index()];
             if record.name.starts_with("anonymous") {
                 record.name = name.text.to_owned();
             }
         }
-        self.scopes.declare(name.text, Entity::Typedef(ty));
+        self.scopes.declare(name.text, Entity::Typedef(ty, align));
+        Ok(())
     }
 
     /// A variable of the whole program, declared or defined once more or for the first time.
@@ -113,22 +128,22 @@ impl<'t> Checker<'t> {
                 }
                 index
             }
-            Some(Entity::Function(_) | Entity::Typedef(_) | Entity::Constant(..)) => {
+            Some(Entity::Function(_) | Entity::Typedef(..) | Entity::Constant(..)) => {
                 return self.error(name.span, format!("`{}` is declared as something else before", name.text));
             }
             _ => {
-                let global = Global {
+                let (value, align, id) = (None, None, None);
+                self.globals.push(Global {
                     name: name.text,
                     ty,
                     storage,
-                    align: 1,
-                    value: None,
+                    value,
+                    align,
                     span: name.span,
-                    id: None,
+                    id,
                     is_pending: false,
                     is_prelude: self.inside_prelude,
-                };
-                self.globals.push(global);
+                });
                 self.globals.len() - 1
             }
         };
@@ -152,8 +167,35 @@ impl<'t> Checker<'t> {
         Ok(index)
     }
 
+    /// Notes what a declaration asks for.
+    fn align_global(&mut self, index: usize, align: Option<u64>) {
+        let global = &mut self.globals[index];
+        global.align = global.align.max(align);
+        if let Some(id) = global.id {
+            self.variables[id.index()].align = global.align;
+        }
+    }
+
+    /// Notes a function that runs before `main`.
+    fn note_constructor(&mut self, index: usize, specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) {
+        for span in [specifiers.attributes.destructor, declarator.attributes.destructor].into_iter().flatten() {
+            let _ = self.unsupported::<()>(span, "the attribute `destructor`");
+        }
+        let priority = specifiers.attributes.constructor.or(declarator.attributes.constructor);
+        if let Some(priority) = priority
+            && self.constructors.iter().all(|(_, known)| *known != index)
+        {
+            self.constructors.push((priority, index));
+        }
+    }
+
     /// A function, declared once more or for the first time.
-    pub(super) fn declare_function(&mut self, name: Name<'t>, ty: FunctionType) -> Check<usize> {
+    pub(super) fn declare_function(
+        &mut self,
+        name: Name<'t>,
+        ty: FunctionType,
+        attributes: FunctionAttributes,
+    ) -> Check<usize> {
         let index = match self.scopes.find_at_file_level(name.text) {
             Some(&Entity::Function(index)) => {
                 let known = &mut self.functions[index];
@@ -164,14 +206,17 @@ impl<'t> Checker<'t> {
                 }
                 index
             }
-            Some(Entity::Global(_) | Entity::Typedef(_) | Entity::Constant(..)) => {
+            Some(Entity::Global(_) | Entity::Typedef(..) | Entity::Constant(..)) => {
                 return self.error(name.span, format!("`{}` is declared as something else before", name.text));
             }
             _ => self.new_function(name.text, ty, name.span),
         };
         self.scopes.declare_at_file_level(name.text, Entity::Function(index));
-        if let Some(id) = self.functions[index].id {
-            self.unit_functions[id.index()].ty = self.functions[index].ty.clone();
+        let function = &mut self.functions[index];
+        function.attributes = function.attributes.union(attributes);
+        if let Some(id) = function.id {
+            let unit_function = &mut self.unit_functions[id.index()];
+            (unit_function.ty, unit_function.attributes) = (function.ty.clone(), function.attributes);
         }
         Ok(index)
     }
@@ -180,6 +225,7 @@ impl<'t> Checker<'t> {
         self.functions.push(GlobalFunction {
             name,
             ty,
+            attributes: FunctionAttributes::default(),
             definition: None,
             span,
             id: None,
@@ -200,7 +246,11 @@ impl<'t> Checker<'t> {
         if !parameters.names.is_empty() {
             ty.parameters = self.old_style_parameters(parameters, &definition.old_style)?;
         }
-        let index = self.declare_function(name, ty.clone())?;
+        let attributes = Self::function_attributes(&definition.specifiers, declarator);
+        let index = self.declare_function(name, ty.clone(), attributes)?;
+        self.note_linkage(name, &definition.specifiers.attributes);
+        self.note_linkage(name, &declarator.attributes);
+        self.note_constructor(index, &definition.specifiers, declarator);
         let function = &mut self.functions[index];
         // `extern inline` bodies may be replaced by a real definition: the last one counts.
         function.definition = Some(definition);
@@ -236,12 +286,6 @@ impl<'t> Checker<'t> {
         outcome
     }
 
-    /// The alignment that the attributes of a variable ask for.
-    fn declared_alignment(&mut self, specifiers: &'t Specifiers<'t>, declarator: &'t Declarator<'t>) -> Check<u64> {
-        let asked = self.requested_alignment(&specifiers.attributes)?;
-        Ok(asked.max(self.requested_alignment(&declarator.attributes)?).unwrap_or(1))
-    }
-
     fn local_variable(
         &mut self,
         specifiers: &'t Specifiers<'t>,
@@ -256,11 +300,10 @@ impl<'t> Checker<'t> {
         }
         let Some(name) = declarator.name else { return Ok(()) };
         if specifiers.storage == Some(StorageClass::Typedef) {
-            self.declare_typedef(name, ty);
-            return Ok(());
+            return self.declare_typedef(name, ty, specifiers, declarator);
         }
         if let Type::Function(function) = ty.ty {
-            let index = self.declare_function(name, *function)?;
+            let index = self.declare_function(name, *function, Self::function_attributes(specifiers, declarator))?;
             self.scopes.declare(name.text, Entity::Function(index));
             return Ok(());
         }

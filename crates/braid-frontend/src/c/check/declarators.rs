@@ -61,9 +61,7 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn derived_type(&mut self, base: Qualified, declarator: &'t Declarator<'t>) -> Check<Qualified> {
-        if let Some((what, span)) = declarator.attributes.unsupported {
-            return self.unsupported(span, what);
-        }
+        self.supported(&declarator.attributes)?;
         let mut ty = base;
         for derived in &declarator.derived {
             ty = match derived {
@@ -85,7 +83,7 @@ impl<'t> Checker<'t> {
         if types::is_larger_than(&ty.ty, LARGEST_TYPE) {
             return self.error(declarator.span, "this type has too many parts");
         }
-        Ok(ty)
+        self.with_mode(ty, &declarator.attributes)
     }
 
     fn array_type(&mut self, element: Qualified, size: Option<&'t Expr<'t>>, span: Span) -> Check<Qualified> {

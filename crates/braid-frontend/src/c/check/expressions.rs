@@ -77,12 +77,12 @@ impl<'t> Checker<'t> {
                 self.size_constant(&ty, span)?
             }
             Syntax::AlignOfType(name) => {
-                let ty = self.type_name(name)?.ty;
-                int(i128::from(self.align_of(&ty)), types::size_type(self.model), span)
+                let align = self.alignment_of_type(name)?;
+                int(i128::from(align), types::size_type(self.model), span)
             }
             Syntax::AlignOf(inner) => {
-                let ty = self.type_of(inner)?.ty;
-                int(i128::from(self.align_of(&ty)), types::size_type(self.model), span)
+                let align = self.alignment_of_expression(inner, span)?;
+                int(i128::from(align), types::size_type(self.model), span)
             }
             Syntax::OffsetOf(name, path) => self.offset_of(name, path, span)?,
             Syntax::Compatible(left, right) => {

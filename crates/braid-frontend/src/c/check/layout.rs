@@ -10,9 +10,11 @@ pub struct FieldRequest {
     pub size: u64,
     /// In bytes, with the field's own attributes.
     pub align: u64,
+    /// In bits: where a bit-field may begin.
+    pub start: u64,
     pub bit_width: Option<u32>,
-    /// Of the field itself or of the record.
-    pub packed: bool,
+    /// A bit-field that is packed may begin in one unit of its type and end in the next.
+    pub straddles: bool,
     /// An unnamed bit-field: it takes room, and is no field.
     pub is_gap: bool,
 }
@@ -40,12 +42,13 @@ pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) ->
             Some(0) => position = position.next_multiple_of(request.align * 8),
             Some(width) => {
                 let unit = request.align * 8;
+                position = position.next_multiple_of(request.start);
                 let straddles = (position % unit + u64::from(width)).div_ceil(unit) > (bits / unit).max(1);
-                if straddles && !request.packed {
+                if straddles && !request.straddles {
                     position = position.next_multiple_of(unit);
                 }
                 if !request.is_gap {
-                    align = align.max(if request.packed { 1 } else { request.align });
+                    align = align.max(request.align).max(request.start / 8);
                     fields.push(field(&request, position / 8));
                 }
                 position += u64::from(width);
@@ -66,5 +69,11 @@ pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) ->
 }
 
 fn field(request: &FieldRequest, offset: u64) -> Field {
-    Field { name: request.name.clone(), ty: request.ty.clone(), offset, bit_width: request.bit_width }
+    Field {
+        name: request.name.clone(),
+        ty: request.ty.clone(),
+        offset,
+        align: request.align,
+        bit_width: request.bit_width,
+    }
 }

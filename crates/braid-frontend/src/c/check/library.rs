@@ -165,7 +165,15 @@ impl<'t> Checker<'t> {
     fn instance(&mut self, model: usize, ty: FunctionType) -> FunctionId {
         let id = FunctionId(self.unit_functions.len() as u32);
         let (name, span) = (self.functions[model].name.to_owned(), self.functions[model].span);
-        self.unit_functions.push(Function { name, ty, parameters: Vec::new(), body: None, inline: true, span });
+        self.unit_functions.push(Function {
+            name,
+            ty,
+            parameters: Vec::new(),
+            body: None,
+            attributes: self.functions[model].attributes,
+            inline: true,
+            span,
+        });
         if self.unevaluated == 0 {
             self.instances.push(Pending::Instance(model, id));
         }

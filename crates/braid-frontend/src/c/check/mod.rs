@@ -5,6 +5,7 @@
 //! checker is as lenient as GCC where GCC only warns, and what it cannot understand is an error, never a guess.
 
 mod atomics;
+mod attributes;
 mod builtins;
 mod calls;
 mod constants;
@@ -24,9 +25,10 @@ mod scope;
 mod statements;
 pub(super) mod types;
 
-use super::syntax::{External, FunctionDefinition, Initialiser};
+use super::syntax::{External, FunctionDefinition, Initialiser, Linkage};
 use super::tree::{
-    DataModel, Function, FunctionId, FunctionType, Qualified, Record, RecordId, Storage, Type, Unit, Variable,
+    DataModel, Function, FunctionAttributes, FunctionId, FunctionType, Qualified, Record, RecordId, Storage, Type,
+    Unit, Variable,
 };
 use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
@@ -56,6 +58,7 @@ pub fn program<'t>(
     for external in externals {
         checker.external(external);
     }
+    checker.check_linkage();
     checker.find_roots(entry);
     checker.prelude(prelude.externals);
     while checker.next() {
@@ -64,6 +67,7 @@ pub fn program<'t>(
         }
     }
     checker.complete_tentative_arrays();
+    checker.run_constructors(entry);
     let opaque = checker.opaque_records();
     let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
     if errors.is_empty() {
@@ -97,9 +101,8 @@ struct Global<'t> {
     name: &'t str,
     ty: Qualified,
     storage: Storage,
-    /// What attributes ask for.
-    align: u64,
     value: Option<&'t Initialiser<'t>>,
+    align: Option<u64>,
     span: Span,
     id: Option<VariableId>,
     /// Its initial value is checked, or waits for it.
@@ -111,6 +114,7 @@ struct Global<'t> {
 struct GlobalFunction<'t> {
     name: &'t str,
     ty: FunctionType,
+    attributes: FunctionAttributes,
     definition: Option<&'t FunctionDefinition<'t>>,
     span: Span,
     id: Option<FunctionId>,
@@ -124,6 +128,8 @@ struct Checker<'t> {
     records: Vec<Record>,
     /// What is wrong with definitions of records: reported if somebody needs them.
     record_errors: FxHashMap<RecordId, Vec<Diagnostic>>,
+    /// Unions whose members can be given for them.
+    transparent: FxHashSet<RecordId>,
     globals: Vec<Global<'t>>,
     functions: Vec<GlobalFunction<'t>>,
     /// Of the program: those that are referred to.
@@ -157,6 +163,10 @@ struct Checker<'t> {
     index_of: FxHashMap<FunctionId, usize>,
     /// How many labels there are so far.
     labels: u32,
+    /// What the linker is told of names.
+    linkage: Vec<(&'t str, &'t Linkage<'t>, Span)>,
+    /// Functions that run before `main`, with their priorities.
+    constructors: Vec<(u32, usize)>,
     /// The function whose body is being checked.
     context: Option<FunctionContext<'t>>,
     /// Inside of how many `sizeof`, `typeof` and their like: nothing there is run.
@@ -174,6 +184,7 @@ impl<'t> Checker<'t> {
             scopes: scopes_with_builtins(),
             records: Vec::new(),
             record_errors: FxHashMap::default(),
+            transparent: FxHashSet::default(),
             globals: Vec::new(),
             functions: Vec::new(),
             variables: Vec::new(),
@@ -195,6 +206,8 @@ impl<'t> Checker<'t> {
             mentioned: Vec::new(),
             index_of: FxHashMap::default(),
             labels: 0,
+            linkage: Vec::new(),
+            constructors: Vec::new(),
             context: None,
             unevaluated: 0,
             parameter_lists: 0,
@@ -235,7 +248,12 @@ impl<'t> Checker<'t> {
             _ => None,
         };
         match main {
-            Some(index) => drop(self.function_id(index)),
+            Some(index) => {
+                self.function_id(index);
+                for (_, constructor) in self.constructors.clone() {
+                    self.function_id(constructor);
+                }
+            }
             None => {
                 for index in 0..self.functions.len() {
                     if self.functions[index].definition.is_some() {
@@ -311,7 +329,7 @@ impl<'t> Checker<'t> {
     }
 
     fn new_variable(&mut self, name: &str, ty: Qualified, storage: Storage, span: Span) -> VariableId {
-        self.variables.push(Variable { name: name.to_owned(), ty, storage, init: None, align: 1, span });
+        self.variables.push(Variable { name: name.to_owned(), ty, storage, init: None, align: None, span });
         VariableId(self.variables.len() as u32 - 1)
     }
 
@@ -338,6 +356,7 @@ impl<'t> Checker<'t> {
             ty: function.ty.clone(),
             parameters: Vec::new(),
             body: None,
+            attributes: function.attributes,
             inline: false,
             span: function.span,
         });
@@ -395,6 +414,6 @@ impl<'t> Checker<'t> {
 fn scopes_with_builtins<'t>() -> Scopes<'t> {
     let mut scopes = Scopes::new();
     let va_list = types::pointer_to(types::plain(Type::Void));
-    scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list)));
+    scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list), None));
     scopes
 }

@@ -1,5 +1,6 @@
 //! Operators: which operands they take, and what they give.
 
+use super::convert::promoted_bits;
 use super::types::{self, INT, compatible, plain, pointer_to};
 use super::{Check, Checker};
 use crate::c::syntax;
@@ -195,11 +196,7 @@ impl<'t> Checker<'t> {
         }
         self.check_operands(op, &ty, &value.ty, span)?;
         // What the place holds, only for its type after promotion.
-        let width = self.bit_width(&place);
-        let held = match (width, &ty) {
-            (Some(width), Type::Int { signed, .. }) if width < 32 || (width == 32 && *signed) => INT,
-            _ => types::promoted(&ty),
-        };
+        let held = promoted_bits(self.bit_width(&place), &ty);
         let value = self.promoted(value);
         let wide = match op {
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => held,

@@ -83,7 +83,7 @@ impl<'t> Checker<'t> {
             Entity::Constant(value, ty) => {
                 Ok(Operand::Value(Expr { kind: ExprKind::Int(Integer::from(value)), ty, span }))
             }
-            Entity::Typedef(_) => self.error(span, format!("`{name}` is a type, not a value")),
+            Entity::Typedef(..) => self.error(span, format!("`{name}` is a type, not a value")),
             Entity::Broken(errors) => {
                 self.errors.extend(errors);
                 Err(Reported)

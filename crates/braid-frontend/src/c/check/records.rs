@@ -5,19 +5,35 @@ use super::scope::{Entity, Tag};
 use super::types::{self, INT, UNSIGNED, plain};
 use super::{Check, Checker};
 use crate::c::syntax::{
-    Alignment, Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, RecordSpecifier, Specifiers,
-    StaticAssert,
+    Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, RecordSpecifier, Specifiers, StaticAssert,
 };
 use crate::c::tree::{Qualified, Record, RecordId, Type};
 use braid_program::source::Span;
 
+/// How densely the fields of a record lie.
+#[derive(Clone, Copy)]
+struct Packing {
+    packed: bool,
+    /// The largest alignment of a field in bytes, by `#pragma pack`; 0: any.
+    most: u64,
+}
+
+impl Packing {
+    /// With what a field's own attributes say.
+    fn of(self, attributes: &Attributes<'_>) -> Packing {
+        Packing { packed: self.packed || attributes.packed, ..self }
+    }
+
+    fn limited(self, align: u64) -> u64 {
+        if self.most == 0 { align } else { align.min(self.most) }
+    }
+}
+
 impl<'t> Checker<'t> {
     /// The type that the specifiers name, with their qualifiers.
     pub(super) fn base_type(&mut self, specifiers: &'t Specifiers<'t>) -> Check<Qualified> {
-        if let Some((what, span)) = specifiers.attributes.unsupported {
-            return self.unsupported(span, what);
-        }
-        let mut base = match &specifiers.base {
+        self.supported(&specifiers.attributes)?;
+        let base = match &specifiers.base {
             Base::Missing => plain(INT),
             Base::Void => plain(Type::Void),
             Base::Bool => plain(Type::Bool),
@@ -27,7 +43,7 @@ impl<'t> Checker<'t> {
             Base::Record(record) => plain(Type::Record(self.record(record)?)),
             Base::Enum(enumeration) => plain(self.enumeration(enumeration)?),
             Base::Typedef(name) => match self.scopes.find(name.text).cloned() {
-                Some(Entity::Typedef(ty)) => ty,
+                Some(Entity::Typedef(ty, _)) => ty,
                 Some(Entity::Broken(errors)) => {
                     self.errors.extend(errors);
                     return Err(super::Reported);
@@ -45,6 +61,7 @@ impl<'t> Checker<'t> {
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),
             Base::Unsupported(what) => return self.unsupported(specifiers.span, what),
         };
+        let mut base = self.with_mode(base, &specifiers.attributes)?;
         base.constant |= specifiers.qualifiers.constant;
         base.volatile |= specifiers.qualifiers.volatile;
         base.atomic |= specifiers.qualifiers.atomic;
@@ -100,7 +117,8 @@ impl<'t> Checker<'t> {
         specifier: &'t RecordSpecifier<'t>,
         declarations: &'t [FieldDeclaration<'t>],
     ) -> Check<()> {
-        let packed = specifier.attributes.packed;
+        self.supported(&specifier.attributes)?;
+        let packing = Packing { packed: specifier.attributes.packed, most: u64::from(specifier.pack) };
         let mut requests = Vec::new();
         for declaration in declarations {
             match declaration {
@@ -111,18 +129,14 @@ impl<'t> Checker<'t> {
                         let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
                         // GCC's plan9 extension aside, a tagged record without a name declares no field.
                         if is_anonymous {
-                            requests.push(self.field_request(
-                                None,
-                                base,
-                                &specifiers.attributes,
-                                packed,
-                                specifiers.span,
-                            )?);
+                            let asked = self.requested_alignment(&specifiers.attributes)?;
+                            let packing = packing.of(&specifiers.attributes);
+                            requests.push(self.field_request(None, base, asked, packing, specifiers.span)?);
                         }
                         continue;
                     }
                     for declarator in declarators {
-                        requests.push(self.declared_field(&base, specifiers, declarator, packed)?);
+                        requests.push(self.declared_field(&base, specifiers, declarator, packing)?);
                     }
                 }
             }
@@ -131,10 +145,12 @@ impl<'t> Checker<'t> {
         let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
             return self.error(specifier.span, "this type is too large");
         };
+        if specifier.attributes.transparent_union {
+            self.transparent.insert(id);
+        }
         let record = &mut self.records[id.index()];
         record.fields = layout.fields;
-        record.size = layout.size;
-        record.align = layout.align;
+        (record.size, record.align) = (layout.size, layout.align);
         record.complete = true;
         record.span = specifier.span;
         Ok(())
@@ -145,20 +161,18 @@ impl<'t> Checker<'t> {
         base: &Qualified,
         specifiers: &'t Specifiers<'t>,
         field: &'t FieldDeclarator<'t>,
-        packed: bool,
+        packing: Packing,
     ) -> Check<FieldRequest> {
         let declarator = &field.declarator;
         let ty = self.derived_type(base.clone(), declarator)?;
         let span = declarator.name.map_or(specifiers.span, |name| name.span);
-        let mut request = self.field_request(
-            declarator.name.map(|name| name.text.to_owned()),
-            ty,
-            &declarator.attributes,
-            packed,
-            span,
-        )?;
-        if let Some(align) = self.requested_alignment(&specifiers.attributes)? {
-            request.align = request.align.max(align);
+        let name = declarator.name.map(|name| name.text.to_owned());
+        let packing = packing.of(&specifiers.attributes).of(&declarator.attributes);
+        let asked = self.requested_alignment(&specifiers.attributes)?;
+        let asked = asked.max(self.requested_alignment(&declarator.attributes)?);
+        let mut request = self.field_request(name, ty, asked, packing, span)?;
+        if let (false, Some(align)) = (packing.packed, self.typedef_alignment(specifiers, declarator)) {
+            request.align = packing.limited(align.max(asked.unwrap_or(1)));
         }
         if let Some(width) = &field.width {
             let value = self.constant_expression(width)?;
@@ -172,9 +186,15 @@ impl<'t> Checker<'t> {
             }
             request.bit_width = Some(value as u32);
             request.is_gap = declarator.name.is_none();
-            // A gap to the next unit is as wide as the type says, packed or not.
-            let is_dense = request.packed && value != 0;
-            request.align = if is_dense { 1 } else { self.align_of(&request.ty.ty) };
+            // A gap to the next unit is as wide as the type says, packed or not. With a limit, `packed` changes nothing more.
+            let natural = self.align_of(&request.ty.ty);
+            request.align = match (value, packing) {
+                (0, _) => natural,
+                (_, Packing { packed: true, most: 0 }) => 1,
+                _ => packing.limited(natural),
+            };
+            request.straddles = packing.packed || packing.most != 0;
+            request.start = asked.map_or(1, |asked| packing.limited(asked) * 8);
         }
         Ok(request)
     }
@@ -183,46 +203,18 @@ impl<'t> Checker<'t> {
         &mut self,
         name: Option<String>,
         ty: Qualified,
-        attributes: &'t Attributes<'t>,
-        packed: bool,
+        asked: Option<u64>,
+        packing: Packing,
         span: Span,
     ) -> Check<FieldRequest> {
-        if let Some((what, span)) = attributes.unsupported {
-            return self.unsupported(span, what);
-        }
         let size = match &ty.ty {
             Type::Array(_, None) => 0,
             Type::Function(_) => return self.error(span, "a function cannot be a field"),
             other => self.size_of(other, span)?,
         };
-        let packed = packed || attributes.packed;
-        let natural = if packed { 1 } else { self.align_of(&ty.ty) };
-        let align = natural.max(self.requested_alignment(attributes)?.unwrap_or(1));
-        Ok(FieldRequest { name, ty, size, align, bit_width: None, packed, is_gap: false })
-    }
-
-    /// The strictest alignment that attributes ask for.
-    pub(super) fn requested_alignment(&mut self, attributes: &'t Attributes<'t>) -> Check<Option<u64>> {
-        let mut strictest = None;
-        for alignment in &attributes.aligned {
-            let value = match alignment {
-                Alignment::Largest => 16,
-                Alignment::Type(name) => {
-                    let ty = self.type_name(name)?;
-                    self.align_of(&ty.ty)
-                }
-                Alignment::Expr(expr) => {
-                    let value = self.constant_expression(expr)?;
-                    match u64::try_from(value).ok().filter(|value| *value <= 1 << 28) {
-                        Some(0) => 1,
-                        Some(value) if value.is_power_of_two() => value,
-                        _ => return self.error(expr.span, "an alignment must be a power of two"),
-                    }
-                }
-            };
-            strictest = strictest.max(Some(value));
-        }
-        Ok(strictest)
+        let natural = if packing.packed { 1 } else { self.align_of(&ty.ty) };
+        let align = packing.limited(natural.max(asked.unwrap_or(1)));
+        Ok(FieldRequest { name, ty, size, align, start: 1, bit_width: None, straddles: false, is_gap: false })
     }
 
     fn enumeration(&mut self, specifier: &'t EnumSpecifier<'t>) -> Check<Type> {
@@ -237,6 +229,10 @@ impl<'t> Checker<'t> {
                 }
             };
         };
+        self.supported(&specifier.attributes)?;
+        if let (false, Some((name, _))) = (specifier.attributes.aligned.is_empty(), constants.first()) {
+            return self.unsupported(name.span, "the attribute `aligned` of an enumeration");
+        }
         let mut next = 0_i128;
         let (mut lowest, mut highest) = (0_i128, 0_i128);
         for (name, value) in constants {
@@ -253,7 +249,7 @@ impl<'t> Checker<'t> {
             self.scopes.declare(name.text, Entity::Constant(next, ty));
             next += 1;
         }
-        let ty = self.enum_type(lowest, highest, specifier.packed);
+        let ty = self.enum_type(lowest, highest, specifier.attributes.packed);
         if let Some(tag) = specifier.tag {
             self.scopes.declare_tag(tag.text, Tag::Enum(ty.clone()));
         }

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 /// What an ordinary name means.
 #[derive(Clone, Debug)]
 pub enum Entity {
-    Typedef(Qualified),
+    /// With the alignment that it asks for.
+    Typedef(Qualified, Option<u64>),
     /// A variable of a function.
     Local(VariableId),
     /// An index into the checker's variables at file level.

@@ -114,13 +114,14 @@ fn common_integer(left: Type, right: Type) -> Type {
     else {
         return left;
     };
+    // Bit-fields wider than `int` have widths of their own.
     if left_signed == signed {
-        return if left_rank >= rank { left } else { right };
+        return if (left_bits, left_rank) >= (bits, rank) { left } else { right };
     }
     let (unsigned, unsigned_rank, unsigned_bits) =
         if *signed { (&left, left_rank, left_bits) } else { (&right, rank, bits) };
     let (signed, signed_rank, signed_bits) = if *signed { (&right, rank, bits) } else { (&left, left_rank, left_bits) };
-    if unsigned_rank >= signed_rank {
+    if (unsigned_bits, unsigned_rank) >= (signed_bits, signed_rank) {
         unsigned.clone()
     } else if signed_bits > unsigned_bits {
         signed.clone()

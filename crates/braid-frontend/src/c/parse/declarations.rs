@@ -4,7 +4,8 @@ use super::{Parse, Parser};
 use crate::Diagnostic;
 use crate::c::lex::TokenKind;
 use crate::c::syntax::{
-    Declaration, Declarator, Derived, External, FunctionDefinition, Initialiser, Specifiers, StaticAssert, StorageClass,
+    Declaration, Declarator, Derived, External, FunctionDefinition, Initialiser, Specifiers, StaticAssert, StmtKind,
+    StorageClass,
 };
 use braid_program::source::Span;
 
@@ -18,10 +19,11 @@ impl<'t> Parser<'_, 't> {
             return Ok(Some(External::StaticAssert(self.static_assert()?)));
         }
         if matches!(self.peek().text, "asm" | "__asm__" | "__asm") && self.peek_ahead(1).text == "(" {
-            self.advance();
-            self.skip_parentheses()?;
-            self.expect(";")?;
-            return Ok(None);
+            let start = self.peek().span;
+            return match self.assembly()? {
+                StmtKind::Skip => Ok(None),
+                _ => Err(Box::new(Diagnostic::new(start, "`asm` at file level is not supported"))),
+            };
         }
         let start = self.peek().span;
         let first = self.at;
@@ -37,7 +39,7 @@ impl<'t> Parser<'_, 't> {
         }
         let is_function = matches!(declarator.derived.last(), Some(Derived::Function(_)));
         if is_function && (self.is("{") || self.starts_declaration()) {
-            return Ok(Some(External::Function(self.function(specifiers, declarator)?)));
+            return Ok(Some(External::Function(Box::new(self.function(specifiers, declarator)?))));
         }
         if self.at == first + 1 && !is_function && !matches!(self.peek().text, ";" | "=" | "," | "[") {
             // A lone word: most likely a type that is not known.

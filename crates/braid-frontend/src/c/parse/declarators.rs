@@ -37,7 +37,7 @@ impl<'t> Parser<'_, 't> {
                 let token = self.peek();
                 if token.kind == TokenKind::Word && qualifier(token.text, &mut qualifiers) {
                     self.advance();
-                } else if self.is("__attribute__") {
+                } else if self.is("__attribute__") || self.is_double_bracket() {
                     self.attributes(&mut attributes)?;
                 } else {
                     break;
@@ -57,7 +57,9 @@ impl<'t> Parser<'_, 't> {
         }
         let mut suffixes = Vec::new();
         loop {
-            if self.is("[") {
+            if self.is_double_bracket() {
+                self.attributes(&mut attributes)?;
+            } else if self.is("[") {
                 suffixes.push(self.array_suffix()?);
             } else if self.is("(") {
                 self.advance();
@@ -71,9 +73,7 @@ impl<'t> Parser<'_, 't> {
         if let Some(inner) = inner {
             name = inner.name;
             derived.extend(inner.derived);
-            attributes.packed |= inner.attributes.packed;
-            attributes.aligned.extend(inner.attributes.aligned);
-            attributes.unsupported = attributes.unsupported.or(inner.attributes.unsupported);
+            attributes.join(inner.attributes);
         }
         let span = if self.at == first { start } else { self.span_from(start) };
         Ok(Declarator { name, derived, attributes, span })

@@ -292,7 +292,7 @@ impl<'t> Parser<'_, 't> {
         self.node(make(Box::new(operand)), span, height)
     }
 
-    fn pair(
+    pub(super) fn pair(
         &mut self,
         left: Expr<'t>,
         right: Expr<'t>,

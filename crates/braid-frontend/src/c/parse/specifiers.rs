@@ -4,10 +4,9 @@ use super::{Parse, Parser, join};
 use crate::Diagnostic;
 use crate::c::lex::{Token, TokenKind};
 use crate::c::syntax::{
-    Alignment, Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, Name, Qualifiers, RecordSpecifier,
-    Specifiers, StorageClass,
+    Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, Name, Qualifiers, RecordSpecifier, Specifiers,
+    StorageClass,
 };
-use braid_program::source::Span;
 
 /// The basic type words of one list of specifiers, counted.
 #[derive(Default)]
@@ -48,7 +47,7 @@ impl<'t> Parser<'_, 't> {
     pub(super) fn starts_declaration(&self) -> bool {
         let token = self.peek();
         if token.kind != TokenKind::Word {
-            return false;
+            return self.is_double_bracket() && !self.is_attribute_statement();
         }
         match token.text {
             "typedef" | "extern" | "static" | "auto" | "register" | "inline" | "__inline" | "__inline__"
@@ -70,6 +69,10 @@ impl<'t> Parser<'_, 't> {
         let mut base = None;
         loop {
             let token = self.peek();
+            if self.is_double_bracket() {
+                self.attributes(&mut attributes)?;
+                continue;
+            }
             if token.kind != TokenKind::Word {
                 break;
             }
@@ -79,7 +82,8 @@ impl<'t> Parser<'_, 't> {
                 "static" => storage = Some(StorageClass::Static),
                 "auto" | "register" => storage = storage.or(Some(StorageClass::Automatic)),
                 "_Thread_local" | "__thread" => thread_local = true,
-                "inline" | "__inline" | "__inline__" | "_Noreturn" => {}
+                "inline" | "__inline" | "__inline__" => {}
+                "_Noreturn" => attributes.function.noreturn = true,
                 "_Atomic" if self.peek_ahead(1).text == "(" && base.is_none() && !words.any => {
                     base = Some(self.atomic_specifier()?);
                     continue;
@@ -144,17 +148,18 @@ impl<'t> Parser<'_, 't> {
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
         let tag = if self.is("{") { None } else { Some(self.name()?) };
-        let mut fields = None;
+        let (mut fields, mut pack) = (None, 0);
         if self.eat("{") {
             let mut list = Vec::new();
-            while !self.eat("}") {
+            while !self.is("}") {
                 list.extend(self.field_declaration()?);
             }
+            pack = self.advance().pack;
             fields = Some(list);
             self.attributes(&mut attributes)?;
         }
         let span = tag.map_or(start, |tag| join(start, tag.span));
-        Ok(RecordSpecifier { is_union, tag, fields, attributes, span })
+        Ok(RecordSpecifier { is_union, tag, fields, attributes, pack, span })
     }
 
     fn field_declaration(&mut self) -> Parse<Option<FieldDeclaration<'t>>> {
@@ -197,7 +202,7 @@ impl<'t> Parser<'_, 't> {
             let mut list = Vec::new();
             while !self.eat("}") {
                 let name = self.name()?;
-                self.attributes(&mut Attributes::default())?;
+                self.harmless_attributes()?;
                 let value = if self.eat("=") { Some(self.conditional()?) } else { None };
                 self.declare(name.text, false);
                 list.push((name, value));
@@ -209,93 +214,7 @@ impl<'t> Parser<'_, 't> {
             constants = Some(list);
             self.attributes(&mut attributes)?;
         }
-        Ok(EnumSpecifier { tag, constants, packed: attributes.packed })
-    }
-
-    /// Reads `__attribute__((…))`, `_Alignas(…)` and `asm("name")` as long as there are any.
-    pub(super) fn attributes(&mut self, attributes: &mut Attributes<'t>) -> Parse<()> {
-        loop {
-            let token = self.peek();
-            if token.kind != TokenKind::Word {
-                return Ok(());
-            }
-            match token.text {
-                "__attribute__" | "__attribute" => {
-                    self.advance();
-                    self.expect("(")?;
-                    self.expect("(")?;
-                    while !self.eat(")") {
-                        self.attribute(attributes)?;
-                        if !self.is(")") {
-                            self.expect(",")?;
-                        }
-                    }
-                    self.expect(")")?;
-                }
-                "_Alignas" => {
-                    self.advance();
-                    self.expect("(")?;
-                    attributes.aligned.push(self.alignment()?);
-                    self.expect(")")?;
-                }
-                "asm" | "__asm__" | "__asm" if self.peek_ahead(1).text == "(" => {
-                    self.advance();
-                    self.skip_parentheses()?;
-                }
-                _ => return Ok(()),
-            }
-        }
-    }
-
-    fn alignment(&mut self) -> Parse<Alignment<'t>> {
-        if self.starts_type(self.peek()) {
-            return Ok(Alignment::Type(self.nested(Parser::type_name)?));
-        }
-        Ok(Alignment::Expr(self.conditional()?))
-    }
-
-    fn attribute(&mut self, attributes: &mut Attributes<'t>) -> Parse<()> {
-        let token = self.peek();
-        if token.kind != TokenKind::Word {
-            // An empty entry.
-            return if self.is(",") || self.is(")") { Ok(()) } else { self.unexpected("an attribute") };
-        }
-        self.advance();
-        match token.text.trim_matches('_') {
-            "packed" => attributes.packed = true,
-            "aligned" if self.is("(") => {
-                self.advance();
-                attributes.aligned.push(self.alignment()?);
-                self.expect(")")?;
-            }
-            "aligned" => attributes.aligned.push(Alignment::Largest),
-            "vector_size" => attributes.unsupported = Some(("the attribute `vector_size`", token.span)),
-            "mode" => attributes.unsupported = Some(("the attribute `mode`", token.span)),
-            "cleanup" => attributes.unsupported = Some(("the attribute `cleanup`", token.span)),
-            _ => {}
-        }
-        if self.is("(") {
-            self.skip_parentheses()?;
-        }
-        Ok(())
-    }
-
-    /// Goes behind the parenthesis that closes the one at hand.
-    pub(super) fn skip_parentheses(&mut self) -> Parse<Span> {
-        let mut depth = 0_usize;
-        loop {
-            let token = self.peek();
-            match (token.kind, token.text) {
-                (TokenKind::End, _) => return self.unexpected("`)`"),
-                (TokenKind::Mark, "(") => depth += 1,
-                (TokenKind::Mark, ")") => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            self.advance();
-            if depth == 0 {
-                return Ok(token.span);
-            }
-        }
+        Ok(EnumSpecifier { tag, constants, attributes })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Parse, Parser};
 use crate::c::lex::TokenKind;
-use crate::c::syntax::{Attributes, ForLoop, Stmt, StmtKind};
+use crate::c::syntax::{Expr, ExprKind, ForLoop, Stmt, StmtKind};
+use crate::c::tree::BinaryOp;
 
 impl<'t> Parser<'_, 't> {
     /// `{ … }`, in a scope of its own.
@@ -51,10 +52,10 @@ impl<'t> Parser<'_, 't> {
     /// `__attribute__((fallthrough));` and its like.
     pub(super) fn is_attribute_statement(&self) -> bool {
         let mut depth = 0_usize;
-        for token in &self.tokens[self.at + 1..] {
+        for token in &self.tokens[self.at..] {
             match (token.kind, token.text) {
-                (TokenKind::Mark, "(") => depth += 1,
-                (TokenKind::Mark, ")") => depth = depth.saturating_sub(1),
+                (TokenKind::Mark, "(" | "[") => depth += 1,
+                (TokenKind::Mark, ")" | "]") => depth = depth.saturating_sub(1),
                 (TokenKind::Mark, ";") if depth == 0 => return true,
                 (TokenKind::Word, "__attribute__") if depth == 0 => {}
                 _ if depth == 0 => return false,
@@ -81,6 +82,10 @@ impl<'t> Parser<'_, 't> {
         if token.kind == TokenKind::Mark {
             return match token.text {
                 "{" => Ok(StmtKind::Block(self.block()?)),
+                "[" if self.is_double_bracket() => {
+                    self.harmless_attributes()?;
+                    self.statement_kind()
+                }
                 ";" => {
                     self.advance();
                     Ok(StmtKind::Skip)
@@ -91,8 +96,8 @@ impl<'t> Parser<'_, 't> {
         if self.is_label() {
             let name = self.name()?;
             self.advance();
-            if self.is("__attribute__") {
-                self.attributes(&mut Attributes::default())?;
+            if self.is("__attribute__") || self.is_double_bracket() {
+                self.harmless_attributes()?;
             }
             return Ok(StmtKind::Label(name, self.labelled()?));
         }
@@ -159,7 +164,7 @@ impl<'t> Parser<'_, 't> {
             }
             "asm" | "__asm__" | "__asm" => self.assembly(),
             "__attribute__" | "__attribute" => {
-                self.attributes(&mut Attributes::default())?;
+                self.harmless_attributes()?;
                 self.expect(";")?;
                 Ok(StmtKind::Skip)
             }
@@ -190,7 +195,7 @@ impl<'t> Parser<'_, 't> {
         self.boxed()
     }
 
-    fn parenthesised_test(&mut self) -> Parse<crate::c::syntax::Expr<'t>> {
+    fn parenthesised_test(&mut self) -> Parse<Expr<'t>> {
         self.expect("(")?;
         let test = self.expression()?;
         self.expect(")")?;
@@ -217,21 +222,71 @@ impl<'t> Parser<'_, 't> {
         Ok(StmtKind::For(Box::new(ForLoop { init, test, step, body })))
     }
 
-    /// An empty template is a barrier for the compiler, which a verifier need not see.
-    fn assembly(&mut self) -> Parse<StmtKind<'t>> {
-        self.advance();
+    /// An empty template is a barrier for the compiler, which a verifier need not see; its operands are evaluated. An output stays what it
+    /// is (`"+r"(x)`), or becomes what the input of its number is (`"0"(y)`).
+    pub(super) fn assembly(&mut self) -> Parse<StmtKind<'t>> {
+        let start = self.advance().span;
+        let mut is_simple = true;
         while matches!(self.peek().text, "volatile" | "__volatile__" | "__volatile" | "goto" | "inline") {
-            self.advance();
+            is_simple &= self.advance().text != "goto";
         }
-        let template = self.peek_ahead(1);
-        let is_empty = template.kind == TokenKind::String
-            && template.text.trim_matches('"').trim().is_empty()
-            && self.peek_ahead(2).kind != TokenKind::String;
-        if !self.is("(") {
-            return self.unexpected("`(`");
+        self.expect("(")?;
+        is_simple &= self.strings().iter().all(|piece| piece.trim_matches('"').trim().is_empty());
+        let outputs = self.operands()?;
+        let inputs = self.operands()?;
+        while self.eat(":") {
+            while !self.is(":") && !self.is(")") {
+                is_simple &= self.advance().kind != TokenKind::End;
+                if self.peek().kind == TokenKind::End {
+                    return self.unexpected("`)`");
+                }
+            }
         }
-        self.skip_parentheses()?;
+        self.expect(")")?;
         self.expect(";")?;
-        Ok(if is_empty { StmtKind::Skip } else { StmtKind::Unsupported("an `asm` statement") })
+        let span = self.span_from(start);
+        let mut effects = Vec::new();
+        let mut outputs: Vec<_> = outputs.into_iter().map(Some).collect();
+        for (constraint, input) in inputs {
+            let tied =
+                constraint.trim_matches('"').parse().ok().and_then(|number: usize| outputs.get_mut(number)?.take());
+            effects.push(match tied {
+                Some((_, output)) => self.pair(output, input, |output, input| ExprKind::Assign(None, output, input))?,
+                None => input,
+            });
+        }
+        for (constraint, output) in outputs.into_iter().flatten() {
+            is_simple &= constraint.contains('+');
+            let zero = self.node(ExprKind::Number("0"), span, 0)?;
+            effects.push(self.pair(output, zero, |output, zero| ExprKind::Assign(Some(BinaryOp::Add), output, zero))?);
+        }
+        if !is_simple {
+            return Ok(StmtKind::Unsupported("an `asm` statement"));
+        }
+        if effects.is_empty() {
+            return Ok(StmtKind::Skip);
+        }
+        let stmts = effects.into_iter().map(|effect| Stmt { span: effect.span, kind: StmtKind::Expr(effect) });
+        Ok(StmtKind::Block(stmts.collect()))
+    }
+
+    /// `: [name] "constraint" (value), …`, if there is any.
+    fn operands(&mut self) -> Parse<Vec<(&'t str, Expr<'t>)>> {
+        let mut operands = Vec::new();
+        if !self.eat(":") {
+            return Ok(operands);
+        }
+        while !self.is(":") && !self.is(")") {
+            if self.eat("[") {
+                self.name()?;
+                self.expect("]")?;
+            }
+            let Some(&constraint) = self.strings().first() else { return self.unexpected("a constraint") };
+            operands.push((constraint, self.parenthesised_test()?));
+            if !self.eat(",") {
+                break;
+            }
+        }
+        Ok(operands)
     }
 }

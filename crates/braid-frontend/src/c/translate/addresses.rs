@@ -120,7 +120,7 @@ impl Translator<'_, '_> {
         let asked = match described.kind {
             ObjectKind::Variable(id) => {
                 let natural = align_of(&described.ty, self.unit.data_model, &self.unit.records);
-                natural.max(self.unit.variables[id.index()].align).next_power_of_two()
+                natural.max(self.unit.variables[id.index()].align.unwrap_or(1)).next_power_of_two()
             }
             ObjectKind::Heap(_) => u64::from(self.pointer().bits() / 4),
             ObjectKind::String(_) | ObjectKind::Function(_) => 1,

@@ -208,6 +208,7 @@ impl Translator<'_, '_> {
             return true;
         }
         match described.kind {
+            kind if self.decisions.outside.contains(&kind) => true,
             ObjectKind::Variable(id) => match self.storage_of(id) {
                 tree::Storage::Extern => true,
                 tree::Storage::Local(_) => self.facts.open.contains(&id) && self.scalar(&described.ty).is_none(),

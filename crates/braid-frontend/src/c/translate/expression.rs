@@ -364,6 +364,7 @@ impl Translator<'_, '_> {
     ) -> Result<Value> {
         let location = self.place(place)?;
         let value = self.value(value)?;
+        let value = self.cut(place, scalar, value, span);
         let value = self.store(&location, scalar, value, span)?;
         self.follow(place, &value);
         if !wanted || build::numeral(&value.expr).is_some() || scalar == Scalar::Float {
@@ -377,6 +378,20 @@ impl Translator<'_, '_> {
         let mut stored = self.load(&location, scalar, span)?;
         stored.range = value.range;
         Ok(stored)
+    }
+
+    /// A value as a bit-field holds it; other places hold all values of their type.
+    fn cut(&mut self, place: &Place, scalar: Scalar, value: Value, span: Span) -> Value {
+        let PlaceKind::Field(record, number) = &place.kind else { return value };
+        let crate::c::tree::Type::Record(record) = record.ty.ty else { return value };
+        match self.unit.records[record.index()].fields[*number as usize].bit_width {
+            Some(bits) if bits < scalar.bits() => {
+                let narrow = Scalar::Int { bits, signed: scalar.is_signed() };
+                let value = self.ints.convert(scalar, narrow, value, span);
+                self.ints.convert(narrow, scalar, value, span)
+            }
+            _ => value,
+        }
     }
 
     /// `place op= value`. The result is worth a temporary only if somebody wants it.
@@ -413,17 +428,14 @@ impl Translator<'_, '_> {
                 t.require_same_object(expr, &old.expr, &moved, span)?;
                 t.ints.any(scalar, moved, false)
             } else {
-                let shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
                 let operand_type = t.scalar(&value.ty).unwrap_or(scalar);
                 if operand_type == Scalar::Float {
                     return reject(span, "an integer depends on a floating-point value: these are not tracked");
                 }
-                // Shifts are calculated in the promoted type of the left operand.
-                let common = if shift { promoted(scalar) } else { operand_type };
-                let left = t.ints.convert(scalar, common, old.clone(), span);
-                let right = t.ints.convert(operand_type, common, operand.clone(), span);
-                let result = t.binary(*op, common, left, right, span)?;
-                t.ints.convert(common, scalar, result, span)
+                let left = t.ints.convert(scalar, operand_type, old.clone(), span);
+                let result = t.binary(*op, operand_type, left, operand.clone(), span)?;
+                let result = t.ints.convert(operand_type, scalar, result, span);
+                t.cut(place, scalar, result, span)
             };
             // The new value is calculated from the old one, before that is gone.
             let keep = *order == UpdateValue::New && wanted && build::numeral(&new.expr).is_none();
@@ -433,14 +445,5 @@ impl Translator<'_, '_> {
             Ok(if *order == UpdateValue::Old { old } else { new })
         };
         if atomic { self.atomically(span, work) } else { work(self) }
-    }
-}
-
-/// The type in which C calculates with small integers.
-fn promoted(scalar: Scalar) -> Scalar {
-    match scalar {
-        Scalar::Bool => Scalar::INT,
-        Scalar::Int { bits, .. } if bits < 32 => Scalar::INT,
-        other => other,
     }
 }

@@ -202,7 +202,9 @@ impl Translator<'_, '_> {
         if let Some(id) = direct {
             let declared = &self.unit.functions[id.index()];
             if declared.body.is_none() || primitive_of(declared).is_some() {
-                return self.library(&declared.name, expr, arguments);
+                let values = self.library(&declared.name, expr, arguments);
+                self.end_after(id, span);
+                return values;
             }
             if declared.inline {
                 return self.expand(id, arguments, wanted, span);
@@ -220,11 +222,25 @@ impl Translator<'_, '_> {
             let declared = &t.unit.functions[id.index()];
             let is_library = declared.body.is_none() || primitive_of(declared).is_some();
             if is_library && !arguments.iter().any(has_effects) {
-                return t.library(&declared.name, expr, arguments);
+                let values = t.library(&declared.name, expr, arguments);
+                t.end_after(id, span);
+                return values;
             }
             let values = t.adapted(id, arguments, values.clone(), span)?;
             t.invoke(id, values, span)
         })
+    }
+
+    /// No execution goes on behind the call of a function that never returns; behind the end of the thread that is said already.
+    fn end_after(&mut self, id: FunctionId, span: Span) {
+        let is_end = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Assume(formula) => matches!(formula.kind, ast::ExprKind::Bool(false)),
+            StmtKind::Return => true,
+            _ => false,
+        };
+        if self.unit.functions[id.index()].attributes.noreturn && !self.out.last().is_some_and(is_end) {
+            self.assume(ast::Expr::bool(false, span), span);
+        }
     }
 
     /// A call of that one of several functions whose address is given.
@@ -348,6 +364,7 @@ impl Translator<'_, '_> {
             let test = self.var(flag, span);
             self.branch(test, stmts, Vec::new(), span);
         }
+        self.end_after(id, span);
         let values = results.into_iter().zip(scalars);
         Ok(values.map(|(id, scalar)| self.ints.any(scalar, self.var(id, span), false)).collect())
     }

@@ -18,7 +18,7 @@ pub struct Location {
     pub(super) offset: i64,
     /// With the stride of each, outermost first.
     pub(super) indices: Vec<(Expr, u64)>,
-    /// Indices of arrays behind a pointer, and how many elements there are.
+    /// Indices, and how many elements there are.
     pub(super) limits: Vec<(Expr, u64)>,
     /// The number of a bit-field in its record.
     pub(super) bit_field: Option<u32>,
@@ -83,6 +83,15 @@ impl Location {
         Location { atomic: true, ..self }
     }
 
+    /// An element of it, an array. Arrays of one element or none at the end of structs may have more.
+    pub(super) fn indexed(&self, index: Expr, stride: u64, array: &tree::Type) -> Location {
+        let mut element = self.part(0, vec![(index.clone(), stride)], None);
+        if let tree::Type::Array(_, Some(count @ 2..)) = array {
+            element.limits.push((index, *count));
+        }
+        element
+    }
+
     /// A part of it.
     pub fn part(&self, offset: u64, indices: Vec<(Expr, u64)>, bit_field: Option<u32>) -> Location {
         let mut part = self.clone();
@@ -124,12 +133,7 @@ impl Translator<'_, '_> {
                 if matches!(&place.ty.ty, tree::Type::Array(..)) && stride == 0 {
                     return reject(place.span, "an element of an array of arrays of variable length");
                 }
-                let mut element = location.part(0, vec![(index.clone(), stride)], None);
-                // Arrays of one element or none at the end of structs may have more.
-                if let tree::Type::Array(_, Some(count @ 2..)) = &inner.ty.ty {
-                    element.limits.push((index, *count));
-                }
-                Ok(element)
+                Ok(location.indexed(index, stride, &inner.ty.ty))
             }
         }
     }

@@ -2,7 +2,6 @@ extern void __VERIFIER_error(void); extern int __VERIFIER_nondet_int(void); exte
 struct pair { int x; double y; } make(int x) { return (struct pair){ .x = x, 1.5 }; }
 char c = '\x41'; short h = -1; unsigned u = 0xffffffffu; long long ll = 1ll << 40; float f = 1e3f; _Bool flag;
 int a[4], *p = a + 1; char *text = "a\tb" "\101\n"; void *v;
-#define unused
 static inline unsigned rotate(unsigned x, int by) { return (x << by) | (x >> (32 - by)); }
 int main() {
   int i = 0, j = ({ int k = 2; k * 3; });

@@ -178,10 +178,6 @@ impl Analysis<'_> {
         }
     }
 
-    pub(super) fn load_through(&mut self, node: Node, ty: &Type) -> Vec<Node> {
-        self.load(PlaceFlow::Through(node, 0), ty, None)
-    }
-
     pub(super) fn single(&mut self, expr: &Expr, function: FunctionId) -> Node {
         self.value(expr, function).first().copied().unwrap_or_else(|| self.node())
     }
@@ -336,11 +332,5 @@ impl Analysis<'_> {
                 self.load(PlaceFlow::Fixed(object, Some(0)), ty, None)
             }
         }
-    }
-
-    /// An access of a pointer's size.
-    pub(super) fn pointer_access(&self, value: Node) -> Access {
-        let bits = Scalar::pointer(self.unit.data_model).bits();
-        Access { offset: 0, bits, bit_field: None, value }
     }
 }

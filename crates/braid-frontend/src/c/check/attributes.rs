@@ -1,0 +1,174 @@
+//! What attributes do to types, variables and functions.
+
+use super::scope::Entity;
+use super::types::{self, plain};
+use super::{Check, Checker, GlobalFunction};
+use crate::Diagnostic;
+use crate::c::syntax::{Alignment, Attributes, Base, Declarator, Derived, Linkage, Name, Specifiers};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionAttributes, Qualified, Stmt, StmtKind, Storage, Type};
+use braid_program::source::Span;
+
+impl<'t> Checker<'t> {
+    /// Reports an attribute that is not supported.
+    pub(super) fn supported(&mut self, attributes: &Attributes<'t>) -> Check<()> {
+        match attributes.unsupported {
+            Some((name, span)) => self.unsupported(span, &format!("the attribute `{name}`")),
+            None => Ok(()),
+        }
+    }
+
+    /// A type after `mode`, which names an integer by its size.
+    pub(super) fn with_mode(&mut self, ty: Qualified, attributes: &Attributes<'t>) -> Check<Qualified> {
+        let Some((mode, span)) = attributes.mode else { return Ok(ty) };
+        let bits = match mode {
+            "QI" | "byte" => 8,
+            "HI" => 16,
+            "SI" => 32,
+            "DI" => 64,
+            "TI" => 128,
+            "word" | "pointer" | "unwind_word" => types::pointer_bits(self.model),
+            _ => 0,
+        };
+        let Type::Int { signed, .. } = ty.ty else {
+            return self.unsupported(span, "the attribute `mode` of something that is not an integer");
+        };
+        let mut integers = [3, 1, 2, 4, 5, 6].map(|rank| types::integer(self.model, rank, signed)).into_iter();
+        match integers.find(|integer| matches!(integer, Type::Int { bits: found, .. } if *found == bits)) {
+            Some(integer) => Ok(Qualified { ty: integer, ..ty }),
+            None => self.unsupported(span, &format!("the mode `{mode}`")),
+        }
+    }
+
+    /// The strictest alignment that attributes ask for.
+    pub(super) fn requested_alignment(&mut self, attributes: &'t Attributes<'t>) -> Check<Option<u64>> {
+        let mut strictest = None;
+        for alignment in &attributes.aligned {
+            let value = match alignment {
+                Alignment::Largest => 16,
+                Alignment::Type(name) => self.alignment_of_type(name)?,
+                Alignment::Expr(expr) => {
+                    let value = self.constant_expression(expr)?;
+                    match u64::try_from(value).ok().filter(|value| *value <= 1 << 28) {
+                        Some(0) => 1,
+                        Some(value) if value.is_power_of_two() => value,
+                        _ => return self.error(expr.span, "an alignment must be a power of two"),
+                    }
+                }
+            };
+            strictest = strictest.max(Some(value));
+        }
+        Ok(strictest)
+    }
+
+    /// What a declaration asks for: its own attributes, or those of the typedef that it uses for objects or arrays.
+    pub(super) fn declared_alignment(
+        &mut self,
+        specifiers: &'t Specifiers<'t>,
+        declarator: &'t Declarator<'t>,
+    ) -> Check<Option<u64>> {
+        let own = self.requested_alignment(&specifiers.attributes)?;
+        let own = own.max(self.requested_alignment(&declarator.attributes)?);
+        Ok(own.or_else(|| self.typedef_alignment(specifiers, declarator)))
+    }
+
+    /// The alignment that a typedef gives to objects and arrays of its type.
+    pub(super) fn typedef_alignment(&self, specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) -> Option<u64> {
+        let Base::Typedef(name) = &specifiers.base else { return None };
+        let is_object = declarator.derived.iter().all(|derived| matches!(derived, Derived::Array(..)));
+        match self.scopes.find(name.text) {
+            Some(Entity::Typedef(_, align)) if is_object => *align,
+            _ => None,
+        }
+    }
+
+    /// `_Alignof(type)`.
+    pub(super) fn alignment_of_type(&mut self, name: &'t crate::c::syntax::TypeName<'t>) -> Check<u64> {
+        let ty = self.type_name(name)?.ty;
+        Ok(self.typedef_alignment(&name.specifiers, &name.declarator).unwrap_or_else(|| self.align_of(&ty)))
+    }
+
+    /// What the linker is told of a name is looked at when all definitions are known.
+    pub(super) fn note_linkage(&mut self, name: Name<'t>, attributes: &'t Attributes<'t>) {
+        if let Some((linkage, span)) = &attributes.linkage {
+            self.linkage.push((name.text, linkage, *span));
+        }
+    }
+
+    /// A weak name without a definition can be null, and a name for the linker can mean something that the program defines: these are
+    /// not supported. Otherwise the program is all there is, and such words change nothing.
+    pub(super) fn check_linkage(&mut self) {
+        for (name, linkage, span) in std::mem::take(&mut self.linkage) {
+            let broken = match linkage {
+                Linkage::Weak => {
+                    (!self.is_defined(name)).then(|| "the attribute `weak` without a definition".to_owned())
+                }
+                Linkage::Name(pieces) => {
+                    let bytes = super::literals::string(pieces).ok().flatten().unwrap_or_default();
+                    let label = String::from_utf8_lossy(&bytes).into_owned();
+                    let is_other = label != name && (self.is_defined(&label) || self.is_defined(name));
+                    is_other.then(|| format!("the assembler name `{label}` of a definition"))
+                }
+            };
+            if let Some(what) = broken {
+                let error = Diagnostic::new(span, format!("{what} is not supported"));
+                self.scopes.declare_at_file_level(name, Entity::Broken(vec![error]));
+            }
+        }
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        match self.scopes.find_at_file_level(name) {
+            Some(&Entity::Function(index)) => self.functions[index].definition.is_some(),
+            Some(&Entity::Global(index)) => self.globals[index].storage != Storage::Extern,
+            _ => false,
+        }
+    }
+
+    /// What a declaration promises of a function.
+    pub(super) fn function_attributes(specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) -> FunctionAttributes {
+        specifiers.attributes.function.union(declarator.attributes.function)
+    }
+
+    /// The strictest alignment of an expression's place: of a variable or a member, or of its type.
+    pub(super) fn alignment_of_expression(&mut self, expr: &'t crate::c::syntax::Expr<'t>, span: Span) -> Check<u64> {
+        use crate::c::tree::PlaceKind;
+        self.unevaluated += 1;
+        let operand = self.operand(expr);
+        self.unevaluated -= 1;
+        let super::places::Operand::Place(place) = operand? else {
+            let ty = self.type_of(expr)?;
+            return Ok(self.align_of(&plain(ty.ty).ty));
+        };
+        let natural = self.align_of(&place.ty.ty);
+        Ok(match &place.kind {
+            PlaceKind::Variable(id) => self.variables[id.index()].align.unwrap_or(natural),
+            PlaceKind::Field(base, index) => match base.ty.ty {
+                Type::Record(id) => self.records[id.index()].fields[*index as usize].align,
+                _ => return self.error(span, "this has no alignment"),
+            },
+            PlaceKind::Deref(_) | PlaceKind::Element(..) => natural,
+        })
+    }
+
+    /// Calls constructors in front of the entry's body, those with smaller priorities first.
+    pub(super) fn run_constructors(&mut self, entry: &str) {
+        let Some(&Entity::Function(main)) = self.scopes.find_at_file_level(entry) else { return };
+        let Some(main) = self.functions[main].id else { return };
+        let mut constructors = std::mem::take(&mut self.constructors);
+        constructors.sort_by_key(|(priority, _)| *priority);
+        let mut calls = Vec::new();
+        for (_, index) in constructors {
+            let GlobalFunction { id: Some(id), span, .. } = self.functions[index] else { continue };
+            if !self.functions[index].ty.parameters.is_empty() {
+                let _ = self.unsupported::<()>(span, "a constructor with parameters");
+                continue;
+            }
+            let call = ExprKind::Call(Callee::Direct(id), Vec::new());
+            let call = Expr { kind: call, ty: self.functions[index].ty.result.clone(), span };
+            calls.push(Stmt { kind: StmtKind::Expr(call), span });
+        }
+        if let Some(body) = &mut self.unit_functions[main.index()].body {
+            body.splice(0..0, calls);
+        }
+    }
+}
