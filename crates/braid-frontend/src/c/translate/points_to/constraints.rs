@@ -2,7 +2,6 @@
 
 use super::{Access, Analysis, Node, PlaceFlow, Shift, Target};
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
-use crate::c::translate::scalar::Scalar;
 use crate::c::tree::{BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Type};
 
 impl Analysis<'_> {
