@@ -161,10 +161,14 @@ impl Translator<'_, '_> {
             return Ok(formula);
         }
         let pointer = self.pointer();
-        for (index, count) in &location.limits {
-            let (zero, count) = (self.fixed(0, span), self.fixed(*count as i64, span));
+        let limits = match location.base {
+            Base::Object(object) => self.limits(object, location, scalar),
+            Base::Pointer { .. } => location.limits.clone(),
+        };
+        for (index, count) in limits {
+            let (zero, count) = (self.fixed(0, span), self.fixed(count as i64, span));
             formula = and(formula, self.ints.compare(CompareOp::LessEqual, pointer, zero, index.clone(), span), span);
-            formula = and(formula, self.ints.compare(CompareOp::Less, pointer, index.clone(), count, span), span);
+            formula = and(formula, self.ints.compare(CompareOp::Less, pointer, index, count, span), span);
         }
         if let Base::Pointer { .. } = &location.base {
             let address = self.address_of(location, span)?;
@@ -178,6 +182,16 @@ impl Translator<'_, '_> {
             formula = and(formula, inside, span);
         }
         Ok(formula)
+    }
+
+    /// The indices of a place in an object, and how many elements the arrays have.
+    fn limits(&self, object: ObjectId, location: &Location, scalar: Scalar) -> Vec<(Expr, u64)> {
+        let position = u64::try_from(location.offset).ok();
+        let leaves = self.points.objects.leaves_at(object, position, scalar.bits(), location.bit_field);
+        let Some(&leaf) = leaves.first() else { return Vec::new() };
+        let dimensions = &self.points.objects.get(object).leaves[leaf].dimensions;
+        let pairs = dimensions.iter().zip(&location.indices).filter(|_| dimensions.len() == location.indices.len());
+        pairs.filter_map(|(dimension, (index, _))| Some((index.clone(), dimension.count?))).collect()
     }
 
     /// The value at a place.

@@ -51,10 +51,9 @@ impl Translator<'_, '_> {
             Room::Known if narrow => (1 << 12, 1 << 31, GAP as i64),
             Room::Known if chosen => (1 << 47, 1 << 48, GAP as i64),
             Room::Known => (1 << 12, 1 << 44, GAP as i64),
-            // No constant is made of such addresses, so mathematical integers may leave the range of pointers.
-            Room::Region if !narrow || self.ints == Ints::Math => (1 << 48, 1 << 62, 1 << 44),
-            Room::Region if chosen => (0xf << 28, 1 << 32, 1 << 22),
-            Room::Region => (1 << 31, 1 << 32, 1 << 24),
+            Room::Region if !narrow => (1 << 48, 1 << 62, 1 << 44),
+            Room::Region if chosen => (0xf << 28, 0xff << 24, 1 << 22),
+            Room::Region => (1 << 31, 0xff << 24, 1 << 24),
             Room::Observed if narrow => (0xc << 28, 0xe << 28, 1 << 24),
             Room::Observed => (1 << 46, 1 << 47, 1 << 40),
         };
@@ -103,10 +102,7 @@ impl Translator<'_, '_> {
 
     /// A number as an address.
     pub(super) fn fixed(&self, address: i64, span: Span) -> Expr {
-        match self.ints {
-            Ints::Math => build::int(address, span),
-            Ints::Bits => self.number(self.pointer(), address, span).expr,
-        }
+        self.number(self.pointer(), address, span).expr
     }
 
     /// Does the program look at the addresses of the object, or of the blocks of an allocation?

@@ -204,6 +204,9 @@ impl Translator<'_, '_> {
     /// Does the object start with arbitrary values? Those of scalar variables are in range from the declaration on.
     fn is_open(&self, object: ObjectId) -> bool {
         let described = self.points.objects.get(object);
+        if self.decisions.outside.contains(&described.kind) {
+            return true;
+        }
         match described.kind {
             kind if self.decisions.outside.contains(&kind) => true,
             ObjectKind::Variable(id) => match self.storage_of(id) {

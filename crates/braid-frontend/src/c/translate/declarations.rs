@@ -5,7 +5,7 @@ use super::objects::{ObjectId, ObjectKind};
 use super::place::Location;
 use super::scalar::Scalar;
 use super::walk::{self, Context, Met};
-use super::{Result, Translator, build, reject};
+use super::{Ints, Result, Translator, build, reject};
 use crate::c::tree::{self, Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt, VarId};
 use braid_program::source::Span;
@@ -43,7 +43,8 @@ impl Translator<'_, '_> {
         match slot {
             // Procedures start with anything in their variables.
             Some(Slot { cell: Cell::Variable(variable), .. }) => {
-                if self.frame.repeats || self.variables[variable.index()].storage == ast::Storage::Global {
+                let global = self.variables[variable.index()].storage == ast::Storage::Global;
+                if self.frame.repeats || (global && !self.is_declared_once(object)) {
                     self.emit(AstStmt::Havoc(vec![variable]), span);
                 }
                 let value = self.var(variable, span);
@@ -53,11 +54,20 @@ impl Translator<'_, '_> {
                 }
                 Ok(())
             }
+            _ if self.is_declared_once(object) && (self.ints == Ints::Bits || matches!(scalar, Scalar::Pointer(_))) => {
+                Ok(())
+            }
             _ => {
                 let value = self.arbitrary(scalar, span);
                 self.store(&location, scalar, value, span).map(drop)
             }
         }
+    }
+
+    /// Is the declaration passed at most once, or once in each thread that has a variable of its own? Memory holds anything at first.
+    fn is_declared_once(&self, object: ObjectId) -> bool {
+        let own_thread = self.is_per_thread(object) && self.frame.role == super::Role::Thread;
+        !self.frame.repeats && (own_thread || self.graph.runs_once(self.frame.function))
     }
 
     /// A leaf of an object in an array by address holds anything, at offsets from the object's start.
@@ -95,8 +105,7 @@ impl Translator<'_, '_> {
     /// An array, struct or union holds anything. What it holds is one of its type when it is read.
     fn declare_parts(&mut self, object: ObjectId, span: Span) -> Result<()> {
         let described = self.points.objects.get(object).clone();
-        let own_thread = self.is_per_thread(object) && self.frame.role == super::Role::Thread;
-        let once = !self.frame.repeats && (own_thread || self.graph.runs_once(self.frame.function));
+        let once = self.is_declared_once(object);
         let behind_pointers = self.decisions.through_pointers.contains(&described.kind);
         if once || !(self.frame.repeats || behind_pointers) {
             return Ok(());

@@ -201,7 +201,7 @@ impl Translator<'_, '_> {
     }
 
     fn between(&self, value: &ast::Expr, low: i64, high: i64, span: Span) -> ast::Expr {
-        let number = |n: i64| self.number(self.pointer(), n, span).expr;
+        let number = |n: i64| self.fixed(n, span);
         let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
         let above = compare(CompareOp::LessEqual, number(low), value.clone());
         build::and(above, compare(CompareOp::Less, value.clone(), number(high)), span)
