@@ -3,14 +3,14 @@
 use crate::abstraction::Abstraction;
 use crate::delays::Delays;
 use crate::modules::Modules;
-use crate::units::{parse_bytes, parse_directory, parse_duration, parse_inputs, parse_macro};
+use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
 use braid_engines::Property;
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::{Preprocessor, Reading};
+use braid_frontend::{Extern, Externs, Preprocessor, Reading};
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
 use braid_program::cfa::Violation;
@@ -154,6 +154,14 @@ pub struct CReading {
     /// Define a macro of a .c file; 1 if no value is given
     #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = parse_macro)]
     pub define: Vec<String>,
+    /// Read more C functions from this file: a function without a body that is called gets the body that it has there
+    #[arg(long, value_name = "FILE", value_parser = parse_file)]
+    pub prelude: Vec<PathBuf>,
+    /// What a C function without a body may do, beside returning anything of its type: nothing (pure), write what its
+    /// arguments reach (writes-arguments), write that and all global variables (anything). NAME * stands for all others
+    /// [default: writes-arguments; with an SV-COMP property file pure]
+    #[arg(long = "extern", value_name = "NAME=EFFECT")]
+    pub externs: Vec<Extern>,
     /// How wide the integer types of C are [default: ILP32 for .i files and for programs that declare or call `reach_error` or `__VERIFIER_…`, else as on this machine]
     #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
     pub data_model: Option<DataModelName>,
@@ -171,6 +179,8 @@ impl CReading {
                 DataModelName::Lp64 => DataModel::Lp64,
             }),
             preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
+            preludes: self.prelude.clone(),
+            externs: Externs(self.externs.clone()),
             ints: match self.ints {
                 IntsName::Math => Some(Ints::Math),
                 IntsName::Bv => Some(Ints::Bits),

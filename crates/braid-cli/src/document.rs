@@ -7,7 +7,7 @@ use crate::value_text::{from_text, to_text};
 use braid_engines::{Counterexample, Proof, Property, Statistics};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::{Preprocessor, Reading, Representation};
+use braid_frontend::{Extern, Externs, Preprocessor, Reading, Representation};
 use braid_logic::{FunctionTable, Model, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{ExecutedStep, Execution, LowerOptions};
@@ -31,6 +31,12 @@ pub struct Document {
     pub property: String,
     pub file: String,
     pub lowering: Lowering,
+    /// What the verdict relies on.
+    #[serde(default)]
+    pub assumptions: Vec<String>,
+    /// What else there is to know about the verdict.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// For C programs: how they were read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub c: Option<CReading>,
@@ -95,10 +101,16 @@ pub struct CReading {
     /// Macros.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub define: Vec<String>,
+    /// Files with more functions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub preludes: Vec<PathBuf>,
+    /// What functions without a body do, as `NAME=EFFECT`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub externs: Vec<String>,
 }
 
 impl CReading {
-    pub fn new(used: Representation, told: Preprocessor) -> CReading {
+    pub fn new(used: &Representation, told: &Reading) -> CReading {
         let data_model = match used.data_model {
             DataModel::Ilp32 => "ILP32",
             DataModel::Lp64 => "LP64",
@@ -107,8 +119,10 @@ impl CReading {
             Ints::Math => "math",
             Ints::Bits => "bv",
         };
-        let Preprocessor { include, define } = told;
-        CReading { data_model: data_model.into(), ints: ints.into(), include, define }
+        let Preprocessor { include, define } = told.preprocessor.clone();
+        let externs = told.externs.0.iter().map(Extern::to_string).collect();
+        let preludes = told.preludes.clone();
+        CReading { data_model: data_model.into(), ints: ints.into(), include, define, preludes, externs }
     }
 
     /// The same way of reading again.
@@ -125,6 +139,8 @@ impl CReading {
                 _ => None,
             },
             preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
+            preludes: self.preludes.clone(),
+            externs: Externs(self.externs.iter().filter_map(|text| text.parse().ok()).collect()),
             overflow: property == Property::NoOverflow.name(),
             races: property == Property::NoDataRace.name(),
             defined: false,

@@ -113,7 +113,7 @@ impl Request {
             let formula = formula.map_err(|message| text.rejected(text.whole(), message))?;
             (formula, subjects, named.other.is_some())
         };
-        let ints = |subject: &Subject| subject.representation.map(|used: Representation| used.ints);
+        let ints = |subject: &Subject| subject.representation.as_ref().map(|used: &Representation| used.ints);
         if subjects.iter().any(|subject| ints(subject) != ints(&subjects[0])) && reading.ints.is_none() {
             return Ok(Err(NeedsBits));
         }
@@ -123,9 +123,18 @@ impl Request {
         let product = product(&formula, &shown.sources(), &subjects, &subject_of)
             .map_err(|errors| Failure::rejected(errors.to_string()))?;
         let function = self.function.clone();
+        let mut subjects = subjects.into_iter();
+        let mut representation = subjects.next().and_then(|subject| subject.representation);
+        for other in subjects.filter_map(|subject| subject.representation) {
+            if let Some(used) = &mut representation {
+                used.assumptions.extend(other.assumptions);
+                used.assumptions.sort();
+                used.assumptions.dedup();
+            }
+        }
         Ok(Ok(Input {
             program: product.program,
-            representation: subjects[0].representation,
+            representation,
             product: Some(Runs { formula: text, columns: product.columns, function }),
         }))
     }

@@ -69,6 +69,11 @@ pub fn read(path: &Path, reading: &Reading) -> Result<(ast::Program, Option<Repr
         let what = "`-I` and `-D` are for the preprocessor, which only `.c` files go through";
         return Err(Failure::usage(format!("error: {}: {what}", path.display())));
     }
+    let names_functions = !reading.preludes.is_empty() || reading.externs.0.iter().any(|known| known.name != "*");
+    if names_functions && language.is_some() && !is_c {
+        let what = "`--prelude` and `--extern` are for functions of C";
+        return Err(Failure::usage(format!("error: {}: {what}", path.display())));
+    }
     load_as(path, reading).map_err(|error| Failure::rejected(error.to_string()))
 }
 

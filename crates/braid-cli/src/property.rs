@@ -16,9 +16,14 @@ const KNOWN: [(&str, &str); 7] = [
     ("termination", "Fend"),
 ];
 
+/// Does a `--property` argument name a property file, so that the rules of the competition hold?
+pub fn is_property_file(argument: &str) -> bool {
+    Path::new(argument).extension().is_some_and(|extension| extension == "prp")
+}
+
 /// The property of a `--property` argument.
 pub fn property(argument: &str) -> Result<Property, Failure> {
-    if Path::new(argument).extension().is_some_and(|extension| extension == "prp") {
+    if is_property_file(argument) {
         let refused = |error| Failure::rejected(format!("{argument}: cannot be read: {error}"));
         return of_file(argument, &fs::read_to_string(argument).map_err(refused)?);
     }

@@ -73,6 +73,12 @@ pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
     if path.is_dir() { Ok(path) } else { Err("there is no such directory".into()) }
 }
 
+/// A file that is there.
+pub fn parse_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_file() { Ok(path) } else { Err("there is no such file".into()) }
+}
+
 /// `NAME`, `NAME=VALUE` or `NAME(PARAMETERS)=VALUE`.
 pub fn parse_macro(text: &str) -> Result<String, String> {
     let name = text.split(['=', '(']).next().unwrap_or_default();

@@ -10,12 +10,13 @@ use crate::input::Source;
 use crate::members::{Shape, engines, last_resort, starts_tasks};
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
-use crate::property::property;
+use crate::property::{is_property_file, property};
 use crate::queries::Queries;
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
 use braid_engines::modular::Hierarchy;
 use braid_engines::{Control, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
+use braid_frontend::Externs;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use std::fs::{self, OpenOptions};
@@ -62,7 +63,10 @@ struct Answer {
 /// Runs `braid verify`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let property = property(&arguments.property)?;
-    let reading = arguments.run.reading.reading(property);
+    let mut reading = arguments.run.reading.reading(property);
+    if is_property_file(&arguments.property) {
+        reading.externs.0.splice(0..0, Externs::of_competition().0);
+    }
     run(arguments.run, Source::Program { file: arguments.file, reading }, property, start)
 }
 
@@ -189,6 +193,8 @@ impl Job {
             property: self.source.property(self.property).into(),
             file: self.source.file().to_string_lossy().into_owned(),
             lowering: LowerOptions::from(self.lowering).into(),
+            assumptions: Vec::new(),
+            notes: Vec::new(),
             c: None,
             rounds: 0,
             proof_size: 0,
@@ -223,7 +229,10 @@ fn work(job: Job) -> Result<Answer, Failure> {
         return Err(Failure::usage(format!("{message} {}", names.join(", "))));
     }
     let mut document = job.document(job.start);
-    document.c = representation.map(|used| CReading::new(used, job.source.reading().preprocessor.clone()));
+    if let Some(used) = &representation {
+        document.c = Some(CReading::new(used, job.source.reading()));
+        document.assumptions = used.assumptions.iter().map(|assumption| assumption.to_string()).collect();
+    }
     document.hyper = product.as_ref().map(|product| product.stored());
     document.time.frontend = job.start.elapsed().as_secs_f64();
     let control = Control::new()
@@ -311,9 +320,12 @@ fn work(job: Job) -> Result<Answer, Failure> {
     };
     let queries = document.queries.as_ref().map(Queries::sentence).unwrap_or_default();
     let text = text + &queries + &document.size.sentence(document.threads);
-    let text = match &document.c {
+    let mut text = match &document.c {
         Some(CReading { data_model, ints, .. }) => format!("{text}C with {data_model}, integers as {ints}.\n"),
         None => text,
     };
+    if !document.assumptions.is_empty() {
+        text += &format!("assumed: {}\n", document.assumptions.join("; "));
+    }
     Ok(Answer { text, document, status })
 }

@@ -52,10 +52,11 @@ int pthread_create(unsigned long *handle, const struct pthread_attr_t *attribute
     __braid_start(handle, start, argument);
   return 0;
 }
-int pthread_join(unsigned long handle, void **result) {
+int pthread_join(unsigned long handle, __auto_type result) {
   void *value = __braid_join(handle);
   if (__braid_uses(pthread_detach)) thread_state[handle] = GONE;
-  if (result) *result = value;
+  // Programs have results in integers, too.
+  if (result) *result = (__typeof__(*result))value;
   return 0;
 }
 // Run by every thread at its end, where somebody looks at results of pthread_detach.

@@ -7,6 +7,7 @@
 //!
 //! *Architecture invariant*: nothing here knows automata, engines or solvers, and no input makes it panic.
 
+mod assumption;
 mod boogie;
 pub mod c;
 pub mod diagnostic;
@@ -18,11 +19,12 @@ mod stack;
 mod subject;
 mod weaver;
 
+pub use assumption::Assumption;
 pub use boogie::KEYWORDS as BOOGIE_KEYWORDS;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
 pub use load::{LoadError, load, load_as};
-pub use reading::{Preprocessor, Reading, Representation};
+pub use reading::{Effect, Extern, Externs, Preprocessor, Reading, Representation};
 pub use subject::{Place, Port, Subject, SubjectError, View};
 
 use braid_program::ast::Program;

@@ -1,8 +1,11 @@
 //! How a program is to be read, where its language leaves a choice.
 
+use crate::Assumption;
 use crate::c::translate::Ints;
 use crate::c::tree::DataModel;
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// What the reader of a program asks for. The default is what suits the program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -11,6 +14,10 @@ pub struct Reading {
     pub data_model: Option<DataModel>,
     /// What the C preprocessor is told.
     pub preprocessor: Preprocessor,
+    /// Files with C functions that the program may call, beside those of Braid's own library.
+    pub preludes: Vec<PathBuf>,
+    /// What functions without a body do.
+    pub externs: Externs,
     /// How the integers of C are represented.
     pub ints: Option<Ints>,
     /// Is signed overflow the error, rather than a failing assertion?
@@ -37,11 +44,90 @@ impl Preprocessor {
     }
 }
 
+/// What a function without a body may do, beside returning anything of its type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effect {
+    /// Nothing.
+    Pure,
+    /// Write whatever its pointer arguments reach, but not through pointers to `const`.
+    WritesArguments,
+    /// Write all variables that functions of other files may know, too.
+    Anything,
+}
+
+impl Effect {
+    const NAMES: [(&'static str, Effect); 3] =
+        [("pure", Effect::Pure), ("writes-arguments", Effect::WritesArguments), ("anything", Effect::Anything)];
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, _) = Effect::NAMES.iter().find(|(_, effect)| effect == self).expect("every effect has a name");
+        f.write_str(name)
+    }
+}
+
+/// What the user says of functions without a body. The last word on a name counts, and `*` stands for all that are not named.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Externs(pub Vec<Extern>);
+
+/// One function without a body and what it may do, `NAME=EFFECT`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extern {
+    /// Its name, or `*`.
+    pub name: String,
+    /// What it may do.
+    pub effect: Effect,
+}
+
+impl Externs {
+    /// What the rules of the Software Verification Competition say: functions without a body do nothing.
+    pub fn of_competition() -> Externs {
+        Externs(vec![Extern { name: "*".into(), effect: Effect::Pure }])
+    }
+
+    /// What was said of a function by its name.
+    pub fn named(&self, name: &str) -> Option<Effect> {
+        self.0.iter().rev().find(|known| known.name == name).map(|known| known.effect)
+    }
+
+    /// What functions do of which nothing was said.
+    pub fn others(&self) -> Effect {
+        self.named("*").unwrap_or(Effect::WritesArguments)
+    }
+}
+
+impl fmt::Display for Extern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.effect)
+    }
+}
+
+impl FromStr for Extern {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Extern, String> {
+        let (name, effect) = text.split_once('=').ok_or("write NAME=EFFECT")?;
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        if name != "*" && (name.is_empty() || !name.chars().all(is_name)) {
+            return Err(format!("`{name}` is not the name of a function"));
+        }
+        let known = Effect::NAMES.iter().find(|(known, _)| *known == effect);
+        let (_, effect) = known.ok_or_else(|| {
+            let names: Vec<&str> = Effect::NAMES.iter().map(|(name, _)| *name).collect();
+            format!("`{effect}` is none of {}", names.join(", "))
+        })?;
+        Ok(Extern { name: name.into(), effect: *effect })
+    }
+}
+
 /// What was used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Representation {
     /// How wide the integer types are.
     pub data_model: DataModel,
     /// How integers are represented.
     pub ints: Ints,
+    /// What the verdict relies on, in order.
+    pub assumptions: Vec<Assumption>,
 }

@@ -16,7 +16,7 @@ pub fn pick<'a>(random: &mut Random, words: &[&'a str]) -> &'a str {
 
 /// A program with marks.
 pub struct Program {
-    text: String,
+    pub text: String,
     pub sites: usize,
 }
 
@@ -36,7 +36,7 @@ impl Program {
     }
 }
 
-fn mark(site: usize) -> String {
+pub fn mark(site: usize) -> String {
     format!("CLAIM_{site};")
 }
 
@@ -110,24 +110,7 @@ pub fn program(random: &mut Random) -> Program {
         heap: one_in(8),
         mutexes: random.below(3),
     };
-    let mut g = Generator {
-        random,
-        features,
-        shared_reads: 0,
-        text: String::new(),
-        depth: 0,
-        globals: Vec::new(),
-        arrays: Vec::new(),
-        records: Vec::new(),
-        pointers: Vec::new(),
-        record_pointers: Vec::new(),
-        locals: Vec::new(),
-        functions: Vec::new(),
-        sites: 0,
-        fresh: 0,
-        protected: false,
-        in_atomic: false,
-    };
+    let mut g = Generator::new(random, features);
     g.declarations();
     for number in 0..g.random.below(3) {
         g.function(number);
@@ -138,7 +121,28 @@ pub fn program(random: &mut Random) -> Program {
     Program { text: g.text, sites: g.sites }
 }
 
-impl Generator<'_> {
+impl<'r> Generator<'r> {
+    pub fn new(random: &'r mut Random, features: Features) -> Generator<'r> {
+        Generator {
+            random,
+            features,
+            shared_reads: 0,
+            text: String::new(),
+            depth: 0,
+            globals: Vec::new(),
+            arrays: Vec::new(),
+            records: Vec::new(),
+            pointers: Vec::new(),
+            record_pointers: Vec::new(),
+            locals: Vec::new(),
+            functions: Vec::new(),
+            sites: 0,
+            fresh: 0,
+            protected: false,
+            in_atomic: false,
+        }
+    }
+
     pub fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 2 * self.depth);
     }

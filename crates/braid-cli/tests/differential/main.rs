@@ -2,25 +2,36 @@
 //! Braid says of them.
 //!
 //! No program that Braid calls safe may fail in a run, every execution that it finds must replay, and a program that it calls unsafe
-//! must fail in a run if all schedules can be tried. `BRAID_CASES` sets the number of programs, `BRAID_SEED` the first one.
+//! must fail in a run if all schedules can be tried. One program of four is random throughout ([`generate`]), the others are made
+//! of parts, so that every construct and library function has its share ([`parts`], [`coverage`]). `BRAID_CASES` sets the number
+//! of programs, `BRAID_SEED` the first one, `BRAID_SECONDS` the time for a verdict, `BRAID_JOBS` how many run at once, and
+//! `BRAID_BINARY` another binary.
 
+mod coverage;
 mod expressions;
 mod generate;
 #[path = "../../../braid-frontend/tests/mutation/mod.rs"]
 #[allow(dead_code)]
 mod mutation;
+mod parts;
 mod runs;
 mod statements;
 mod threads;
+mod trials;
 
+use coverage::Coverage;
 use generate::{Program, program};
 use mutation::Random;
+use parts::{Part, Tables};
 use runs::{Compiler, Ends, Observations};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use trials::{Kind, Outcome, Trial};
 
 fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -32,11 +43,16 @@ enum Verdict {
     Safe,
     Unsafe,
     Unknown,
-    Rejected(String),
+    /// The message, and the line that it names.
+    Rejected {
+        message: String,
+        line: usize,
+    },
 }
 
 fn braid(arguments: &[&str]) -> std::process::Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    let binary = std::env::var("BRAID_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_braid").to_owned());
+    let mut command = Command::new(binary);
     command.args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
 }
 
@@ -61,8 +77,11 @@ fn verdict(file: &Path, property: &str, problems: &mut Vec<String>) -> Verdict {
         }
         Some(20) => Verdict::Unknown,
         Some(3) => {
-            let message = errors.lines().next().and_then(|line| line.split_once("error: ")).map(|(_, said)| said);
-            Verdict::Rejected(message.unwrap_or(&errors).to_owned())
+            let (place, message) =
+                errors.lines().next().and_then(|line| line.split_once("error: ")).unwrap_or(("", &errors));
+            let line =
+                place.strip_prefix(name).and_then(|place| place.split(':').nth(1)?.parse().ok()).unwrap_or_default();
+            Verdict::Rejected { message: message.to_owned(), line }
         }
         status => {
             problems.push(format!("{name}: {property}: ends with {status:?}: {errors}"));
@@ -120,7 +139,7 @@ fn compare(
         Verdict::Safe if fails => problems.push(format!("{name}: {property}: safe, but {ends:?}")),
         Verdict::Unsafe if fails => tally.count(format!("{property}: unsafe, and so are runs")),
         Verdict::Unsafe => {
-            let all = compiler.run_all(executable, property, 200_000);
+            let (all, _) = compiler.run_all(executable, property, 200_000);
             if wrong(&all) > 0 {
                 tally.count(format!("{property}: unsafe, and so is a run"));
             } else if all.overflowed + all.undefined > 0 {
@@ -136,9 +155,71 @@ fn compare(
         Verdict::Safe => tally.count(format!("{property}: safe")),
         Verdict::Unknown if fails => tally.count(format!("{property}: unknown, but runs are unsafe")),
         Verdict::Unknown => tally.count(format!("{property}: unknown")),
-        Verdict::Rejected(message) => tally.count(format!("{property}: rejected: {message}")),
+        Verdict::Rejected { message, .. } => tally.count(format!("{property}: rejected: {message}")),
     }
 }
+
+/// A program that is random throughout: what Braid says of its claims and of overflows.
+fn random_trial(compiler: &Compiler, folder: &Path, seed: u64) -> Outcome {
+    let (mut tally, mut problems) = (Tally::default(), Vec::new());
+    let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let program = program(&mut random);
+    let observer = compiler.compile(folder, &format!("program{seed}_observer"), &program.observing());
+    let (_, observations) = compiler.run(&observer, seed, 2_000);
+    let name = format!("program{seed}");
+    let text = program.claiming(&claims(&program, &observations, &mut random));
+    let executable = compiler.compile(folder, &name, &text);
+    let file = folder.join(format!("{name}.c"));
+    let (ends, _) = compiler.run(&executable, seed + 1, 10_000);
+    let files = (file.as_path(), executable.as_path());
+    compare(compiler, files, ("unreach-call", |ends| ends.failed), &ends, &mut tally, &mut problems);
+    if ends.overflowed > 0 || seed % 16 == 0 {
+        compare(compiler, files, ("no-overflow", |ends| ends.overflowed), &ends, &mut tally, &mut problems);
+    }
+    let _ = fs::remove_file(observer);
+    let _ = fs::remove_file(executable);
+    let compared = tally.0.keys().any(|what| !what.contains("unknown") && !what.contains("rejected"));
+    Outcome { compared: compared.then_some(text), notes: tally.0.into_keys().collect(), problems }
+}
+
+/// Calls a function for each number below a limit, from several threads.
+fn side_by_side(limit: u64, work: impl Fn(u64) + Sync) {
+    let next = AtomicU64::new(0);
+    let worker = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= limit {
+                return;
+            }
+            work(number);
+        }
+    };
+    std::thread::scope(|scope| (0..setting("BRAID_JOBS", 2)).for_each(|_| drop(scope.spawn(worker))));
+}
+
+/// The parts of a table that Braid accepts; those that it rejects get their messages.
+fn accepted<'p>(
+    (compiler, folder): (&Compiler, &Path),
+    (kind, table): (Kind, &'p [Part]),
+    rejected: &mut BTreeMap<&'p str, String>,
+) -> Vec<&'p Part> {
+    let messages = Mutex::new(BTreeMap::new());
+    side_by_side(table.len() as u64, |seed| {
+        let part = &table[seed as usize];
+        if let Some(message) = (Trial { compiler, folder, kind, seed }).rejection(part) {
+            messages.lock().expect("no thread panics").insert(part.title, message);
+        }
+    });
+    rejected.append(&mut messages.into_inner().expect("no thread panics"));
+    table.iter().filter(|part| !rejected.contains_key(part.title)).collect()
+}
+
+/// Programs with later problems are not tried part by part: that takes its time.
+const MOST_PROBLEMS: usize = 40;
+
+/// How many parts a program has.
+const SEQUENTIAL_PARTS: usize = 16;
+const CONCURRENT_PARTS: usize = 2;
 
 #[test]
 fn runs_agree_with_verdicts() {
@@ -149,30 +230,41 @@ fn runs_agree_with_verdicts() {
         return;
     };
     let start = Instant::now();
-    let (mut tally, mut problems) = (Tally::default(), Vec::new());
+    let tables = Tables::new();
+    let mut rejected = BTreeMap::new();
+    let tools = (&compiler, folder.as_path());
+    let sequential = accepted(tools, (Kind::Sequential, &tables.sequential), &mut rejected);
+    let concurrent = accepted(tools, (Kind::Concurrent, &tables.concurrent), &mut rejected);
     let (first, cases) = (setting("BRAID_SEED", 0), setting("BRAID_CASES", 40));
-    for seed in first..first + cases {
-        let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let program = program(&mut random);
-        let observer = compiler.compile(&folder, "observer", &program.observing());
-        let (_, observations) = compiler.run(&observer, seed, 2_000);
-        let name = format!("program{seed}");
-        let text = program.claiming(&claims(&program, &observations, &mut random));
-        let executable = compiler.compile(&folder, &name, &text);
-        let file = folder.join(format!("{name}.c"));
-        let (ends, _) = compiler.run(&executable, seed + 1, 10_000);
-        let files = (file.as_path(), executable.as_path());
-        compare(&compiler, files, ("unreach-call", |ends| ends.failed), &ends, &mut tally, &mut problems);
-        if ends.overflowed > 0 || seed % 4 == 0 {
-            compare(&compiler, files, ("no-overflow", |ends| ends.overflowed), &ends, &mut tally, &mut problems);
+    let state = Mutex::new((Tally::default(), Vec::new(), Coverage::default()));
+    side_by_side(cases, |number| {
+        let seed = first + number;
+        let trial = |kind| Trial { compiler: &compiler, folder: &folder, kind, seed };
+        let part_by_part = state.lock().expect("no thread panics").1.len() < MOST_PROBLEMS;
+        let outcome = match seed % 4 {
+            0 => random_trial(&compiler, &folder, seed),
+            2 => trial(Kind::Concurrent).run(&parts::deal(&concurrent, seed / 4, CONCURRENT_PARTS), part_by_part),
+            _ => trial(Kind::Sequential).run(&parts::deal(&sequential, seed / 2, SEQUENTIAL_PARTS), part_by_part),
+        };
+        let mut state = state.lock().expect("no thread panics");
+        let (tally, problems, coverage) = &mut *state;
+        outcome.notes.into_iter().for_each(|note| tally.count(note));
+        outcome.problems.iter().for_each(|problem| eprintln!("{problem}"));
+        problems.extend(outcome.problems);
+        if let Some(text) = outcome.compared {
+            coverage.count(&text);
+            *(if seed % 4 == 2 { &mut coverage.concurrent } else { &mut coverage.sequential }) += 1;
         }
-        if problems.iter().all(|problem| !problem.contains(&format!("{name}.c"))) {
-            let _ = fs::remove_file(&executable);
-        }
-    }
+    });
+    let (tally, mut problems, coverage) = state.into_inner().expect("no thread panics");
     for (what, count) in &tally.0 {
         eprintln!("{count:5} {what}");
     }
-    eprintln!("{cases} programs in {:.0?}", start.elapsed());
+    let (table, missing) = coverage.table(&tables, cases as usize, &rejected);
+    eprintln!("{table}{cases} programs in {:.0?}", start.elapsed());
+    // A few programs say nothing about shares.
+    if cases >= 400 {
+        problems.extend(missing);
+    }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

@@ -18,9 +18,14 @@ pub struct Ends {
     pub overflowed: u64,
     /// Other undefined behaviour.
     pub undefined: u64,
+    /// A run got no further, or did not end.
+    pub stuck: u64,
     /// Were these all schedules?
     pub complete: bool,
 }
+
+/// Functions of the library that the scheduler stands in for.
+const WRAPPED: [&str; 9] = ["abort", "exit", "malloc", "calloc", "realloc", "free", "printf", "puts", "putchar"];
 
 /// GCC, and the scheduler compiled by it.
 pub struct Compiler {
@@ -50,8 +55,9 @@ impl Compiler {
         // The calls of sanitizers go to the scheduler: their own libraries stay away.
         let object = folder.join(format!("{name}.o"));
         gcc(command.arg("-c").arg(&source).arg("-o").arg(&object));
+        let wrapped: Vec<String> = WRAPPED.iter().map(|name| format!("--wrap={name}")).collect();
         let mut command = Command::new("gcc");
-        command.arg("-Wl,--wrap=abort,--wrap=exit,--wrap=malloc,--wrap=free");
+        command.arg(format!("-Wl,{}", wrapped.join(",")));
         gcc(command.arg(&object).arg(&self.scheduler).arg("-o").arg(&executable));
         let _ = fs::remove_file(object);
         executable
@@ -63,9 +69,9 @@ impl Compiler {
     }
 
     /// Runs a program under all schedules, as far as it gets, until something is wrong.
-    pub fn run_all(&self, executable: &Path, property: &str, runs: u64) -> Ends {
+    pub fn run_all(&self, executable: &Path, property: &str, runs: u64) -> (Ends, Observations) {
         let wanted = if property == "no-overflow" { "overflow" } else { "failure" };
-        output(Command::new(executable).args(["all", wanted, &runs.to_string()])).0
+        output(Command::new(executable).args(["all", wanted, &runs.to_string()]))
     }
 }
 
@@ -90,6 +96,7 @@ fn output(command: &mut Command) -> (Ends, Observations) {
             ["ended", "failed", count] => ends.failed = number(count) as u64,
             ["ended", "overflowed", count] => ends.overflowed = number(count) as u64,
             ["ended", "undefined", count] => ends.undefined = number(count) as u64,
+            ["ended", "deadlocked" | "endless", count] => ends.stuck += number(count) as u64,
             ["complete"] => ends.complete = true,
             _ => {}
         }

@@ -16,19 +16,21 @@
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <threads.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { THREADS = 12, STACK = 64 << 10, STEPS = 20000, CHOICES = 4096, VALUES = 64, SITES = 8, HEAP = 1 << 16 };
+enum { THREADS = 24, STACK = 64 << 10, STEPS = 20000, CHOICES = 4096, VALUES = 64, SITES = 256, HEAP = 1 << 16, KEYS = 16 };
 
 enum outcome { FINISHED, FAILED, OVERFLOWED, UNDEFINED, DEADLOCKED, ENDLESS, ABORTED, OUTCOMES };
 
-enum wait { NOTHING, MUTEX, JOIN, SEMAPHORE, CONDITION, NOBODY };
+enum wait { NOTHING, MUTEX, READ, JOIN, SEMAPHORE, CONDITION, BARRIER, ONCE, NOBODY };
 
 struct thread {
   ucontext_t context;
@@ -36,7 +38,10 @@ struct thread {
   void *argument, *result;
   enum wait wait;
   int *on;       // the word waited for
-  int joined;    // the thread waited for
+  int joined;    // the thread waited for, or the round of a barrier
+  void *specific[KEYS];
+  void *cleanups[8];  // handlers that are set, and how many
+  int handlers;
   int priority;  // for schedules by priority
 };
 
@@ -55,10 +60,15 @@ static struct world {
   int observed[SITES];
   char heap[HEAP];
   int allocated;
+  int spurious;  // how often something failed or woke up without a reason
+  int keys;
+  void (*destructors[KEYS])(void *);
 } *world;
 
 extern int program_main(void);
 extern char __data_start, _end;
+
+void *__wrap_malloc(size_t size);
 
 static void end(enum outcome outcome) {
   world->outcome = outcome;
@@ -89,7 +99,11 @@ static int enabled(int number) {
     case NOTHING: return 1;
     case MUTEX: return *thread->on == 0;
     case JOIN: return world->threads[thread->joined].wait == NOBODY;
+    case READ: return *thread->on >= 0;
     case SEMAPHORE: return *thread->on > 0;
+    case CONDITION: return world->spurious < 1;
+    case BARRIER: return thread->on[2] != thread->joined;
+    case ONCE: return *thread->on != 1;
     default: return 0;
   }
 }
@@ -139,11 +153,18 @@ static void wait_for(enum wait wait, void *on) {
   self->wait = wait, self->on = on;
   if (world->atomic) end(DEADLOCKED);
   yield();
+  if (self->wait == CONDITION) world->spurious++;
   self->wait = NOTHING;
 }
 
 static void finish(void *result) {
   if (world->current == 0) end(FINISHED);
+  void **specific = world->threads[world->current].specific;
+  for (int key = 0; key < world->keys; key++) {
+    void *value = specific[key];
+    specific[key] = NULL;
+    if (value && world->destructors[key]) world->destructors[key](value);
+  }
   world->threads[world->current].result = result;
   world->threads[world->current].wait = NOBODY;
   world->atomic = 0;
@@ -168,6 +189,8 @@ static int new_thread(void *(*run)(void *), void *argument) {
   thread->context.uc_link = NULL;
   makecontext(&thread->context, start, 0);
   thread->run = run, thread->argument = argument, thread->wait = NOTHING;
+  memset(thread->specific, 0, sizeof thread->specific);
+  thread->handlers = 0;
   if (!world->all) thread->priority = (int)random_below(1000);
   return number;
 }
@@ -184,18 +207,118 @@ int pthread_join(pthread_t id, void **result) {
   if (result) *result = world->threads[id].result;
   return 0;
 }
-void pthread_exit(void *result) { finish(result); __builtin_unreachable(); }
+// Handlers are called by the code that the macros of `pthread.h` put behind a `setjmp`.
+void __pthread_register_cancel(__pthread_unwind_buf_t *handler) {
+  struct thread *self = &world->threads[world->current];
+  self->cleanups[self->handlers++] = handler;
+}
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *handler) { world->threads[world->current].handlers--; }
+void __pthread_unwind_next(__pthread_unwind_buf_t *handler) {
+  struct thread *self = &world->threads[world->current];
+  if (self->handlers > 0) longjmp(self->cleanups[--self->handlers], 1);
+  finish(self->result);
+}
+void pthread_exit(void *result) {
+  world->threads[world->current].result = result;
+  __pthread_unwind_next(NULL);
+  __builtin_unreachable();
+}
 
-// Mutexes: the first word is 1 if it is taken.
+int pthread_detach(pthread_t id) { yield(); return 0; }
+pthread_t pthread_self(void) { return (pthread_t)world->current; }
+int pthread_attr_init(pthread_attr_t *a) { return 0; }
+int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
+int pthread_attr_setdetachstate(pthread_attr_t *a, int state) { return 0; }
+int sched_yield(void) { yield(); return 0; }
+
+// Mutexes: how often it is taken, and by whom; the kind is where static initialisers put it.
 static int *word(void *object) { return object; }
-int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) { yield(); *word(m) = 0; return 0; }
+enum { OWNER = 1, KIND = 4 };
+static int is_mine(void *m) { return *word(m) > 0 && word(m)[OWNER] == world->current; }
+static int take(void *m) { ++*word(m); word(m)[OWNER] = world->current; return 0; }
+int pthread_mutexattr_init(pthread_mutexattr_t *a) { *word(a) = 0; return 0; }
+int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { return 0; }
+int pthread_mutexattr_settype(pthread_mutexattr_t *a, int kind) { *word(a) = kind; return 0; }
+int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
+  yield();
+  *word(m) = 0, word(m)[KIND] = a ? *word((void *)a) : 0;
+  return 0;
+}
 int pthread_mutex_destroy(pthread_mutex_t *m) { return 0; }
-int pthread_mutex_lock(pthread_mutex_t *m) { wait_for(MUTEX, m); *word(m) = 1; return 0; }
-int pthread_mutex_unlock(pthread_mutex_t *m) { yield(); *word(m) = 0; return 0; }
+int pthread_mutex_lock(pthread_mutex_t *m) {
+  int kind = word(m)[KIND];
+  if (kind && is_mine(m)) {
+    yield();
+    return kind == PTHREAD_MUTEX_RECURSIVE ? take(m) : EDEADLK;
+  }
+  wait_for(MUTEX, m);
+  return take(m);
+}
+int pthread_mutex_unlock(pthread_mutex_t *m) {
+  yield();
+  if (word(m)[KIND] && !is_mine(m)) return EPERM;
+  --*word(m);
+  return 0;
+}
 int pthread_mutex_trylock(pthread_mutex_t *m) {
   yield();
-  if (*word(m)) return EBUSY;
-  *word(m) = 1;
+  if (*word(m) && !(word(m)[KIND] == PTHREAD_MUTEX_RECURSIVE && is_mine(m))) return EBUSY;
+  return take(m);
+}
+
+// Locks for readers and writers: how many read, or -1.
+int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *a) { yield(); *word(l) = 0; return 0; }
+int pthread_rwlock_destroy(pthread_rwlock_t *l) { return 0; }
+int pthread_rwlock_rdlock(pthread_rwlock_t *l) { wait_for(READ, l); ++*word(l); return 0; }
+int pthread_rwlock_wrlock(pthread_rwlock_t *l) { wait_for(MUTEX, l); *word(l) = -1; return 0; }
+int pthread_rwlock_unlock(pthread_rwlock_t *l) { yield(); *word(l) = *word(l) < 0 ? 0 : *word(l) - 1; return 0; }
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) { yield(); return *word(l) < 0 ? EBUSY : (++*word(l), 0); }
+int pthread_rwlock_trywrlock(pthread_rwlock_t *l) { yield(); return *word(l) ? EBUSY : (*word(l) = -1, 0); }
+
+// Spin locks: 1 if it is taken.
+int pthread_spin_init(pthread_spinlock_t *s, int shared) { yield(); *word((void *)s) = 0; return 0; }
+int pthread_spin_destroy(pthread_spinlock_t *s) { return 0; }
+int pthread_spin_lock(pthread_spinlock_t *s) { wait_for(MUTEX, (void *)s); *s = 1; return 0; }
+int pthread_spin_unlock(pthread_spinlock_t *s) { yield(); *s = 0; return 0; }
+int pthread_spin_trylock(pthread_spinlock_t *s) { yield(); return *s ? EBUSY : (*s = 1, 0); }
+
+// Barriers: how many must come, how many came, and the round.
+int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a, unsigned count) {
+  yield();
+  word(b)[0] = (int)count, word(b)[1] = word(b)[2] = 0;
+  return 0;
+}
+int pthread_barrier_destroy(pthread_barrier_t *b) { return 0; }
+int pthread_barrier_wait(pthread_barrier_t *b) {
+  yield();
+  if (++word(b)[1] == word(b)[0]) {
+    word(b)[1] = 0, word(b)[2]++;
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
+  world->threads[world->current].joined = word(b)[2];
+  wait_for(BARRIER, b);
+  return 0;
+}
+
+// Once: 1 while somebody is at it, then 2.
+int pthread_once(pthread_once_t *once, void (*run)(void)) {
+  wait_for(ONCE, once);
+  if (*once == 0) *once = 1, run(), *once = 2;
+  return 0;
+}
+
+// Keys.
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+  yield();
+  if (world->keys == KEYS) end(ENDLESS);
+  world->destructors[world->keys] = destructor;
+  *key = (pthread_key_t)world->keys++;
+  return 0;
+}
+int pthread_key_delete(pthread_key_t key) { world->destructors[key] = NULL; return 0; }
+void *pthread_getspecific(pthread_key_t key) { return world->threads[world->current].specific[key]; }
+int pthread_setspecific(pthread_key_t key, const void *value) {
+  world->threads[world->current].specific[key] = (void *)value;
   return 0;
 }
 
@@ -216,8 +339,7 @@ int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   *word(m) = 0;
   wait_for(CONDITION, c);
   wait_for(MUTEX, m);
-  *word(m) = 1;
-  return 0;
+  return take(m);
 }
 int pthread_cond_signal(pthread_cond_t *c) { wake(c, 0); return 0; }
 int pthread_cond_broadcast(pthread_cond_t *c) { wake(c, 1); return 0; }
@@ -227,12 +349,50 @@ int sem_init(sem_t *s, int shared, unsigned value) { yield(); *word(s) = (int)va
 int sem_destroy(sem_t *s) { return 0; }
 int sem_wait(sem_t *s) { wait_for(SEMAPHORE, s); --*word(s); return 0; }
 int sem_post(sem_t *s) { yield(); ++*word(s); return 0; }
+int sem_getvalue(sem_t *s, int *value) { yield(); *value = *word(s); return 0; }
 int sem_trywait(sem_t *s) {
   yield();
-  if (*word(s) <= 0) return -1;
+  if (*word(s) <= 0) return errno = EAGAIN, -1;
   --*word(s);
   return 0;
 }
+
+// Threads of C11. Their types are those of POSIX.
+static void *run_c11(void *argument) {
+  void **call = argument;
+  return (void *)(intptr_t)((int (*)(void *))call[0])(call[1]);
+}
+int thrd_create(thrd_t *id, thrd_start_t run, void *argument) {
+  void **call = __wrap_malloc(2 * sizeof *call);
+  call[0] = (void *)run, call[1] = argument;
+  pthread_create(id, NULL, run_c11, call);
+  return thrd_success;
+}
+int thrd_join(thrd_t id, int *result) {
+  void *value;
+  pthread_join(id, &value);
+  if (result) *result = (int)(intptr_t)value;
+  return thrd_success;
+}
+void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }
+thrd_t thrd_current(void) { return pthread_self(); }
+int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
+static int c11(int result) { return result == EBUSY ? thrd_busy : result ? thrd_error : thrd_success; }
+int mtx_init(mtx_t *m, int kind) { yield(); *word(m) = 0, word(m)[KIND] = kind & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : 0; return thrd_success; }
+void mtx_destroy(mtx_t *m) {}
+int mtx_lock(mtx_t *m) { return c11(pthread_mutex_lock((void *)m)); }
+int mtx_trylock(mtx_t *m) { return c11(pthread_mutex_trylock((void *)m)); }
+int mtx_unlock(mtx_t *m) { return c11(pthread_mutex_unlock((void *)m)); }
+int cnd_init(cnd_t *c) { return thrd_success; }
+void cnd_destroy(cnd_t *c) {}
+int cnd_wait(cnd_t *c, mtx_t *m) { return c11(pthread_cond_wait((void *)c, (void *)m)); }
+int cnd_signal(cnd_t *c) { return c11(pthread_cond_signal((void *)c)); }
+int cnd_broadcast(cnd_t *c) { return c11(pthread_cond_broadcast((void *)c)); }
+void call_once(once_flag *once, void (*run)(void)) { pthread_once((void *)once, run); }
+int tss_create(tss_t *key, tss_dtor_t destructor) { return c11(pthread_key_create(key, destructor)); }
+void tss_delete(tss_t key) { pthread_key_delete(key); }
+void *tss_get(tss_t key) { return pthread_getspecific(key); }
+int tss_set(tss_t key, void *value) { return c11(pthread_setspecific(key, value)); }
 
 // What verification tasks say.
 void __VERIFIER_atomic_begin(void) { yield(); world->atomic++; }
@@ -246,12 +406,22 @@ void __assert_fail(const char *what, const char *file, unsigned line, const char
 void __wrap_abort(void) { end(ABORTED); }
 void __wrap_exit(int status) { end(ABORTED); }
 void *__wrap_malloc(size_t size) {
-  int at = world->allocated;
-  world->allocated += (int)((size + 15) & ~15ul);
+  char *block = world->heap + world->allocated + 16;
+  world->allocated += (int)((size + 31) & ~15ul);
   if (world->allocated > HEAP) end(ENDLESS);
-  return world->heap + at;
+  *(size_t *)(block - 16) = size;
+  return block;
+}
+void *__wrap_calloc(size_t count, size_t size) { return memset(__wrap_malloc(count * size), 0, count * size); }
+void *__wrap_realloc(void *old, size_t size) {
+  char *block = __wrap_malloc(size);
+  size_t before = old ? *(size_t *)((char *)old - 16) : 0;
+  return memcpy(block, old, before < size ? before : size);
 }
 void __wrap_free(void *memory) {}
+int __wrap_printf(const char *format, ...) { return 0; }
+int __wrap_puts(const char *text) { return 0; }
+int __wrap_putchar(int c) { return c; }
 
 // Counts the values of an expression.
 void observe(int site, long value) {
@@ -271,6 +441,7 @@ void __tsan_func_exit(void) {}
 void __tsan_read_range(void *at, size_t size) { yield(); }
 void __tsan_write_range(void *at, size_t size) { yield(); }
 void __tsan_atomic_thread_fence(int order) {}
+void __tsan_atomic_signal_fence(int order) {}
 #define ACCESS(size)                                 \
   void __tsan_read##size(void *at) { yield(); }      \
   void __tsan_write##size(void *at) { yield(); }     \
@@ -296,6 +467,7 @@ ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
     return 0;                                                                                               \
   }                                                                                                         \
   int __tsan_atomic##bits##_compare_exchange_weak(type *at, type *expected, type desired, int order, int failure) { \
+    if (world->spurious < 2 && choose(2)) { yield(); world->spurious++; *expected = *at; return 0; }         \
     return __tsan_atomic##bits##_compare_exchange_strong(at, expected, desired, order, failure);            \
   }
 ATOMIC(8, uint8_t) ATOMIC(16, uint16_t) ATOMIC(32, uint32_t) ATOMIC(64, uint64_t)
@@ -314,7 +486,7 @@ HANDLER(out_of_bounds, UNDEFINED)
 static void run_once(const char *data, size_t size) {
   memcpy(&__data_start, data, size);
   world->count = world->current = world->atomic = world->steps = world->preemptions = world->choices = 0;
-  world->allocated = 0;
+  world->allocated = world->spurious = world->keys = 0;
   new_thread(run_main, NULL);
   volatile int back = 0;
   getcontext(&world->home);
@@ -366,10 +538,10 @@ int main(int count, char **arguments) {
   }
   for (int site = 0; site < SITES; site++)
     for (int i = 0; i < world->observed[site]; i++)
-      printf("observed %d %ld %ld\n", site, world->values[site][i], world->counts[site][i]);
+      fprintf(stdout, "observed %d %ld %ld\n", site, world->values[site][i], world->counts[site][i]);
   static const char *const names[OUTCOMES] = {"finished", "failed", "overflowed", "undefined", "deadlocked", "endless", "aborted"};
-  for (int outcome = 0; outcome < OUTCOMES; outcome++) printf("ended %s %ld\n", names[outcome], ends[outcome]);
-  if (complete) printf("complete\n");
+  for (int outcome = 0; outcome < OUTCOMES; outcome++) fprintf(stdout, "ended %s %ld\n", names[outcome], ends[outcome]);
+  if (complete) fprintf(stdout, "complete\n");
   fflush(stdout);
   _exit(0);
 }

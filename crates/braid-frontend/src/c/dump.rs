@@ -3,8 +3,9 @@
 use super::check::types::{display, display_qualified};
 use super::tree::{
     BinaryOp, Callee, CompareOp, DataModel, Expr, ExprKind, Init, Place, PlaceKind, Qualified, Stmt, StmtKind, Storage,
-    Type, UnaryOp, Unit, UpdateValue, VariableId,
+    Type, UnaryOp, Unit, UpdateValue, Variable, VariableId,
 };
+use braid_program::source::Span;
 use std::fmt::Write;
 
 /// The whole unit. Names are followed by their numbers where two variables have one name.
@@ -27,7 +28,9 @@ impl Dump<'_> {
             DataModel::Lp64 => "LP64",
         };
         self.line(model);
-        for record in self.unit.records.iter().filter(|record| record.complete) {
+        // What the prelude has to do with it is not shown.
+        let own = |span: Span| span.file < self.unit.prelude;
+        for record in self.unit.records.iter().filter(|record| record.complete && own(record.span)) {
             let kind = if record.is_union { "union" } else { "struct" };
             let fields: Vec<String> = record
                 .fields
@@ -40,7 +43,7 @@ impl Dump<'_> {
                 .collect();
             self.line(&format!("{kind} {} {{ {} }} size {}", record.name, fields.join("; "), record.size));
         }
-        for variable in &self.unit.variables {
+        for variable in self.unit.variables.iter().filter(|variable| own(variable.span)) {
             let storage = match variable.storage {
                 Storage::Static => "static",
                 Storage::Extern => "extern",
@@ -50,7 +53,7 @@ impl Dump<'_> {
             let value = variable.init.as_ref().map_or(String::new(), |init| format!(" = {}", self.init(init)));
             self.line(&format!("{storage} {} {}{value}", self.qualified(&variable.ty), variable.name));
         }
-        for function in &self.unit.functions {
+        for function in self.unit.functions.iter().filter(|function| own(function.span)) {
             let parameters: Vec<String> = match function.body {
                 None => function.ty.parameters.iter().map(|ty| self.ty(ty)).collect(),
                 Some(_) => function.parameters.iter().map(|&id| self.declared(id)).collect(),
@@ -92,7 +95,8 @@ impl Dump<'_> {
 
     fn name(&self, id: VariableId) -> String {
         let variable = &self.unit.variables[id.index()];
-        let is_shared = self.unit.variables.iter().filter(|other| other.name == variable.name).count() > 1;
+        let is_same = |other: &&Variable| other.name == variable.name && other.span.file < self.unit.prelude;
+        let is_shared = self.unit.variables.iter().filter(is_same).count() > 1;
         if is_shared { format!("{}#{}", variable.name, id.0) } else { variable.name.clone() }
     }
 

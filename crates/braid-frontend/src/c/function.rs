@@ -140,7 +140,13 @@ pub(crate) fn function(
     if signature.name != "main" {
         open_globals(&mut unit).map_err(|error| failed(&unit, error))?;
     }
-    let options = translate::Options { ints: reading.ints, overflow: false, races: false, defined: reading.defined };
+    let options = translate::Options {
+        ints: reading.ints,
+        overflow: false,
+        races: false,
+        defined: reading.defined,
+        externs: reading.externs.clone(),
+    };
     let mut translation = translate(&unit, options).map_err(|error| failed(&unit, error))?;
     let mut ports: Vec<Port> = Vec::new();
     for &(id, place) in &translation.statics {
@@ -173,7 +179,8 @@ pub(crate) fn function(
         let message = "this function assigns whole arrays to each other";
         return Err(failed(&unit, Diagnostic::new(Default::default(), message)));
     }
-    let representation = Some(Representation { data_model: unit.data_model, ints: translation.ints });
+    let translate::Translation { ints, assumptions, .. } = translation;
+    let representation = Some(Representation { data_model: unit.data_model, ints, assumptions });
     Ok(Subject {
         name: signature.name.clone(),
         program: translation.program,

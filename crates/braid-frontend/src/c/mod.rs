@@ -105,11 +105,12 @@ pub(crate) fn program(
         overflow: reading.overflow,
         races: reading.races,
         defined: reading.defined,
+        externs: reading.externs.clone(),
     };
     match translate::translate(&unit, options) {
         Ok(translation) => {
-            let representation = Representation { data_model: unit.data_model, ints: translation.ints };
-            Ok((translation.program, representation))
+            let translate::Translation { program, ints, assumptions, .. } = translation;
+            Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
         }
         Err(error) => Err(Diagnostics { sources: unit.sources, errors: vec![error] }),
     }

@@ -94,11 +94,9 @@ impl<'t> Checker<'t> {
             values.push(match signature.parameters.get_mut(position) {
                 Some(generic @ Type::Void) => {
                     // What the declaration calls `void *` has a type of its own.
-                    let argument = if argument.ty.pointee().is_some_and(|to| to.ty == Type::Void) {
-                        uncast(&argument).clone()
-                    } else {
-                        argument
-                    };
+                    let inner = uncast(&argument);
+                    let argument =
+                        if is_untyped(&argument.ty) && inner.ty.is_pointer() { inner.clone() } else { argument };
                     *generic = argument.ty.clone();
                     argument
                 }
@@ -286,4 +284,9 @@ fn uncast(expr: &Expr) -> &Expr {
         ExprKind::Cast(inner) => uncast(inner),
         _ => expr,
     }
+}
+
+/// `void *` and `void **`.
+fn is_untyped(ty: &Type) -> bool {
+    ty.pointee().is_some_and(|to| to.ty == Type::Void || to.ty.pointee().is_some_and(|to| to.ty == Type::Void))
 }

@@ -265,10 +265,9 @@ impl Translator<'_, '_> {
 
     /// Does the object start with arbitrary values?
     fn is_open(&self, object: ObjectId) -> bool {
-        match self.points.objects.get(object).kind {
-            ObjectKind::Variable(id) => self.storage_of(id) == tree::Storage::Extern,
-            _ => false,
-        }
+        let kind = self.points.objects.get(object).kind;
+        let is_extern = matches!(kind, ObjectKind::Variable(id) if self.storage_of(id) == tree::Storage::Extern);
+        is_extern || self.decisions.outside.contains(&kind)
     }
 
     fn array_type(&self, scalar: Scalar) -> Type {
@@ -307,7 +306,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
+    pub(super) fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
         let described = self.points.objects.get(object);
         let name = match described.kind {
             ObjectKind::Variable(id) => self.unit.variables[id.index()].name.clone(),

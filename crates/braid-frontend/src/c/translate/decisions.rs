@@ -1,7 +1,7 @@
 //! What an attempt at translation learns about the whole program, for the next one.
 
 use super::objects::{ObjectKind, Site};
-use crate::c::tree::{FunctionId, Storage, Unit, Variable, VariableId};
+use crate::c::tree::{FunctionId, RecordId, Storage, Unit, Variable, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A leaf of an object.
@@ -38,6 +38,10 @@ pub struct Decisions {
     pub destructors: FxHashMap<i64, FunctionId>,
     /// Allocations whose blocks are freed, where data races are checked.
     pub freed: FxHashSet<ObjectKind>,
+    /// Arrays that functions without a body write as a whole: their elements are assumed to be values of their type when they are read.
+    pub outside: FxHashSet<ObjectKind>,
+    /// The member that is used of each union whose members overlap.
+    pub unions: FxHashMap<RecordId, u32>,
 }
 
 impl Decisions {

@@ -136,39 +136,42 @@ impl Translator<'_, '_> {
             return Ok(None);
         }
         match &uncast(argument).kind {
-            ExprKind::AddressOf(place) if scalar == self.pointer() => {
-                let location = self.place(place)?;
-                return Ok(Some(Bound::Place(location, place.ty.ty.clone())));
+            ExprKind::AddressOf(_) | ExprKind::PointerAdd { .. } if scalar == self.pointer() => {
+                if let Some((location, ty)) = self.pointed_at(argument)? {
+                    return Ok(Some(Bound::Place(location, ty)));
+                }
             }
             ExprKind::Load(place) => {
                 if let Some(bound) = self.bound(uncast(argument)) {
                     let same = matches!(bound, Bound::Place(..)) == (scalar == self.pointer());
-                    return if same { Ok(Some(bound)) } else { self.bound_value(argument, None) };
+                    return if same { Ok(Some(bound)) } else { self.bound_value(argument) };
                 }
                 if !self.decisions.repeated_starts && matches!(uncast(argument).ty, Type::Int { .. } | Type::Pointer(_))
                 {
                     let location = self.place(place)?;
                     let from = self.scalar(&place.ty.ty).unwrap_or(scalar);
-                    let thread = self.known_thread(&location, from, span)?;
+                    if let Some(thread) = self.known_thread(&location, from, span)? {
+                        return Ok(Some(Bound::Value(self.number(scalar, thread, span), Some(thread))));
+                    }
                     let value = match self.known_variable(place) {
                         Some(known) => self.ints.constant(from, &known, span),
                         None => self.load(&location, from, span)?,
                     };
                     let value = self.settled(Value { reads: true, ..value }, span);
                     let value = self.ints.convert(from, scalar, value, span);
-                    return Ok(Some(Bound::Value(value, thread)));
+                    return Ok(Some(Bound::Value(value, None)));
                 }
             }
             _ => {}
         }
-        self.bound_value(argument, None)
+        self.bound_value(argument)
     }
 
-    fn bound_value(&mut self, argument: &Expr, thread: Option<i64>) -> Result<Option<Bound>> {
+    fn bound_value(&mut self, argument: &Expr) -> Result<Option<Bound>> {
         let value = self.value(argument)?;
         let known = super::build::numeral(&value.expr).is_some();
         let value = if known { value } else { self.settled(Value { reads: true, ..value }, argument.span) };
-        Ok(Some(Bound::Value(value, thread)))
+        Ok(Some(Bound::Value(value, None)))
     }
 
     /// What a parameter is bound to, if the expression is one.
@@ -178,11 +181,21 @@ impl Translator<'_, '_> {
         self.frame.bound.get(&id).cloned()
     }
 
-    /// The place whose address an expression is, with its type.
+    /// The place whose address an expression is, with its type: `&place`, or an array by name and an index.
     pub(super) fn pointed_at(&mut self, pointer: &Expr) -> Result<Option<(Location, Type)>> {
         let inner = uncast(pointer);
-        if let ExprKind::AddressOf(place) = &inner.kind {
-            return Ok(Some((self.place(place)?, place.ty.ty.clone())));
+        match &inner.kind {
+            ExprKind::AddressOf(place) => return Ok(Some((self.place(place)?, place.ty.ty.clone()))),
+            ExprKind::PointerAdd { pointer: array, count, size, negative: false } => {
+                let Some(element) = self.element_type(array).filter(|ty| self.points.objects.layouts.size(ty) == *size)
+                else {
+                    return Ok(None);
+                };
+                let Some((location, _)) = self.pointed_at(array)? else { return Ok(None) };
+                let index = self.index(count)?;
+                return Ok(Some((location.part(0, vec![(index, *size)], None), element)));
+            }
+            _ => {}
         }
         Ok(match self.bound(inner) {
             Some(Bound::Place(location, ty)) => Some((location, ty)),

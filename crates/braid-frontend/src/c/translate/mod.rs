@@ -31,6 +31,7 @@ mod layout;
 mod library;
 mod loops;
 mod objects;
+mod outside;
 mod place;
 mod points_to;
 mod races;
@@ -44,8 +45,9 @@ mod walk;
 pub use crate::subject::Place;
 pub use integers::Ints;
 
-use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
+use crate::c::tree::{FunctionId, LabelId, Storage, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
+use crate::{Assumption, Effect, Externs};
 use braid_logic::Integer;
 use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
@@ -54,12 +56,13 @@ use decisions::Decisions;
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scalar::{Scalar, Value};
+use std::collections::BTreeSet;
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
 const ATTEMPTS: usize = 40;
 
 /// What the translation is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How integers are represented; none: mathematical ones where they are exact.
     pub ints: Option<Ints>,
@@ -69,11 +72,13 @@ pub struct Options {
     pub races: bool,
     /// Does undefined behaviour end an execution, at the step where it happens?
     pub defined: bool,
+    /// What functions without a body do.
+    pub externs: Externs,
 }
 
 impl Options {
     /// Are the program's own assertions checked?
-    fn assertions(self) -> bool {
+    fn assertions(&self) -> bool {
         !self.overflow && !self.races
     }
 }
@@ -87,6 +92,8 @@ pub struct Translation {
     pub ints: Ints,
     /// The variables that exist from the start, and what holds their contents.
     pub statics: Vec<(VariableId, Place)>,
+    /// What the program relies on, in order.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// Why an attempt ended.
@@ -117,10 +124,12 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
         let points = PointsTo::of(unit, &functions, allocations.clone());
-        let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
+        let mut translator = Translator::new(unit, options.clone(), ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
-                return Ok(Translation { program, ints, statics: translator.statics() });
+                let statics = translator.statics();
+                let assumptions = translator.assumptions.into_iter().collect();
+                return Ok(Translation { program, ints, statics, assumptions });
             }
             Ok(_) => decisions = translator.learned,
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
@@ -212,6 +221,7 @@ struct Translator<'u, 'd> {
     /// The member that is used of each union whose members overlap.
     unions: FxHashMap<crate::c::tree::RecordId, u32>,
     frame: Frame,
+    assumptions: BTreeSet<Assumption>,
     out: Vec<Stmt>,
 }
 
@@ -226,9 +236,16 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph) -> Facts {
+    fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph, externs: &Externs) -> Facts {
         let mut facts =
             Facts { addressed: FxHashSet::default(), written: FxHashSet::default(), in_thread: FxHashSet::default() };
+        // Functions without a body may write what nobody names.
+        if externs.0.iter().any(|known| known.effect == Effect::Anything) {
+            let variables = (0..unit.variables.len() as u32).map(VariableId);
+            let is_static = |id: &VariableId| !matches!(unit.variables[id.index()].storage, Storage::Local(_));
+            facts.written.extend(variables.filter(is_static));
+            facts.in_thread.clone_from(&facts.written);
+        }
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
             walk::initial(init, walk::Context::default(), &mut |met, _| {
                 if let walk::Met::Expr(crate::c::tree::Expr {
@@ -275,13 +292,13 @@ impl<'u, 'd> Translator<'u, 'd> {
     ) -> Self {
         Translator {
             unit,
+            facts: Facts::of(unit, functions, graph, &options.externs),
             options,
             ints,
             graph,
             points,
             decisions,
             learned: decisions.for_next_attempt(),
-            facts: Facts::of(unit, functions, graph),
             variables: Vec::new(),
             procedures: Vec::new(),
             of_function: FxHashMap::default(),
@@ -290,6 +307,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             started: 0,
             unions: FxHashMap::default(),
             frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
+            assumptions: BTreeSet::new(),
             out: Vec::new(),
         }
     }
@@ -297,6 +315,7 @@ impl<'u, 'd> Translator<'u, 'd> {
     fn program(&mut self, main: FunctionId) -> Result<Program> {
         let main = self.procedure(main, Role::Main)?;
         let mut initial = self.initial_values()?;
+        self.learned.unions = std::mem::take(&mut self.unions);
         let procedures: Vec<Procedure> =
             self.procedures.drain(..).map(|p| p.expect("every procedure that was begun has been finished")).collect();
         let mut program = Program {
@@ -411,7 +430,13 @@ impl<'u, 'd> Translator<'u, 'd> {
 
     /// An arbitrary value of a type.
     fn arbitrary(&mut self, scalar: Scalar, span: Span) -> Value {
-        let temporary = self.temporary(self.ints.ty(scalar), span);
+        self.frame.temporaries += 1;
+        self.chosen(format!("t{}", self.frame.temporaries), scalar, span)
+    }
+
+    /// The same, in a variable with a name.
+    fn chosen(&mut self, name: String, scalar: Scalar, span: Span) -> Value {
+        let temporary = self.declare(name, self.ints.ty(scalar), ast::Storage::Local(self.frame.procedure), span);
         self.emit(StmtKind::Havoc(vec![temporary]), span);
         let expr = self.var(temporary, span);
         if let Some(range) = self.ints.in_range(scalar, &expr, span) {

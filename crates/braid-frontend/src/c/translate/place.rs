@@ -59,6 +59,11 @@ impl Location {
         objects
     }
 
+    /// Is it in an object that is known?
+    pub fn is_object(&self) -> bool {
+        matches!(self.base, Base::Object(_))
+    }
+
     /// Is it of an atomic type, or accessed by an atomic operation?
     pub fn is_atomic(&self) -> bool {
         self.atomic
@@ -116,7 +121,7 @@ impl Translator<'_, '_> {
     }
 
     /// An index as a value of pointer type that reads no shared memory.
-    fn index(&mut self, index: &tree::Expr) -> Result<Expr> {
+    pub(super) fn index(&mut self, index: &tree::Expr) -> Result<Expr> {
         let span = index.span;
         let value = self.value(index)?;
         let value = self.settled(value, span);
@@ -132,9 +137,8 @@ impl Translator<'_, '_> {
     pub(super) fn target(&mut self, pointer: &tree::Expr, ty: &tree::Type) -> Result<Location> {
         let inner = uncast(pointer);
         let size = self.points.objects.layouts.size(ty);
-        // `*&place`, and `*array` for an array's first element.
-        let direct = matches!(inner.kind, ExprKind::AddressOf(_)) || self.bound(inner).is_some();
-        if direct && let Some((location, found)) = self.pointed_at(inner)? {
+        // `*&place`, `*array` for an array's first element, and `*(array + index)`.
+        if let Some((location, found)) = self.pointed_at(inner)? {
             let fits = found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_scalar_of(&found, ty);
             match &found {
                 _ if fits => return Ok(location),
@@ -148,28 +152,22 @@ impl Translator<'_, '_> {
             let targets = self.points.targets(pointer);
             return Ok(Location::through(address, targets));
         }
-        // `*(array + index)`.
-        if let ExprKind::PointerAdd { pointer: array, count, size: step, negative: false } = &inner.kind
-            && *step == size
-            && self.is_array_of(array, ty)
-            && let Some((location, _)) = self.pointed_at(array)?
-        {
-            let index = self.index(count)?;
-            return Ok(location.part(0, vec![(index, size)], None));
-        }
         let value = self.value(pointer)?;
         let address = self.settled(value, pointer.span).expr;
         let targets = self.points.targets(pointer);
         Ok(Location::through(address, targets))
     }
 
-    /// Is an expression the address of an array of elements of the type?
-    fn is_array_of(&self, array: &tree::Expr, ty: &tree::Type) -> bool {
-        let is_array = |found: &tree::Type| matches!(found, tree::Type::Array(element, _) if element.ty == *ty || self.is_scalar_of(&element.ty, ty));
+    /// The type of the elements, if an expression is the address of an array by name.
+    pub(super) fn element_type(&self, array: &tree::Expr) -> Option<tree::Type> {
+        let element = |found: &tree::Type| match found {
+            tree::Type::Array(element, _) => Some(element.ty.clone()),
+            _ => None,
+        };
         match (&uncast(array).kind, self.bound(uncast(array))) {
-            (ExprKind::AddressOf(place), _) => is_array(&place.ty.ty),
-            (_, Some(Bound::Place(_, found))) => is_array(&found),
-            _ => false,
+            (ExprKind::AddressOf(place), _) => element(&place.ty.ty),
+            (_, Some(Bound::Place(_, found))) => element(&found),
+            _ => None,
         }
     }
 

@@ -11,8 +11,8 @@ pub use keys::key_base;
 use super::scalar::{Scalar, Value};
 use super::walk::{self, Met};
 use super::{Result, Translator, reject};
-use crate::c::primitives::{Primitive, is_of_a_known_library, primitive};
-use crate::c::tree::{BinaryOp, Expr, ExprKind, Function, Type};
+use crate::c::primitives::{Primitive, primitive};
+use crate::c::tree::{BinaryOp, Expr, ExprKind, Function};
 
 /// A call of a primitive.
 #[derive(Clone, Copy)]
@@ -88,43 +88,6 @@ impl Translator<'_, '_> {
             (self.ints.convert(scalar, within, left, span), self.ints.convert(scalar, within, right, span));
         let sum = self.ints.binary(op, within, left, right, span).map_err(|_| super::Stop::NeedsBits(span))?;
         Ok(vec![self.ints.convert(within, scalar, sum, span)])
-    }
-
-    /// A function of which nothing is known: the arguments are evaluated, the result is any value.
-    fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        if is_of_a_known_library(call.name) {
-            return reject(call.expr.span, format!("`{}` is not supported", call.name));
-        }
-        // It could call what it is given, or join it: neither with nor without that, an answer could be relied on.
-        for argument in call.arguments {
-            if let Some(function) = self.points.reachable_function(argument) {
-                let (callee, name) = (call.name, &self.unit.functions[function.index()].name);
-                return reject(argument.span, format!("`{callee}` has no body, and could call `{name}`"));
-            }
-            if self.graph.has_threads && self.points.is_handle(argument) {
-                return reject(argument.span, format!("`{}` has no body, and could join a thread", call.name));
-            }
-        }
-        self.evaluate(call.arguments)?;
-        self.any_result(call)
-    }
-
-    /// Evaluates arguments whose values do not matter.
-    fn evaluate(&mut self, arguments: &[Expr]) -> Result<()> {
-        arguments.iter().try_for_each(|argument| self.read_argument(argument))
-    }
-
-    fn any_result(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        let span = call.expr.span;
-        match (self.scalar(&call.expr.ty), &call.expr.ty) {
-            (_, Type::Void) => Ok(Vec::new()),
-            (Some(Scalar::Float), _) => Ok(vec![self.number(Scalar::Float, 0, span)]),
-            (Some(scalar), _) => Ok(vec![self.arbitrary(scalar, span)]),
-            (None, ty) => {
-                let parts = self.parts(ty, span)?;
-                Ok(parts.iter().map(|part| self.arbitrary(part.scalar, span)).collect())
-            }
-        }
     }
 
     /// A number as the call's result; nothing if it has none.

@@ -189,8 +189,9 @@ impl Analysis<'_> {
     /// The nodes of an expression's value.
     pub(super) fn value(&mut self, expr: &Expr, function: FunctionId) -> Vec<Node> {
         let nodes = self.compute(expr, function);
-        if let [node] = nodes[..] {
-            self.nodes.insert(site(expr), node);
+        match nodes[..] {
+            [node] => drop(self.nodes.insert(site(expr), node)),
+            _ => drop(self.records.insert(site(expr), nodes.clone())),
         }
         nodes
     }

@@ -1,14 +1,14 @@
 //! What a function that is not known could do with what it is given: call functions, or join threads.
 
 use super::{PointsTo, Target};
-use crate::c::translate::objects::{ObjectId, ObjectKind};
+use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::tree::{Expr, ExprKind, FunctionId, Place, PlaceKind};
 use rustc_hash::FxHashSet;
 
 impl PointsTo<'_> {
     /// A function with a body that can be reached from the value, through any number of pointers.
     pub fn reachable_function(&self, value: &Expr) -> Option<FunctionId> {
-        let mut work: Vec<Target> = self.targets(value);
+        let mut work: Vec<Target> = self.targets_in_record(value);
         let mut seen: FxHashSet<ObjectId> = FxHashSet::default();
         while let Some(target) = work.pop() {
             if !seen.insert(target.object) {
@@ -35,6 +35,30 @@ impl PointsTo<'_> {
         };
         let pointed = self.targets(value).into_iter().map(|target| target.object);
         read.into_iter().chain(pointed).any(|object| self.handles.contains(&object))
+    }
+
+    /// What a leaf of an object may point to, in order.
+    pub fn targets_of_leaf(&self, object: ObjectId, leaf: usize) -> Vec<Target> {
+        let node = self.contents.get(&(object, leaf));
+        let mut targets: Vec<Target> =
+            node.map_or(Vec::new(), |node| self.sets[node.0 as usize].iter().copied().collect());
+        targets.sort_unstable();
+        targets
+    }
+
+    /// What the parts of a struct or union value may point to.
+    pub fn targets_in_record(&self, value: &Expr) -> Vec<Target> {
+        let nodes = self.records.get(&site(value)).into_iter().flatten();
+        let mut targets: Vec<Target> = nodes.flat_map(|node| self.sets[node.0 as usize].iter().copied()).collect();
+        targets.extend(self.targets(value));
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// Is a thread's handle written to the object?
+    pub fn holds_handle(&self, object: ObjectId) -> bool {
+        self.handles.contains(&object)
     }
 
     fn place_objects(&self, place: &Place) -> Vec<ObjectId> {

@@ -69,6 +69,8 @@ pub struct PointsTo<'u> {
     pub objects: Objects<'u>,
     sets: Vec<FxHashSet<Target>>,
     nodes: FxHashMap<Site, Node>,
+    /// Of expressions whose values have several leaves, or none.
+    records: FxHashMap<Site, Vec<Node>>,
     /// Conversions to pointers, with what these point to, and places whose address is taken.
     casts: Vec<(Node, Type)>,
     /// The types that pointers are dereferenced as.
@@ -92,6 +94,7 @@ struct Analysis<'u> {
     contents: FxHashMap<(ObjectId, usize), Node>,
     results: FxHashMap<FunctionId, Vec<Node>>,
     nodes: FxHashMap<Site, Node>,
+    records: FxHashMap<Site, Vec<Node>>,
     casts: Vec<(Node, Type)>,
     accesses: Vec<(Node, Type)>,
     /// Where the handles of started threads go.
@@ -110,10 +113,10 @@ impl<'u> PointsTo<'u> {
         analysis.statics();
         functions.iter().for_each(|&function| analysis.function(function));
         analysis.solve();
-        let Analysis { objects, sets, nodes, casts, accesses, contents, handles, .. } = analysis;
+        let Analysis { objects, sets, nodes, records, casts, accesses, contents, handles, .. } = analysis;
         let targets = handles.iter().flat_map(|node| &sets[node.0 as usize]);
         let handles = targets.map(|target| target.object).collect();
-        PointsTo { objects, sets, nodes, casts, accesses, contents, handles }
+        PointsTo { objects, sets, nodes, records, casts, accesses, contents, handles }
     }
 
     /// The targets of a pointer expression of the tree, in order.
@@ -190,6 +193,7 @@ impl<'u> Analysis<'u> {
             contents: FxHashMap::default(),
             results: FxHashMap::default(),
             nodes: FxHashMap::default(),
+            records: FxHashMap::default(),
             casts: Vec::new(),
             accesses: Vec::new(),
             handles: Vec::new(),

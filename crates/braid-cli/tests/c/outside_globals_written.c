@@ -1,0 +1,10 @@
+// expect: unsafe
+// options: --extern step=anything
+#include <assert.h>
+void step(void);
+int global = 1;
+
+int main() {
+    step();
+    assert(global == 1);
+}

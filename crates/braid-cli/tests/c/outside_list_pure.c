@@ -1,0 +1,18 @@
+// expect: safe
+// options: --extern set=pure
+#include <assert.h>
+#include <stdlib.h>
+struct item { int a; struct item *next; };
+void set(struct item *i);
+
+int main() {
+    struct item *list = 0;
+    for (int i = 0; i < 3; i++) {
+        struct item *new = malloc(sizeof *new);
+        new->a = i;
+        new->next = list;
+        list = new;
+    }
+    set(list);
+    assert(list->a == 2);
+}

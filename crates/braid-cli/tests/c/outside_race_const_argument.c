@@ -1,0 +1,18 @@
+// expect: unsafe
+// options: --property no-data-race
+// What is behind a pointer to const is read.
+#include <pthread.h>
+char text[4];
+void show(const char *text);
+
+void *run(void *argument) {
+    text[0] = 'a';
+    return 0;
+}
+
+int main() {
+    pthread_t thread;
+    pthread_create(&thread, 0, run, 0);
+    show(text);
+    return 0;
+}

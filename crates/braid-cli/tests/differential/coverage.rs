@@ -1,0 +1,88 @@
+//! How many of the compared programs use which construct and which library function. Each must have its share.
+
+use super::parts::{SIGN, Tables};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Library functions and operations of the compiler that programs are to call; those that end in `_` are families.
+const FUNCTIONS: &str = "abort abs assert atoi atomic_compare_exchange_strong atomic_compare_exchange_strong_explicit \
+    atomic_compare_exchange_weak atomic_compare_exchange_weak_explicit atomic_exchange atomic_exchange_explicit atomic_fetch_add \
+    atomic_fetch_add_explicit atomic_fetch_and atomic_fetch_or atomic_fetch_sub atomic_fetch_xor atomic_flag_clear \
+    atomic_flag_clear_explicit atomic_flag_test_and_set atomic_flag_test_and_set_explicit atomic_init atomic_load atomic_load_explicit \
+    atomic_signal_fence atomic_store atomic_store_explicit atomic_thread_fence call_once calloc exit free isalpha isdigit isspace \
+    labs llabs malloc memchr memcmp memcpy memmove memset mtx_init mtx_lock mtx_trylock mtx_unlock printf \
+    pthread_attr_destroy pthread_attr_init pthread_attr_setdetachstate pthread_barrier_destroy pthread_barrier_init \
+    pthread_barrier_wait pthread_cleanup_pop pthread_cleanup_push pthread_cond_broadcast pthread_cond_destroy pthread_cond_init \
+    pthread_cond_signal pthread_create pthread_detach pthread_equal pthread_exit pthread_getspecific pthread_join \
+    pthread_key_create pthread_key_delete pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock \
+    pthread_mutex_unlock pthread_mutexattr_destroy pthread_mutexattr_init pthread_mutexattr_settype pthread_once \
+    pthread_rwlock_destroy pthread_rwlock_init pthread_rwlock_rdlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock \
+    pthread_rwlock_unlock pthread_rwlock_wrlock pthread_self pthread_setspecific pthread_spin_destroy pthread_spin_init \
+    pthread_spin_lock pthread_spin_trylock pthread_spin_unlock putchar puts qsort rand realloc sched_yield sem_destroy \
+    sem_getvalue sem_init sem_post sem_trywait sem_wait snprintf strcat strchr strcmp strcpy strlen strncat strncmp strncpy \
+    strnlen strrchr strstr thrd_create thrd_current thrd_equal thrd_exit thrd_join tolower toupper tss_create tss_get tss_set \
+    __VERIFIER_assume __VERIFIER_atomic_begin __VERIFIER_atomic_end __VERIFIER_nondet_bool __VERIFIER_nondet_int \
+    __VERIFIER_nondet_uint __atomic_add_fetch __atomic_clear __atomic_compare_exchange __atomic_compare_exchange_n \
+    __atomic_exchange __atomic_exchange_n __atomic_fetch_add __atomic_fetch_and __atomic_fetch_nand __atomic_fetch_or \
+    __atomic_load __atomic_load_n __atomic_store __atomic_store_n __atomic_sub_fetch __atomic_test_and_set \
+    __atomic_thread_fence __atomic_xor_fetch __builtin_add_overflow __builtin_clz __builtin_constant_p __builtin_ctz \
+    __builtin_expect __builtin_ffs __builtin_mul_overflow __builtin_offsetof __builtin_popcount __sync_add_and_fetch \
+    __sync_and_and_fetch __sync_bool_compare_and_swap __sync_fetch_and_add __sync_fetch_and_sub __sync_fetch_and_xor \
+    __sync_lock_release __sync_lock_test_and_set __sync_or_and_fetch __sync_sub_and_fetch __sync_synchronize \
+    __sync_val_compare_and_swap";
+
+/// What only threads that run at the same time use: their share is that of programs with two of them.
+const OF_TWO: [&str; 6] =
+    ["pthread_cond_wait", "cnd_init", "cnd_wait", "cnd_signal", "cnd_broadcast", "__atomic_nand_fetch"];
+
+/// Of so many programs one must use a construct.
+const SHARE: usize = 20;
+
+#[derive(Default)]
+pub struct Coverage {
+    /// Programs of one thread and of two that were compared.
+    pub sequential: usize,
+    pub concurrent: usize,
+    counts: BTreeMap<String, usize>,
+}
+
+impl Coverage {
+    /// Counts what a program uses that was compared.
+    pub fn count(&mut self, text: &str) {
+        let words: BTreeSet<&str> = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+        let titles = text.lines().filter_map(|line| line.strip_prefix(SIGN)).filter_map(|line| line.split_once(": "));
+        let titles: BTreeSet<&str> = titles.map(|(_, title)| title).collect();
+        let functions = FUNCTIONS.split_whitespace().chain(OF_TWO).filter(|name| words.contains(name));
+        for name in titles.into_iter().chain(functions) {
+            *self.counts.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// The table, and what has less than its share. What is rejected when it is alone can have none.
+    pub fn table(&self, tables: &Tables, cases: usize, rejected: &BTreeMap<&str, String>) -> (String, Vec<String>) {
+        let (mut table, mut missing) = (String::new(), Vec::new());
+        let constructs = tables.sequential.iter().map(|part| part.title);
+        let scenarios = tables.concurrent.iter().map(|part| part.title);
+        let groups: [(&str, Vec<&str>, usize); 3] = [
+            ("constructs", constructs.collect(), cases / SHARE),
+            ("at the same time", scenarios.chain(OF_TWO).collect(), self.concurrent / SHARE),
+            ("functions", FUNCTIONS.split_whitespace().collect(), cases / SHARE),
+        ];
+        for (group, names, share) in groups {
+            let _ = writeln!(table, "{group}: each in at least {share} programs");
+            for name in names {
+                let count = self.counts.get(name).copied().unwrap_or_default();
+                let _ = write!(table, "{count:6}  {name}");
+                let _ = rejected.get(name).map(|message| write!(table, "  (rejected: {message})"));
+                table.push('\n');
+                // A function may be called by rejected parts alone.
+                let excused =
+                    rejected.contains_key(name) || (group == "functions" && count == 0 && !rejected.is_empty());
+                if count < share && !excused {
+                    missing.push(format!("{name}: {count} of {share}"));
+                }
+            }
+        }
+        (table, missing)
+    }
+}
