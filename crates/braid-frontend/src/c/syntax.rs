@@ -68,6 +68,8 @@ pub enum ExprKind<'t> {
     OffsetOf(Box<TypeName<'t>>, Vec<Designator<'t>>),
     /// `__builtin_types_compatible_p`.
     Compatible(Box<TypeName<'t>>, Box<TypeName<'t>>),
+    /// `__builtin_va_arg`.
+    VaArg(Box<Expr<'t>>, Box<TypeName<'t>>),
     Statements(Vec<Stmt<'t>>),
     Unsupported(&'static str),
 }

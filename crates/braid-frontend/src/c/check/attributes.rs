@@ -137,6 +137,9 @@ impl<'t> Checker<'t> {
         self.unevaluated -= 1;
         let super::places::Operand::Place(place) = operand? else {
             let ty = self.type_of(expr)?;
+            if matches!(ty.ty, Type::Function(_)) {
+                return self.unsupported(span, "the alignment of a function");
+            }
             return Ok(self.align_of(&plain(ty.ty).ty));
         };
         let natural = self.align_of(&place.ty.ty);

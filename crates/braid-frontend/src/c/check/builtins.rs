@@ -5,7 +5,7 @@ use super::places::Operand;
 use super::types::{self, INT, UNSIGNED};
 use super::{Check, Checker};
 use crate::c::syntax;
-use crate::c::tree::{ExprKind, FunctionType, Type};
+use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
 use braid_program::source::Span;
 
 /// `__builtin_memcpy` is `memcpy`; other names stay.
@@ -111,8 +111,11 @@ impl<'t> Checker<'t> {
                 let all_ones = self.wrapped(-1, &ty).unwrap_or(0);
                 Ok(Operand::Value(int(all_ones, ty, span)))
             }
-            ("__builtin_va_start" | "__builtin_va_copy", _) => {
-                self.unsupported(span, "reading variable arguments (`va_start`)")
+            ("__builtin_va_start", [list, ..]) => self.start_arguments(list, span).map(Operand::Value),
+            ("__builtin_va_copy", [to, from]) => self.copy_arguments(to, from, span).map(Operand::Value),
+            ("__builtin_va_end", [list]) => {
+                let list = self.expr(list);
+                list.map(|list| Operand::Value(Expr { kind: ExprKind::Cast(Box::new(list)), ty: Type::Void, span }))
             }
             _ => return None,
         })

@@ -45,6 +45,11 @@ impl<'t> Checker<'t> {
                 self.implicit_function(name, callee.span);
             }
         }
+        if let Syntax::Name(name) = callee.kind
+            && let Some(index) = self.variadic_function(name)
+        {
+            return self.variadic_call(index, arguments, span).map(Operand::Value);
+        }
         let mentioned = self.mentioned.len();
         let callee = self.expr(callee)?;
         if matches!(callee.kind, ExprKind::Function(_)) {
@@ -69,7 +74,12 @@ impl<'t> Checker<'t> {
         self.library_call(id, arguments, &ty.result, span).map(Operand::Value)
     }
 
-    fn arguments(&mut self, ty: &FunctionType, arguments: &'t [syntax::Expr<'t>], span: Span) -> Check<Vec<Expr>> {
+    pub(super) fn arguments(
+        &mut self,
+        ty: &FunctionType,
+        arguments: &'t [syntax::Expr<'t>],
+        span: Span,
+    ) -> Check<Vec<Expr>> {
         let wanted = ty.parameters.len();
         let fits = ty.open || arguments.len() == wanted || (ty.variadic && arguments.len() > wanted);
         if !fits {

@@ -86,7 +86,12 @@ impl<'t> Checker<'t> {
             }
             Syntax::OffsetOf(name, path) => self.offset_of(name, path, span)?,
             Syntax::Compatible(left, right) => {
+                let is_plain = |name: &TypeName<'_>| matches!(name.specifiers.base, syntax::Base::Int { .. });
+                let are_plain = is_plain(left) && is_plain(right);
                 let (left, right) = (self.type_name(left)?, self.type_name(right)?);
+                if !are_plain && left.ty == right.ty && types::mentions_unsigned(&left.ty) {
+                    return self.unsupported(span, "whether types are compatible that could be enumerations");
+                }
                 int(i128::from(compatible(&left.ty, &right.ty)), INT, span)
             }
             Syntax::Unary(op, inner) => {
@@ -149,6 +154,7 @@ impl<'t> Checker<'t> {
                 let ty = right.ty.clone();
                 Expr { kind: ExprKind::Comma(Box::new(left), Box::new(right)), ty, span }
             }
+            Syntax::VaArg(list, name) => self.next_argument(list, name, span)?,
             Syntax::Statements(block) => self.statement_expression(block, span)?,
             Syntax::Unsupported(what) => return self.unsupported(span, what),
         };

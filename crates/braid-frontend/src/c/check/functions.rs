@@ -22,6 +22,8 @@ pub(super) struct FunctionContext<'t> {
     pub switches: Vec<Switch>,
     /// Loops and switches.
     pub breakable: u32,
+    /// The arguments behind the parameters, where it is known which there are.
+    pub arguments: Option<Vec<VariableId>>,
 }
 
 /// A `switch` whose body is being checked.
@@ -61,9 +63,17 @@ impl<'t> Checker<'t> {
             loops: 0,
             switches: Vec::new(),
             breakable: 0,
+            arguments: None,
         });
         self.scopes.enter();
-        let parameters = self.parameter_variables(definition, &ty.parameters, id);
+        let mut parameters = self.parameter_variables(definition, &ty.parameters, id);
+        if self.functions[index].ty.variadic && !ty.variadic {
+            let arguments = self.argument_variables(&ty.parameters[parameters.len()..], id, definition.declarator.span);
+            parameters.extend(&arguments);
+            if let Some(context) = &mut self.context {
+                context.arguments = Some(arguments);
+            }
+        }
         let body = self.block(&definition.body);
         self.scopes.leave();
         if let Some(context) = self.context.take() {

@@ -24,6 +24,7 @@ mod records;
 mod scope;
 mod statements;
 pub(super) mod types;
+mod variadic;
 
 use super::syntax::{External, FunctionDefinition, Initialiser, Linkage};
 use super::tree::{
@@ -91,6 +92,8 @@ pub struct Prelude<'t> {
 #[derive(Clone, Copy)]
 enum Pending {
     Function(usize),
+    /// A function of the program with `...`, for a list of arguments.
+    Variadic(usize, FunctionId),
     Global(usize),
     /// A function of the prelude, for one call.
     Instance(usize, FunctionId, Span),
@@ -163,6 +166,8 @@ struct Checker<'t> {
     mentioned: Vec<usize>,
     /// Which of `functions` a function of the program is.
     index_of: FxHashMap<FunctionId, usize>,
+    /// Functions with `...`, one for each list of types that follow.
+    variadic: FxHashMap<(usize, Vec<Type>), FunctionId>,
     /// How many labels there are so far.
     labels: u32,
     /// What the linker is told of names.
@@ -208,6 +213,7 @@ impl<'t> Checker<'t> {
             instance_span: None,
             mentioned: Vec::new(),
             index_of: FxHashMap::default(),
+            variadic: FxHashMap::default(),
             labels: 0,
             linkage: Vec::new(),
             constructors: Vec::new(),
@@ -235,6 +241,7 @@ impl<'t> Checker<'t> {
                 self.instance_span = Some(span);
                 self.in_prelude(|checker| checker.body_of(model, id));
             }
+            Some(Pending::Variadic(index, id)) => self.body_of(index, id),
         }
         true
     }
@@ -421,7 +428,6 @@ impl<'t> Checker<'t> {
 
 fn scopes_with_builtins<'t>() -> Scopes<'t> {
     let mut scopes = Scopes::new();
-    let va_list = types::pointer_to(types::plain(Type::Void));
-    scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list), None));
+    scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(variadic::LIST), None));
     scopes
 }

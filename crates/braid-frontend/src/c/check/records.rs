@@ -164,7 +164,12 @@ impl<'t> Checker<'t> {
         packing: Packing,
     ) -> Check<FieldRequest> {
         let declarator = &field.declarator;
+        let lengths = self.lengths.len();
         let ty = self.derived_type(base.clone(), declarator)?;
+        if self.lengths.len() > lengths {
+            self.lengths.truncate(lengths);
+            return self.unsupported(declarator.span, "a field of variable length");
+        }
         let span = declarator.name.map_or(specifiers.span, |name| name.span);
         let name = declarator.name.map(|name| name.text.to_owned());
         let packing = packing.of(&specifiers.attributes).of(&declarator.attributes);

@@ -183,6 +183,17 @@ fn compatible_functions(left: &FunctionType, right: &FunctionType) -> bool {
                 && left.parameters.iter().zip(&right.parameters).all(|(left, right)| compatible(left, right))))
 }
 
+/// Is there an `unsigned int` in it, which can be an enumeration?
+pub fn mentions_unsigned(ty: &Type) -> bool {
+    match ty {
+        Type::Pointer(inner) | Type::Array(inner, _) => mentions_unsigned(&inner.ty),
+        Type::Function(function) => {
+            mentions_unsigned(&function.result) || function.parameters.iter().any(mentions_unsigned)
+        }
+        ty => *ty == UNSIGNED,
+    }
+}
+
 /// Whether a type, written out, has more parts than this.
 pub fn is_larger_than(ty: &Type, limit: u32) -> bool {
     fn spend(ty: &Type, budget: &mut u32) -> bool {

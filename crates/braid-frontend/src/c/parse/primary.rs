@@ -106,12 +106,12 @@ impl<'t> Parser<'_, 't> {
     fn va_arg(&mut self) -> Parse<Expr<'t>> {
         let start = self.advance().span;
         self.expect("(")?;
-        self.assignment()?;
+        let list = Box::new(self.assignment()?);
         self.expect(",")?;
-        self.type_name()?;
+        let name = Box::new(self.type_name()?);
         self.expect(")")?;
-        let span = self.span_from(start);
-        self.node(ExprKind::Unsupported("reading variable arguments (`va_arg`)"), span, 0)
+        let (span, height) = (self.span_from(start), list.height);
+        self.node(ExprKind::VaArg(list, name), span, height)
     }
 
     pub(super) fn initialiser(&mut self) -> Parse<Initialiser<'t>> {

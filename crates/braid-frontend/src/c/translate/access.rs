@@ -133,6 +133,21 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
+    /// A floating-point value that is written is not tracked; so nothing else may lie there.
+    fn note_float(&mut self, at: &Location, span: Span) -> Result<()> {
+        let mut fits = false;
+        for object in at.objects() {
+            let leaves = &self.points.objects.get(object).leaves;
+            fits |= leaves.is_empty();
+            let is_float = |leaf: &usize| leaves[*leaf].scalar == Scalar::Float;
+            for leaf in (0..leaves.len()).filter(is_float).collect::<Vec<_>>() {
+                fits = true;
+                self.note_union(object, leaf, span)?;
+            }
+        }
+        if fits { Ok(()) } else { unfitting(span) }
+    }
+
     /// The cells that stand for a place where data races are checked: bit-fields of one unit are one memory location (C11 3.14).
     fn memory_location(&mut self, at: &Location, candidates: &[Candidate], span: Span) -> Result<Vec<Candidate>> {
         let (Some(number), true) = (at.bit_field, self.watches()) else { return Ok(candidates.to_vec()) };
@@ -282,6 +297,7 @@ impl Translator<'_, '_> {
 
     fn store_defined(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
         if scalar == Scalar::Float && !self.watches() {
+            self.note_float(location, span)?;
             return Ok(value);
         }
         let candidates = self.candidates(location, scalar, Access::Write, span)?;

@@ -1,0 +1,146 @@
+//! Functions with `...`: one for each list of types that calls give behind the parameters.
+//!
+//! The arguments of a call become parameters, and a `va_list` is the number of those that have been read. *Invariant*: an argument is read in
+//! the type it has, or the execution ends: reading another type, or more arguments than there are, is undefined (C11 7.16.1.1).
+
+use super::expressions::int;
+use super::scope::Entity;
+use super::types::{INT, plain};
+use super::{Check, Checker, Pending};
+use crate::c::syntax;
+use crate::c::tree::{
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, FunctionId, PlaceKind, Storage, Type, UpdateValue,
+    VariableId,
+};
+use braid_program::source::Span;
+
+/// The type of a `va_list`.
+pub const LIST: Type = INT;
+
+const NOT_HERE: &str =
+    "reading variable arguments (`va_arg`) outside of a function that is called by its name with them";
+
+impl<'t> Checker<'t> {
+    /// The function of the program with `...` that a call by this name means.
+    pub(super) fn variadic_function(&self, name: &str) -> Option<usize> {
+        match self.scopes.find(name) {
+            Some(&Entity::Function(index)) if self.unevaluated == 0 && !self.functions[index].is_prelude => {
+                let function = &self.functions[index];
+                (function.ty.variadic && function.definition.is_some()).then_some(index)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn variadic_call(&mut self, index: usize, arguments: &'t [syntax::Expr<'t>], span: Span) -> Check<Expr> {
+        let ty = self.functions[index].ty.clone();
+        let arguments = self.arguments(&ty, arguments, span)?;
+        let types: Vec<Type> = arguments[ty.parameters.len()..].iter().map(|argument| argument.ty.clone()).collect();
+        let key = (index, types);
+        let id = match self.variadic.get(&key) {
+            Some(&id) => id,
+            None => {
+                let id = FunctionId(self.unit_functions.len() as u32);
+                let mut signature = ty.clone();
+                signature.parameters.extend(key.1.iter().cloned());
+                signature.variadic = false;
+                let function = &self.functions[index];
+                self.unit_functions.push(Function {
+                    name: function.name.to_owned(),
+                    ty: signature,
+                    parameters: Vec::new(),
+                    body: None,
+                    attributes: function.attributes,
+                    inline: false,
+                    span: function.span,
+                });
+                self.variadic.insert(key, id);
+                self.pending.push(Pending::Variadic(index, id));
+                id
+            }
+        };
+        Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty: ty.result, span })
+    }
+
+    /// The variables of the arguments behind the parameters.
+    pub(super) fn argument_variables(&mut self, types: &[Type], id: FunctionId, span: Span) -> Vec<VariableId> {
+        let numbered = types.iter().enumerate();
+        let variable = |(number, ty): (usize, &Type)| {
+            self.new_variable(&format!("argument{number}"), plain(ty.clone()), Storage::Local(id), span)
+        };
+        numbered.map(variable).collect()
+    }
+
+    fn known_arguments(&mut self, span: Span) -> Check<Vec<VariableId>> {
+        match self.context.as_ref().and_then(|context| context.arguments.clone()) {
+            Some(arguments) => Ok(arguments),
+            None => self.unsupported(span, NOT_HERE),
+        }
+    }
+
+    /// `va_start`: none has been read.
+    pub(super) fn start_arguments(&mut self, list: &'t syntax::Expr<'t>, span: Span) -> Check<Expr> {
+        self.known_arguments(span)?;
+        let list = self.place(list)?;
+        self.assign(list, int(0, LIST, span), span)
+    }
+
+    /// `va_copy`: as many have been read.
+    pub(super) fn copy_arguments(
+        &mut self,
+        to: &'t syntax::Expr<'t>,
+        from: &'t syntax::Expr<'t>,
+        span: Span,
+    ) -> Check<Expr> {
+        self.known_arguments(span)?;
+        let (to, from) = (self.place(to)?, self.expr(from)?);
+        self.assign(to, from, span)
+    }
+
+    /// `va_arg`: the next argument is read, and has the right type.
+    pub(super) fn next_argument(
+        &mut self,
+        list: &'t syntax::Expr<'t>,
+        name: &'t syntax::TypeName<'t>,
+        span: Span,
+    ) -> Check<Expr> {
+        let arguments = self.known_arguments(span)?;
+        let ty = self.type_name(name)?.ty;
+        let list = self.place(list)?;
+        if !matches!(list.kind, PlaceKind::Variable(_)) || list.ty.ty != LIST {
+            return self.unsupported(span, "a list of variable arguments (`va_list`) that is not a variable");
+        }
+        let fitting = arguments.iter().enumerate().filter(|(_, id)| fits(&self.variables[id.index()].ty.ty, &ty));
+        let fitting: Vec<(usize, VariableId)> = fitting.map(|(number, &id)| (number, id)).collect();
+        let mut chain = match ty.is_scalar() {
+            true => self.cast(int(0, INT, span), &ty),
+            false => {
+                let storage = self.local_storage();
+                let nothing = self.new_variable("nothing", plain(ty.clone()), storage, span);
+                Self::value_of(super::places::Operand::Place(self.variable_place(nothing, span)))
+            }
+        };
+        let end = self.builtin_call("__builtin_unreachable", Vec::new(), Type::Void, span, span)?;
+        chain = Expr { kind: ExprKind::Comma(Box::new(end), Box::new(chain)), ty: ty.clone(), span };
+        for (number, id) in fitting.into_iter().rev() {
+            let value = Self::value_of(super::places::Operand::Place(self.variable_place(id, span)));
+            let value = self.cast(value, &ty);
+            let read = Expr { kind: ExprKind::Load(Box::new(list.clone())), ty: LIST, span };
+            let wanted = int(number as i128 + 1, LIST, span);
+            let test = self.compare(CompareOp::Equal, read, wanted, span)?;
+            let kind = ExprKind::Conditional(Box::new(test), Some(Box::new(value)), Box::new(chain));
+            chain = Expr { kind, ty: ty.clone(), span };
+        }
+        let next = self.update(list, BinaryOp::Add, int(1, INT, span), UpdateValue::New, span)?;
+        Ok(Expr { kind: ExprKind::Comma(Box::new(next), Box::new(chain)), ty, span })
+    }
+}
+
+/// Can an argument of one type be read as the other?
+fn fits(given: &Type, wanted: &Type) -> bool {
+    match (given, wanted) {
+        (Type::Int { bits: given, .. }, Type::Int { bits: wanted, .. }) => given == wanted,
+        (Type::Pointer(_), Type::Pointer(_)) => true,
+        _ => given == wanted,
+    }
+}
