@@ -66,7 +66,7 @@ pub enum Allocation {
 
 /// What the name of a function says; none for all that the prelude or the program define. A few names count whatever body the program gives them.
 pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
-    let agreed = Some(match name {
+    Some(match name {
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" => Primitive::Error,
         "__VERIFIER_assume" | "assume_abort_if_not" => Primitive::Assume,
         "__VERIFIER_atomic_begin" => Primitive::Begin,
@@ -107,8 +107,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__pthread_register_cancel" | "__pthread_register_cancel_defer" => Primitive::Register,
         "__pthread_unregister_cancel" | "__pthread_unregister_cancel_restore" => Primitive::Unregister,
         _ => return None,
-    });
-    agreed
+    })
 }
 
 /// Does a name mean something that the prelude does not define?
@@ -118,66 +117,12 @@ pub fn is_primitive(name: &str) -> bool {
 
 /// Does the name belong to a library whose functions all mean something? They are not to be taken for functions of which nothing is known.
 pub fn is_of_a_known_library(name: &str) -> bool {
-    const PREFIXES: [&str; 37] = [
-        "pthread_",
-        "__pthread_",
-        "_pthread_",
-        "sem_",
-        "mtx_",
-        "cnd_",
-        "thrd_",
-        "tss_",
-        "call_once",
-        "atomic_",
-        "__atomic_",
-        "__c11_atomic_",
-        "__sync_",
-        "__VERIFIER_",
-        "__ESBMC_",
-        "__CPROVER_",
-        "__goblint_",
-        "__braid_",
-        "__builtin_",
-        "__sigsetjmp",
-        "_setjmp",
-        "setjmp",
-        "longjmp",
-        "fork",
-        "vfork",
-        "signal",
-        "sigaction",
-        "raise",
-        "kill",
-        "atexit",
-        "on_exit",
-        "clone",
-        "mem",
-        "str",
-        "wcs",
-        "wmem",
-        "va_",
-    ];
-    /// Of these more is known than that they return something: a wrong result could make up an error.
-    const NAMES: [&str; 19] = [
-        "sprintf",
-        "snprintf",
-        "vsprintf",
-        "vsnprintf",
-        "asprintf",
-        "bsearch",
-        "gets",
-        "fread",
-        "getline",
-        "scanf",
-        "vscanf",
-        "atof",
-        "sscanf",
-        "fscanf",
-        "mmap",
-        "munmap",
-        "execv",
-        "shmat",
-        "dlsym",
-    ];
-    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    const PREFIXES: &str = "pthread_ __pthread_ _pthread_ sem_ mtx_ cnd_ thrd_ tss_ call_once atomic_ __atomic_ __c11_atomic_ __sync_ \
+        __VERIFIER_ __ESBMC_ __CPROVER_ __goblint_ __braid_ __builtin_ __sigsetjmp _setjmp setjmp longjmp fork vfork signal sigaction \
+        raise kill atexit on_exit clone mem str wcs wmem va_";
+    // Of these more is known than that they return something: a wrong result could make up an error.
+    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
+        munmap execv shmat dlsym";
+    NAMES.split_whitespace().any(|known| known == name)
+        || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))
 }

@@ -99,9 +99,8 @@ impl<'t> Checker<'t> {
     pub(super) fn check_linkage(&mut self) {
         for (name, linkage, span) in std::mem::take(&mut self.linkage) {
             let broken = match linkage {
-                Linkage::Weak => {
-                    (!self.is_defined(name)).then(|| "the attribute `weak` without a definition".to_owned())
-                }
+                Linkage::Weak => (!self.is_defined(name) && !crate::c::primitives::is_primitive(name))
+                    .then(|| "the attribute `weak` without a definition".to_owned()),
                 Linkage::Name(pieces) => {
                     let bytes = super::literals::string(pieces).ok().flatten().unwrap_or_default();
                     let label = String::from_utf8_lossy(&bytes).into_owned();

@@ -75,8 +75,8 @@ fn meaning(name: &str) -> Option<Meaning> {
         // Optimisers: the program means the same with and without.
         "alloc_align" | "alloc_size" | "always_inline" | "artificial" | "assume_aligned" | "cold" | "flatten"
         | "gnu_inline" | "hot" | "leaf" | "malloc" | "may_alias" | "noclone" | "noinline" | "noipa" | "no_icf"
-        | "no_reorder" | "nothrow" | "simd" | "target" | "target_clones" | "counted_by" | "strict_flex_array"
-        | "likely" | "unlikely" | "minsize" | "optnone" => Meaning::Harmless,
+        | "no_reorder" | "returns_twice" | "nothrow" | "simd" | "target" | "target_clones" | "counted_by"
+        | "strict_flex_array" | "likely" | "unlikely" | "minsize" | "optnone" => Meaning::Harmless,
         // Linkers, debuggers, instruments.
         "common"
         | "nocommon"
