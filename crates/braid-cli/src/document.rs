@@ -34,6 +34,9 @@ pub struct Document {
     /// For C programs: how they were read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub c: Option<CReading>,
+    /// Violations that were found, but only with undefined behaviour on the way.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub dismissed: u64,
     pub rounds: u64,
     pub proof_size: u64,
     pub states: u64,
@@ -59,6 +62,10 @@ pub struct Document {
     /// For properties of several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hyper: Option<Hyper>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A property of several runs.
@@ -89,6 +96,9 @@ pub struct CReading {
     pub data_model: String,
     /// `math` or `bv`.
     pub ints: String,
+    /// Does undefined behaviour end an execution?
+    #[serde(default)]
+    pub defined: bool,
     /// Directories with headers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<PathBuf>,
@@ -98,7 +108,7 @@ pub struct CReading {
 }
 
 impl CReading {
-    pub fn new(used: Representation, told: Preprocessor) -> CReading {
+    pub fn new(used: Representation, told: Preprocessor, defined: bool) -> CReading {
         let data_model = match used.data_model {
             DataModel::Ilp32 => "ILP32",
             DataModel::Lp64 => "LP64",
@@ -108,7 +118,7 @@ impl CReading {
             Ints::Bits => "bv",
         };
         let Preprocessor { include, define } = told;
-        CReading { data_model: data_model.into(), ints: ints.into(), include, define }
+        CReading { data_model: data_model.into(), ints: ints.into(), defined, include, define }
     }
 
     /// The same way of reading again.
@@ -127,7 +137,7 @@ impl CReading {
             preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
             overflow: property == Property::NoOverflow.name(),
             races: property == Property::NoDataRace.name(),
-            defined: false,
+            defined: self.defined,
         }
     }
 }

@@ -126,6 +126,7 @@ impl Request {
         Ok(Ok(Input {
             program: product.program,
             representation: subjects[0].representation,
+            defined: reading.defined,
             product: Some(Runs { formula: text, columns: product.columns, function }),
         }))
     }

@@ -21,6 +21,8 @@ pub struct Input {
     pub program: ast::Program,
     /// How its numbers are represented, where the language leaves that open.
     pub representation: Option<Representation>,
+    /// Is it the translation of C in which undefined behaviour ends an execution?
+    pub defined: bool,
     /// What it is made of, if it is several runs.
     pub product: Option<Runs>,
 }
@@ -31,7 +33,7 @@ impl Source {
         match self {
             Source::Program { file, reading } => {
                 let (program, representation) = read(file, reading)?;
-                Ok(Input { program, representation, product: None })
+                Ok(Input { program, representation, defined: reading.defined, product: None })
             }
             Source::Hyper(request) => request.read(),
         }

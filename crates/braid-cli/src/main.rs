@@ -14,6 +14,7 @@ mod exit;
 mod explain;
 mod hyper;
 mod input;
+mod judge;
 mod members;
 mod modules;
 mod output;

@@ -212,10 +212,10 @@ impl Translator<'_, '_> {
             let new = if signed_sum && t.ints == crate::c::translate::Ints::Math {
                 // One correction on the signed values is simpler than two conversions.
                 let wide = Scalar::Int { bits: scalar.bits() + 1, signed: true };
-                let sum = t.binary(op, wide, old.clone(), t.ints.convert(wrapping, scalar, right, span), span)?;
+                let sum = t.exact(op, wide, old.clone(), t.ints.convert(wrapping, scalar, right, span), span)?;
                 t.ints.convert(wide, scalar, sum, span)
             } else {
-                let result = t.binary(op, wrapping, left, right, span)?;
+                let result = t.exact(op, wrapping, left, right, span)?;
                 let result = if operation == "nand" {
                     t.ints.unary(UnaryOp::Complement, wrapping, result, span)
                 } else {

@@ -19,7 +19,7 @@ impl Translator<'_, '_> {
                 let value = self.settled(value, span);
                 let zero = self.number(scalar, 0, span).expr;
                 let negative = self.ints.compare(CompareOp::Less, scalar, value.expr.clone(), zero, span);
-                let opposite = self.ints.unary(UnaryOp::Negate, scalar, value.clone(), span);
+                let opposite = self.unary(UnaryOp::Negate, scalar, value.clone(), span)?;
                 let expr = build::ite(negative, opposite.expr, value.expr, span);
                 let absolute = self.ints.any(scalar, expr, false);
                 Ok(Some(vec![self.ints.convert(scalar, result, absolute, span)]))
@@ -31,7 +31,7 @@ impl Translator<'_, '_> {
                 let mut found = self.number(result, 0, span).expr;
                 for bit in (0..scalar.bits()).rev() {
                     let mask = self.ints.constant(scalar, &build::power(bit), span);
-                    let masked = self.binary(BinaryOp::BitAnd, scalar, value.clone(), mask, span)?;
+                    let masked = self.exact(BinaryOp::BitAnd, scalar, value.clone(), mask, span)?;
                     let set = self.ints.truth(scalar, &masked, span);
                     found = build::ite(set, self.number(result, i64::from(bit) + 1, span).expr, found, span);
                 }

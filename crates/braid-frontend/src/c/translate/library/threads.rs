@@ -253,7 +253,7 @@ impl Translator<'_, '_> {
             Ok(())
         })?;
         let (mut stmts, _) =
-            self.apart(|t| t.call_one_of(&functions, address, span, |t, id| t.invoke(id, Vec::new(), span)))?;
+            self.apart(|t| t.call_one_of(&functions, address, span, |t, id| t.invoke(id, Vec::new(), false, span)))?;
         let done = self.number(int, 2, span);
         let (store, _) = self.apart(|t| t.store(&place, int, done, span))?;
         stmts.extend(store);
