@@ -1,11 +1,11 @@
 //! Guiding: an execution of one program, led along an execution of another that differs from it in tests and temporaries only.
 //!
-//! The threads take their turns in the same order. Inputs have the same values where they have the same names; so have choices, where they are
-//! also made at the same place. Steps may be fused into actions in another way: a turn is over after the action that holds
-//! the last step of the turn, by its place in the source; if that leads nowhere, one action later or earlier.
+//! The threads take their turns in the same order. Inputs have the same values where they have the same names, choices where they are
+//! made at the same place. Steps may be fused into actions in another way: a turn is likely to be over after the action that ends
+//! with the last step of the turn, by its place in the source; if that leads nowhere, one action later or earlier.
 //! Nothing is claimed about what comes out: whoever believes it replays it.
 
-use crate::cfa::{Accepted, Action, ActionId, Program, ThreadId};
+use crate::cfa::{Accepted, Action, ActionId, Program, Step, StepKind, ThreadId};
 use crate::interpreter::{Interpreter, State};
 use crate::replay::{ExecutedStep, Execution};
 use crate::source::Span;
@@ -18,20 +18,22 @@ use std::rc::Rc;
 const STATES_PER_TURN: usize = 8;
 const LEAST_STATES: usize = 2_000;
 
-/// Who moves, and where in the source the last step of the action stands.
+/// Who moves, and where in the source the last step of the action stands that both programs have.
 struct Turn {
     thread: ThreadId,
     until: Span,
 }
 
-/// A variable, as the thread that chooses its value and the place call it.
-type Choice = (ThreadId, String, Span);
+/// A choice: who makes it, where in the source, and after how many others of the same action and place.
+type Choice = (ThreadId, Span, usize);
 
 /// A state on the way.
 struct Node {
     state: State,
     /// How many values of each choice were taken.
     taken: Rc<FxHashMap<Choice, usize>>,
+    /// The steps of last actions of threads that belong to later turns: the action, and the first of these steps.
+    ahead: Rc<FxHashMap<ThreadId, (ActionId, usize)>>,
     /// The state before, and the step from there.
     from: Option<(usize, ExecutedStep)>,
 }
@@ -50,12 +52,17 @@ pub fn guide(from: &Program<'_>, execution: &Execution, to: &Program<'_>) -> Opt
         .iter()
         .map(|thread| to.thread_ids().find(|&id| to.thread(id).name == thread.name))
         .collect::<Option<_>>()?;
+    let place = |action: &Action, step: &Step| (action.thread, step.span);
+    let places: FxHashSet<(ThreadId, Span)> =
+        to.actions.iter().flat_map(|action| action.steps.iter().map(move |step| place(action, step))).collect();
     let (mut turns, mut choices) = (Vec::new(), FxHashMap::<Choice, Vec<Value>>::default());
     for step in &execution.steps {
         let action = from.action(step.action);
         let thread = threads[action.thread.index()];
-        turns.push(Turn { thread, until: action.steps.last().map_or(action.span, |step| step.span) });
-        for (choice, value) in chosen(from, action, thread).zip(&step.choices) {
+        let mut last = action.steps.iter().rev().map(|step| step.span);
+        let until = last.clone().find(|span| places.contains(&(thread, *span))).or(last.next());
+        turns.push(Turn { thread, until: until.unwrap_or(action.span) });
+        for (choice, value) in chosen(action, thread).into_iter().zip(&step.choices) {
             choices.entry(choice).or_default().push(value.clone());
         }
     }
@@ -74,24 +81,32 @@ pub fn guide(from: &Program<'_>, execution: &Execution, to: &Program<'_>) -> Opt
 }
 
 /// The choices of an action of a thread, in order.
-fn chosen<'a>(program: &'a Program<'_>, action: &'a Action, thread: ThreadId) -> impl Iterator<Item = Choice> + 'a {
-    let place = |step: &'a crate::cfa::Step| match &step.kind {
-        crate::cfa::StepKind::Havoc(vars) => vars.iter().map(|&var| (var, step.span)).collect(),
-        _ => Vec::new(),
-    };
-    let name = move |(var, span)| (thread, program.pool.var_name(var).to_owned(), span);
-    action.steps.iter().flat_map(place).map(name)
+fn chosen(action: &Action, thread: ThreadId) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    for step in &action.steps {
+        let StepKind::Havoc(vars) = &step.kind else { continue };
+        for _ in vars {
+            let before = choices.iter().filter(|(_, span, _)| *span == step.span).count();
+            choices.push((thread, step.span, before));
+        }
+    }
+    choices
 }
 
 impl Guide<'_, '_> {
-    /// Depth first: the most likely way first.
+    /// Depth first, the most likely way first.
     fn search(&self, start: State) -> Option<Vec<ExecutedStep>> {
-        let mut nodes = vec![Node { state: start, taken: Rc::default(), from: None }];
-        // Nodes, with how many turns are over there.
-        let mut todo = vec![(0, 0)];
+        let mut nodes = vec![Node { state: start, taken: Rc::default(), ahead: Rc::default(), from: None }];
+        // Nodes, with how many turns are over there; those with fewest unlikely decisions on the way come first.
+        let mut todo = vec![vec![(0, 0)]];
+        let mut unlikely = 0;
         let mut seen = FxHashSet::default();
         let budget = LEAST_STATES + STATES_PER_TURN * self.turns.len();
-        while let Some((number, turns)) = todo.pop() {
+        while unlikely < todo.len() {
+            let Some((number, turns)) = todo[unlikely].pop() else {
+                unlikely += 1;
+                continue;
+            };
             if is_violation(self.program, &nodes[number].state) {
                 return Some(self.steps(&nodes, number));
             }
@@ -101,41 +116,63 @@ impl Guide<'_, '_> {
             if !seen.insert(fingerprint(&nodes[number].state, turns)) {
                 continue;
             }
-            if turns < self.turns.len() {
-                // The last resort: what the turn did has been done.
-                todo.push((number, turns + 1));
+            if todo.len() == unlikely + 1 {
+                todo.push(Vec::new());
             }
             // After the last turn, its thread may go on.
             let is_over = turns == self.turns.len();
             let Some(turn) = self.turns.get(turns).or(self.turns.last()) else { continue };
-            let mut likely = Vec::new();
+            if !is_over {
+                if let Some(&(action, first)) = nodes[number].ahead.get(&turn.thread)
+                    && let Some(end) = self.end_of(turn, action, first)
+                {
+                    Rc::make_mut(&mut nodes[number].ahead).insert(turn.thread, (action, end));
+                    todo[unlikely].push((number, turns + 1));
+                    continue;
+                }
+                // What the turn did may have been done all the same.
+                todo[unlikely + 1].push((number, turns + 1));
+            }
             for &action in
                 self.program.thread(turn.thread).outgoing(nodes[number].state.locations.location(turn.thread))
             {
-                let Some(next) = self.run(&nodes, number, action) else { continue };
+                let Some(mut next) = self.run(&nodes, number, action) else { continue };
                 let reached = nodes.len();
-                let ends = self.program.action(action).steps.iter().any(|step| step.span == turn.until);
+                let end = self.end_of(turn, action, 0);
+                let steps = self.program.action(action).steps.len();
+                Rc::make_mut(&mut next.ahead).insert(turn.thread, (action, end.unwrap_or(steps)));
+                let ends = end.is_some();
                 nodes.push(next);
                 if is_over {
-                    likely.push((reached, turns));
-                    continue;
+                    todo[unlikely].push((reached, turns));
+                } else {
+                    todo[unlikely].push((reached, if ends { turns + 1 } else { turns }));
+                    todo[unlikely + 1].push((reached, if ends { turns } else { turns + 1 }));
                 }
-                todo.push((reached, if ends { turns } else { turns + 1 }));
-                likely.push((reached, if ends { turns + 1 } else { turns }));
             }
-            todo.extend(likely.into_iter().rev());
         }
         None
     }
 
+    /// The first step that does not belong to the turn any more, of an action from a step on; none if the turn goes on.
+    fn end_of(&self, turn: &Turn, action: ActionId, first: usize) -> Option<usize> {
+        let steps = &self.program.action(action).steps[first..];
+        if let Some(found) = steps.iter().position(|step| step.span == turn.until) {
+            let same = steps[found..].iter().take_while(|step| step.span == turn.until).count();
+            return Some(first + found + same);
+        }
+        let is_part = |span: Span| turn.until.to(span) == turn.until;
+        steps.last().filter(|step| is_part(step.span)).map(|_| first + steps.len())
+    }
+
     fn run(&self, nodes: &[Node], number: usize, id: ActionId) -> Option<Node> {
-        let Node { state, taken, .. } = &nodes[number];
+        let Node { state, taken, ahead, .. } = &nodes[number];
         let action = self.program.action(id);
         if !self.program.is_enabled(&state.locations, action) {
             return None;
         }
         let (mut taken, mut choices) = (taken.clone(), Vec::new());
-        for (choice, var) in chosen(self.program, action, action.thread).zip(action.havocked()) {
+        for (choice, var) in chosen(action, action.thread).into_iter().zip(action.havocked()) {
             let next = taken.get(&choice).copied().unwrap_or(0);
             let known = self.choices.get(&choice).and_then(|values| values.get(next)).cloned();
             let pool = self.program.pool;
@@ -144,7 +181,7 @@ impl Guide<'_, '_> {
         }
         let given: Vec<Option<Value>> = choices.iter().cloned().map(Some).collect();
         let state = self.interpreter.run(state, id, &given).ok()?;
-        Some(Node { state, taken, from: Some((number, ExecutedStep { action: id, choices })) })
+        Some(Node { state, taken, ahead: ahead.clone(), from: Some((number, ExecutedStep { action: id, choices })) })
     }
 
     fn steps(&self, nodes: &[Node], mut number: usize) -> Vec<ExecutedStep> {

@@ -52,6 +52,11 @@ impl Sources {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// How many files there are.
+    pub fn count(&self) -> u32 {
+        self.files.len() as u32
+    }
+
     /// Adds the files of others; spans into them move by the given number of files.
     pub fn append(&mut self, others: &Sources) -> u32 {
         let moved = self.files.len() as u32;

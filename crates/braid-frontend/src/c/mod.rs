@@ -15,7 +15,9 @@ mod function;
 mod lex;
 mod parse;
 mod places;
+mod prelude;
 mod preprocess;
+mod primitives;
 mod rebase;
 mod syntax;
 pub mod translate;
@@ -25,6 +27,7 @@ use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation, stac
 pub(crate) use function::{function, signature};
 
 use braid_program::ast::Program;
+use braid_program::source::FileId;
 use places::Places;
 use tree::{DataModel, Unit};
 
@@ -44,6 +47,8 @@ pub struct Options {
     pub data_model: Option<DataModel>,
     /// What the preprocessor is told.
     pub preprocessor: Preprocessor,
+    /// What the user says about functions of the library: names and texts of files.
+    pub preludes: Vec<(String, String)>,
     /// The function that runs first; `main` unless it is given.
     pub entry: Option<String>,
 }
@@ -59,11 +64,12 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
 pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Unit, Diagnostics> {
     let model = options.data_model.unwrap_or_else(|| default_model(text, kind));
     let entry = options.entry.as_deref().unwrap_or("main");
+    let preludes = options.preludes.as_slice();
     let result = stack::on_a_large_stack(|| match kind {
-        Kind::Preprocessed => checked(text, Places::identical(name, text), model, entry),
+        Kind::Preprocessed => checked(text, Places::identical(name, text), preludes, model, entry),
         Kind::Source => {
             let preprocessed = preprocess::preprocess(name, text, model, &options.preprocessor)?;
-            checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), model, entry)
+            checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
         }
     });
     result.unwrap_or_else(|message| {
@@ -81,7 +87,8 @@ pub(crate) fn program(
     reading: &Reading,
 ) -> Result<(Program, Representation), Diagnostics> {
     let annotated = annotations::as_statements(text);
-    let how = Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), entry: None };
+    let how =
+        Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), ..Options::default() };
     let unit = unit(name, &annotated, kind, &how)?;
     let options = translate::Options {
         ints: reading.ints,
@@ -98,14 +105,31 @@ pub(crate) fn program(
     }
 }
 
-fn checked<'t>(text: &'t str, mut places: Places<'t>, model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {
+fn checked<'t>(
+    text: &'t str,
+    mut places: Places<'t>,
+    preludes: &'t [(String, String)],
+    model: DataModel,
+    entry: &str,
+) -> Result<Unit, Diagnostics> {
     let mut errors = Vec::new();
     let tokens = lex::tokens(text, &mut places, &mut errors);
     let externals = parse::externals(&tokens, &mut errors);
-    let sources = places.into_sources();
+    let mut sources = places.into_sources();
+    let first = FileId(sources.count());
+    let mut library = Vec::new();
+    let own = prelude::TEXTS.iter().copied();
+    for (name, text) in own.chain(preludes.iter().map(|(name, text)| (name.as_str(), text.as_str()))) {
+        let mut places = Places::beside(sources, name, text);
+        let tokens = lex::tokens(text, &mut places, &mut errors);
+        library.extend(parse::externals(&tokens, &mut errors));
+        sources = places.into_sources();
+    }
+    let prelude = check::Prelude { externals: &library, first };
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    check::program(&externals, sources, model, entry).map_err(|(sources, errors)| Diagnostics { sources, errors })
+    check::program(&externals, prelude, sources, model, entry)
+        .map_err(|(sources, errors)| Diagnostics { sources, errors })
 }

@@ -16,6 +16,8 @@ const SEARCHED: usize = 2_000;
 pub struct Places<'t> {
     text: &'t str,
     sources: Sources,
+    /// The text itself, where it is its own source.
+    own: FileId,
     /// Absent where the text is its own source.
     lines: Option<Lines>,
     /// Where the current line of `text` starts.
@@ -40,9 +42,13 @@ struct Lines {
 impl<'t> Places<'t> {
     /// For a text that is its own source.
     pub fn identical(name: &str, text: &'t str) -> Places<'t> {
-        let mut sources = Sources::default();
-        sources.add(name, text);
-        Places { text, sources, lines: None, line_start: 0, searched: 0 }
+        Places::beside(Sources::default(), name, text)
+    }
+
+    /// The same, beside other texts.
+    pub fn beside(mut sources: Sources, name: &str, text: &'t str) -> Places<'t> {
+        let own = sources.add(name, text);
+        Places { text, sources, own, lines: None, line_start: 0, searched: 0 }
     }
 
     /// For the output of the preprocessor on an original text.
@@ -57,7 +63,7 @@ impl<'t> Places<'t> {
             is_identical: false,
             is_stale: true,
         };
-        Places { text, sources, lines: Some(lines), line_start: 0, searched: 0 }
+        Places { text, sources, own: file, lines: Some(lines), line_start: 0, searched: 0 }
     }
 
     /// The texts that the places are in.
@@ -101,7 +107,7 @@ impl<'t> Places<'t> {
     /// The place of a range of bytes on the current line.
     pub fn span(&mut self, start: usize, end: usize) -> Span {
         let Some(lines) = &mut self.lines else {
-            return Span { file: FileId(0), start: start as u32, end: end as u32 };
+            return Span { file: self.own, start: start as u32, end: end as u32 };
         };
         let text = &self.sources.file(lines.file).text;
         let starts = &lines.starts[lines.file.0 as usize];

@@ -8,7 +8,8 @@
 #![allow(missing_docs, reason = "the names of fields and variants say it")]
 
 use braid_logic::Integer;
-use braid_program::source::{Sources, Span};
+use braid_program::source::{FileId, Sources, Span};
+use rustc_hash::FxHashMap;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
@@ -128,6 +129,10 @@ pub struct Unit {
     pub functions: Vec<Function>,
     /// String literals, without the final 0.
     pub strings: Vec<Vec<u8>>,
+    /// The types of the thread library by name: what they are made of, as the prelude says.
+    pub opaque: FxHashMap<String, RecordId>,
+    /// The first text of the prelude among the sources.
+    pub prelude: FileId,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,6 +165,8 @@ pub struct Function {
     pub parameters: Vec<VariableId>,
     /// `None`: declared only. Also functions that are called without any declaration.
     pub body: Option<Vec<Stmt>>,
+    /// Does the body stand where it is called? So it is with functions of the prelude: each call has one of its own.
+    pub inline: bool,
     pub span: Span,
 }
 

@@ -78,7 +78,7 @@ impl<'t> Checker<'t> {
         };
         if let Some(result) = plain_result {
             let arguments: Check<Vec<Expr>> = arguments.iter().map(|argument| self.expr(argument)).collect();
-            return Some(arguments.map(|arguments| self.builtin_call(name, arguments, result, callee_span, span)));
+            return Some(arguments.and_then(|arguments| self.builtin_call(name, arguments, result, callee_span, span)));
         }
         let shapes = shapes(name)?;
         Some(self.shaped_call(name, shapes, arguments, callee_span, span))
@@ -123,6 +123,6 @@ impl<'t> Checker<'t> {
             Shape::Bool => Type::Bool,
             Shape::Void => Type::Void,
         };
-        Ok(self.builtin_call(name, values, ty, callee_span, span))
+        self.builtin_call(name, values, ty, callee_span, span)
     }
 }

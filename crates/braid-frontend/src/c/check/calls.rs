@@ -18,6 +18,23 @@ impl<'t> Checker<'t> {
         if let Syntax::Name(name) = callee.kind
             && self.scopes.find(name).is_none_or(|entity| matches!(entity, Entity::Function(_)))
         {
+            if self.inside_prelude && matches!(name, "__braid_calls" | "__braid_uses") {
+                let known = if name == "__braid_calls" { &self.called } else { &self.used };
+                let names = arguments.iter().filter_map(|argument| match argument.kind {
+                    Syntax::Name(name) => Some(name),
+                    _ => None,
+                });
+                let answer = i128::from(names.into_iter().any(|name| known.contains(name)));
+                return Ok(Operand::Value(super::expressions::int(answer, super::types::INT, span)));
+            }
+            // What the call gives, for its type.
+            if self.inside_prelude && name == "__braid_result" {
+                let ty = self.context.as_ref().map_or(Type::Void, |context| context.result.clone());
+                return Ok(Operand::Value(super::expressions::int(0, ty, span)));
+            }
+            if !self.inside_prelude {
+                self.note_call(name, self.discarded != Some(span));
+            }
             if let Some(result) = self.folded_builtin(name, arguments, span) {
                 return result;
             }
@@ -28,7 +45,11 @@ impl<'t> Checker<'t> {
                 self.implicit_function(name, callee.span);
             }
         }
+        let mentioned = self.mentioned.len();
         let callee = self.expr(callee)?;
+        if matches!(callee.kind, ExprKind::Function(_)) {
+            self.mentioned.truncate(mentioned);
+        }
         let Some(ty) = callee.ty.pointee().and_then(|target| match &target.ty {
             Type::Function(ty) => Some((**ty).clone()),
             _ => None,
@@ -37,15 +58,15 @@ impl<'t> Checker<'t> {
             return self.error(callee.span, format!("this is not a function, but `{shown}`"));
         };
         let arguments = self.arguments(&ty, arguments, span)?;
-        let callee = match callee.kind {
-            ExprKind::Function(id) => Callee::Direct(id),
-            _ => Callee::Pointer(Box::new(callee)),
-        };
         if ty.result != Type::Void {
             let result = ty.result.clone();
             self.size_of(&result, span)?;
         }
-        Ok(Operand::Value(Expr { kind: ExprKind::Call(callee, arguments), ty: ty.result, span }))
+        let ExprKind::Function(id) = callee.kind else {
+            let callee = Callee::Pointer(Box::new(callee));
+            return Ok(Operand::Value(Expr { kind: ExprKind::Call(callee, arguments), ty: ty.result, span }));
+        };
+        self.library_call(id, arguments, &ty.result, span).map(Operand::Value)
     }
 
     fn arguments(&mut self, ty: &FunctionType, arguments: &'t [syntax::Expr<'t>], span: Span) -> Check<Vec<Expr>> {
@@ -60,6 +81,8 @@ impl<'t> Checker<'t> {
         for (position, argument) in arguments.iter().enumerate() {
             let value = self.expr(argument)?;
             values.push(match ty.parameters.get(position) {
+                // Of any type, in the prelude.
+                Some(Type::Void) => value,
                 Some(parameter) => self.argument(value, parameter)?,
                 None if value.ty == Type::Void => {
                     return self.error(value.span, "`void` is no argument");
@@ -104,13 +127,13 @@ impl<'t> Checker<'t> {
         result: Type,
         callee_span: Span,
         span: Span,
-    ) -> Expr {
+    ) -> Check<Expr> {
         let index = match self.scopes.find_at_file_level(name) {
             Some(&Entity::Function(index)) => index,
             _ => self.implicit_function(name, callee_span),
         };
         let id = self.function_id(index);
-        Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty: result, span }
+        self.library_call(id, arguments, &result, span)
     }
 
     /// `void *`.

@@ -113,8 +113,16 @@ impl<'t> Checker<'t> {
                 return self.error(name.span, format!("`{}` is declared as something else before", name.text));
             }
             _ => {
-                let global =
-                    Global { name: name.text, ty, storage, value: None, span: name.span, id: None, is_pending: false };
+                let global = Global {
+                    name: name.text,
+                    ty,
+                    storage,
+                    value: None,
+                    span: name.span,
+                    id: None,
+                    is_pending: false,
+                    is_prelude: self.inside_prelude,
+                };
                 self.globals.push(global);
                 self.globals.len() - 1
             }
@@ -164,7 +172,15 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn new_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        self.functions.push(GlobalFunction { name, ty, definition: None, span, id: None, is_pending: false });
+        self.functions.push(GlobalFunction {
+            name,
+            ty,
+            definition: None,
+            span,
+            id: None,
+            is_pending: false,
+            is_prelude: self.inside_prelude,
+        });
         self.functions.len() - 1
     }
 
@@ -258,6 +274,7 @@ impl<'t> Checker<'t> {
             None => None,
             Some(value) => {
                 let (init, sized) = self.initial_value(&ty.ty, value)?;
+                self.note_mutex_kinds(&sized, &init);
                 self.variables[id.index()].ty.ty = sized;
                 Some(init)
             }

@@ -43,8 +43,16 @@ pub(super) struct Label {
 impl<'t> Checker<'t> {
     pub(super) fn function_body(&mut self, index: usize) {
         let function = &self.functions[index];
-        let (Some(definition), Some(id)) = (function.definition, function.id) else { return };
-        let (name, ty) = (function.name, function.ty.clone());
+        let Some(id) = function.id else { return };
+        self.unit_functions[id.index()].ty = function.ty.clone();
+        self.body_of(index, id);
+    }
+
+    /// Checks the body of a function, as that of a function of the program.
+    pub(super) fn body_of(&mut self, index: usize, id: FunctionId) {
+        let function = &self.functions[index];
+        let Some(definition) = function.definition else { return };
+        let (name, ty) = (function.name, self.unit_functions[id.index()].ty.clone());
         self.context = Some(FunctionContext {
             id,
             name,
@@ -68,7 +76,6 @@ impl<'t> Checker<'t> {
         }
         let function = &mut self.unit_functions[id.index()];
         function.parameters = parameters;
-        function.ty = ty;
         function.body = Some(body);
     }
 

@@ -15,6 +15,7 @@ mod expressions;
 mod functions;
 mod initialisers;
 mod layout;
+pub(super) mod library;
 mod literals;
 mod operators;
 mod places;
@@ -29,9 +30,9 @@ use super::tree::{
 };
 use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
-use braid_program::source::{Sources, Span};
+use braid_program::source::{FileId, Sources, Span};
 use functions::FunctionContext;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, Scopes};
 
 /// So many errors are reported.
@@ -46,6 +47,7 @@ type Check<T> = Result<T, Reported>;
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
 pub fn program<'t>(
     externals: &'t [External<'t>],
+    prelude: Prelude<'t>,
     sources: Sources,
     model: DataModel,
     entry: &str,
@@ -55,29 +57,39 @@ pub fn program<'t>(
         checker.external(external);
     }
     checker.find_roots(entry);
-    while let Some(next) = checker.pending.pop() {
-        match next {
-            Pending::Function(index) => checker.function_body(index),
-            Pending::Global(index) => checker.global_value(index),
-        }
+    checker.prelude(prelude.externals);
+    while checker.next() {
         if checker.errors.len() >= MOST_ERRORS {
             break;
         }
     }
     checker.complete_tentative_arrays();
+    let opaque = checker.opaque_records();
     let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
     if errors.is_empty() {
-        return Ok(Unit { sources, data_model: model, records, variables, functions: unit_functions, strings });
+        let (data_model, functions, prelude) = (model, unit_functions, prelude.first);
+        return Ok(Unit { sources, data_model, records, variables, functions, strings, opaque, prelude });
     }
     errors.sort_by_key(|error| error.span);
     errors.dedup();
     Err((sources, errors))
 }
 
+/// The texts of the prelude.
+#[derive(Clone, Copy)]
+pub struct Prelude<'t> {
+    pub externals: &'t [External<'t>],
+    /// The first of them among the sources.
+    pub first: FileId,
+}
+
 /// What is still to be checked.
+#[derive(Clone, Copy)]
 enum Pending {
     Function(usize),
     Global(usize),
+    /// A function of the prelude, for one call.
+    Instance(usize, FunctionId),
 }
 
 /// A variable at file level, or one that is declared `extern` in a function.
@@ -90,6 +102,7 @@ struct Global<'t> {
     id: Option<VariableId>,
     /// Its initial value is checked, or waits for it.
     is_pending: bool,
+    is_prelude: bool,
 }
 
 /// A function of the whole program.
@@ -100,6 +113,7 @@ struct GlobalFunction<'t> {
     span: Span,
     id: Option<FunctionId>,
     is_pending: bool,
+    is_prelude: bool,
 }
 
 struct Checker<'t> {
@@ -123,6 +137,24 @@ struct Checker<'t> {
     local_constants: FxHashMap<VariableId, i128>,
     errors: Vec<Diagnostic>,
     pending: Vec<Pending>,
+    /// The names of the prelude, while those of the program are in `scopes`; the other way round in the prelude.
+    prelude_scopes: Scopes<'t>,
+    inside_prelude: bool,
+    /// The functions of the prelude, by name.
+    library: FxHashMap<&'t str, usize>,
+    /// Calls of them, which wait for the end of the program.
+    instances: Vec<Pending>,
+    /// The names of the functions that are called.
+    called: FxHashSet<&'t str>,
+    /// Those whose results are used.
+    used: FxHashSet<&'t str>,
+    /// A call here is a statement of its own: its result is not used.
+    discarded: Option<Span>,
+    wants_thread_ends: bool,
+    /// Functions that are used as values.
+    mentioned: Vec<usize>,
+    /// Which of `functions` a function of the program is.
+    index_of: FxHashMap<FunctionId, usize>,
     /// How many labels there are so far.
     labels: u32,
     /// The function whose body is being checked.
@@ -137,12 +169,9 @@ struct Checker<'t> {
 
 impl<'t> Checker<'t> {
     fn new(model: DataModel) -> Checker<'t> {
-        let mut scopes = Scopes::new();
-        let va_list = types::pointer_to(types::plain(Type::Void));
-        scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list)));
         Checker {
             model,
-            scopes,
+            scopes: scopes_with_builtins(),
             records: Vec::new(),
             record_alignments: Vec::new(),
             record_errors: FxHashMap::default(),
@@ -156,12 +185,40 @@ impl<'t> Checker<'t> {
             local_constants: FxHashMap::default(),
             errors: Vec::new(),
             pending: Vec::new(),
+            prelude_scopes: scopes_with_builtins(),
+            inside_prelude: false,
+            library: FxHashMap::default(),
+            instances: Vec::new(),
+            called: FxHashSet::default(),
+            used: FxHashSet::default(),
+            discarded: None,
+            wants_thread_ends: false,
+            mentioned: Vec::new(),
+            index_of: FxHashMap::default(),
             labels: 0,
             context: None,
             unevaluated: 0,
             parameter_lists: 0,
             lengths: Vec::new(),
         }
+    }
+
+    /// Checks what comes next; is there anything?
+    fn next(&mut self) -> bool {
+        let next = self.pending.pop().or_else(|| {
+            self.mentioned_models();
+            self.instances.pop()
+        });
+        match next {
+            None => return false,
+            Some(Pending::Function(index)) => self.function_body(index),
+            Some(Pending::Global(index)) if self.globals[index].is_prelude => {
+                self.in_prelude(|checker| checker.global_value(index));
+            }
+            Some(Pending::Global(index)) => self.global_value(index),
+            Some(Pending::Instance(model, id)) => self.in_prelude(|checker| checker.body_of(model, id)),
+        }
+        true
     }
 
     /// An array that never got a size has one element (C11 6.9.2).
@@ -267,7 +324,8 @@ impl<'t> Checker<'t> {
     /// The function's number in the program, which it gets when it is first referred to.
     fn function_id(&mut self, index: usize) -> FunctionId {
         let function = &mut self.functions[index];
-        if self.unevaluated == 0 && !function.is_pending && function.definition.is_some() {
+        let is_own = function.definition.is_some() && !function.is_prelude;
+        if self.unevaluated == 0 && !function.is_pending && is_own {
             function.is_pending = true;
             self.pending.push(Pending::Function(index));
         }
@@ -281,8 +339,10 @@ impl<'t> Checker<'t> {
             ty: function.ty.clone(),
             parameters: Vec::new(),
             body: None,
+            inline: false,
             span: function.span,
         });
+        self.index_of.insert(id, index);
         id
     }
 
@@ -307,6 +367,7 @@ impl<'t> Checker<'t> {
         let (Some(value), Some(id)) = (self.globals[index].value, self.globals[index].id) else { return };
         let ty = self.globals[index].ty.ty.clone();
         if let Ok((init, _)) = self.initial_value(&ty, value) {
+            self.note_mutex_kinds(&ty, &init);
             self.variables[id.index()].init = Some(init);
         }
     }
@@ -329,4 +390,11 @@ impl<'t> Checker<'t> {
         self.scopes.put_back(inner);
         self.wrapped(result?, &ty)
     }
+}
+
+fn scopes_with_builtins<'t>() -> Scopes<'t> {
+    let mut scopes = Scopes::new();
+    let va_list = types::pointer_to(types::plain(Type::Void));
+    scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(va_list)));
+    scopes
 }

@@ -74,6 +74,9 @@ impl<'t> Checker<'t> {
             }
             Entity::Function(index) => {
                 let id = self.function_id(index);
+                if self.unevaluated == 0 {
+                    self.mentioned.push(index);
+                }
                 let ty = pointer_to(plain(Type::Function(Box::new(self.functions[index].ty.clone()))));
                 Ok(Operand::Value(Expr { kind: ExprKind::Function(id), ty, span }))
             }

@@ -41,6 +41,7 @@ impl<'t> Checker<'t> {
             }
             Base::TypeOfType(name) => self.type_name(name)?,
             Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
+            Base::Auto if self.inside_prelude => plain(Type::Void),
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),
             Base::Unsupported(what) => return self.unsupported(specifiers.span, what),
         };

@@ -87,6 +87,11 @@ impl<'t> Scopes<'t> {
         self.scopes.iter().rev().find_map(|scope| scope.tags.get(name))
     }
 
+    /// The tags of the file's scope.
+    pub fn tags(&self) -> impl Iterator<Item = (&&'t str, &Tag)> {
+        self.scopes[0].tags.iter()
+    }
+
     /// Only in the innermost scope: a definition there is a new type otherwise.
     pub fn find_tag_here(&self, name: &str) -> Option<&Tag> {
         self.scopes.last().and_then(|scope| scope.tags.get(name))

@@ -40,7 +40,10 @@ impl<'t> Checker<'t> {
     fn checked_statement(&mut self, statement: &'t syntax::Stmt<'t>, out: &mut Vec<Stmt>) -> Check<()> {
         let span = statement.span;
         let kind = match &statement.kind {
-            Syntax::Expr(expr) => StmtKind::Expr(self.expr(expr)?),
+            Syntax::Expr(expr) => {
+                self.discarded = Some(without_void(expr).span);
+                StmtKind::Expr(self.expr(expr)?)
+            }
             Syntax::Declaration(declaration) => return self.local_declaration(declaration, out),
             Syntax::StaticAssert(assertion) => return self.static_assert(assertion),
             Syntax::Block(statements) => StmtKind::Block(self.block(statements)),
@@ -197,7 +200,14 @@ impl<'t> Checker<'t> {
             None => None,
             Some(value) => {
                 let value = self.expr(value)?;
-                if result == Type::Void {
+                if result == Type::Void && self.inside_prelude && value.ty != Type::Void {
+                    // The first value says what a generic function gives.
+                    if let Some(context) = &mut self.context {
+                        context.result = value.ty.clone();
+                        self.unit_functions[context.id.index()].ty.result = value.ty.clone();
+                    }
+                    Some(value)
+                } else if result == Type::Void {
                     // GCC warns; what the value does is done.
                     out.push(Stmt { kind: StmtKind::Expr(value), span });
                     None
@@ -208,5 +218,13 @@ impl<'t> Checker<'t> {
         };
         out.push(Stmt { kind: StmtKind::Return(value), span });
         Ok(())
+    }
+}
+
+/// What is converted to `void`, or the expression itself.
+fn without_void<'s, 't>(expr: &'s syntax::Expr<'t>) -> &'s syntax::Expr<'t> {
+    match &expr.kind {
+        syntax::ExprKind::Cast(_, inner) => inner,
+        _ => expr,
     }
 }

@@ -1,8 +1,10 @@
 //! Who calls and starts whom, and how often: counts saturate at *many*.
 
-use super::library::{self, Flow};
+use super::library::primitive_of;
 use super::points_to::PointsTo;
 use super::walk::{self, Met};
+use crate::c::check::library::THREAD_ENDS;
+use crate::c::primitives::{KeyOperation, Primitive};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Unit};
 use rustc_hash::FxHashSet;
 
@@ -38,7 +40,9 @@ pub struct CallGraph {
 /// The functions with a body that an execution may need: called or mentioned, from `main` on.
 pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
     let mut found = FxHashSet::default();
+    let ends = unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
     let mut work = vec![main];
+    work.extend(ends.map(|ends| FunctionId(ends as u32)));
     let mut order = Vec::new();
     let mention = |expr: &Expr, work: &mut Vec<FunctionId>| match &expr.kind {
         ExprKind::Function(id) | ExprKind::Call(Callee::Direct(id), _) => work.push(*id),
@@ -56,7 +60,7 @@ pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
     }
     while let Some(id) = work.pop() {
         let Some(body) = &unit.functions[id.index()].body else { continue };
-        if library::replaces_body(&unit.functions[id.index()].name) || !found.insert(id) {
+        if primitive_of(&unit.functions[id.index()]).is_some() || !found.insert(id) {
             continue;
         }
         order.push(id);
@@ -85,19 +89,15 @@ impl CallGraph {
                     Callee::Pointer(pointer) => calls.extend(points.functions(pointer).into_iter().map(edge)),
                     Callee::Direct(id) => {
                         let declared = &unit.functions[id.index()];
-                        match library::flow(&declared.name, declared.body.is_some()) {
-                            Some(Flow::StartThread) => {
+                        match primitive_of(declared) {
+                            Some(Primitive::Start) => {
                                 handles_threads[from.index()] = true;
-                                let entries = arguments.get(2).map(|start| points.functions(start));
+                                let entries = arguments.get(1).map(|start| points.functions(start));
                                 starts.extend(entries.unwrap_or_default().into_iter().map(edge));
                             }
-                            Some(Flow::Join) => handles_threads[from.index()] = true,
-                            Some(Flow::Exit) => exits[from.index()] = true,
-                            Some(Flow::CallFunction(number)) => {
-                                let callees = arguments.get(number).map(|start| points.functions(start));
-                                calls.extend(callees.unwrap_or_default().into_iter().map(edge));
-                            }
-                            Some(Flow::MakeKey) => {
+                            Some(Primitive::Join) => handles_threads[from.index()] = true,
+                            Some(Primitive::ExitThread) => exits[from.index()] = true,
+                            Some(Primitive::Key(KeyOperation::Make)) => {
                                 let callees = arguments.get(1).map(|destructor| points.functions(destructor));
                                 destructors.extend(callees.unwrap_or_default());
                             }

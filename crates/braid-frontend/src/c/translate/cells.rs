@@ -55,8 +55,6 @@ pub struct Cells {
     /// The thread-specific values, and how many keys there are.
     pub specific: Option<VarId>,
     pub keys: i64,
-    /// What has become of each thread, where that is kept.
-    pub thread_states: Option<VarId>,
 }
 
 /// Where a value is stored.

@@ -14,6 +14,10 @@ impl Translator<'_, '_> {
     pub(super) fn condition(&mut self, expr: &TreeExpr) -> Result<(Expr, bool)> {
         let span = expr.span;
         match &expr.kind {
+            // The address of a place is not null.
+            ExprKind::Load(_) if matches!(self.bound(expr), Some(super::expand::Bound::Place(..))) => {
+                Ok((Expr::bool(true, span), false))
+            }
             ExprKind::Not(inner) => {
                 let (formula, reads) = self.condition(inner)?;
                 Ok((not(formula, span), reads))

@@ -29,8 +29,6 @@ pub struct Decisions {
     pub together: FxHashMap<LeafKey, LeafKey>,
     /// Loops that start or join threads and cannot be unrolled, by their bodies.
     pub rolled: FxHashSet<Site>,
-    /// Are there recursive or error-checking mutexes?
-    pub mutex_kinds: bool,
     /// Is some thread started at a place that is passed more than once?
     pub repeated_starts: bool,
     pub handles: FxHashMap<CellKey, Handle>,
@@ -38,8 +36,6 @@ pub struct Decisions {
     pub atomic_writes: FxHashSet<Option<CellKey>>,
     /// The destructors of thread-specific values, by key.
     pub destructors: FxHashMap<i64, FunctionId>,
-    /// Does the program look at results of `pthread_detach`?
-    pub detach_results: bool,
     /// Allocations whose blocks are freed, where data races are checked.
     pub freed: FxHashSet<ObjectKind>,
 }

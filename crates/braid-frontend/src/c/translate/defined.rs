@@ -2,7 +2,8 @@
 //!
 //! There are two translations. The *defined* one assumes before each operation what C requires of it; so its executions are those
 //! of C. A thread that fails such a test stays where it is, as if it did not get a turn any more, and what others do then is an execution of
-//! C as well. The *plain* one has no such tests, and goes on after undefined behaviour with whatever value comes out.
+//! C as well. The *plain* one has no such tests, and goes on after undefined behaviour with whatever value comes out; only what
+//! divides by zero has no value in the logic either, and ends in both.
 //!
 //! *Claim*: each defined execution of C is one of the plain translation, with the same values; so a proof about the plain one is a
 //! proof about C. By induction over the steps: the operands have values of their types. If the operation is defined, its exact
@@ -16,7 +17,7 @@ use super::build::{and, eq, or, power};
 use super::scalar::{Scalar, Value};
 use super::{Result, Stop, Translator, reject};
 use crate::c::tree::{BinaryOp, CompareOp, UnaryOp};
-use braid_program::ast::{Expr, ExprKind, StmtKind, Storage};
+use braid_program::ast::{Expr, ExprKind, StmtKind};
 use braid_program::source::Span;
 
 /// An operation of C, before anything is said about its operands.
@@ -63,11 +64,16 @@ impl Translator<'_, '_> {
 
     /// The operands, after the tests of them that are asked for.
     fn checked(&mut self, it: Operation, a: Value, b: Value) -> Result<(Value, Value)> {
-        if self.conditions(it, &a, &b)?.is_empty() {
+        let conditions = self.conditions(it, &a, &b)?;
+        if conditions.is_empty() {
             return Ok((a, b));
         }
-        // What is tested is what is used.
-        let (a, b) = if self.options.defined { (self.tested(a, it.span), self.tested(b, it.span)) } else { (a, b) };
+        // What is assumed is what is used.
+        let assumes = |kind: &StmtKind| matches!(kind, StmtKind::Assume(_));
+        let (a, b) = match conditions.iter().any(assumes) || self.options.defined {
+            true => (self.settled(a, it.span), self.settled(b, it.span)),
+            false => (a, b),
+        };
         for condition in self.conditions(it, &a, &b)? {
             self.emit(condition, it.span);
         }
@@ -77,7 +83,7 @@ impl Translator<'_, '_> {
     /// What an operation requires, and what is to be checked of it.
     fn conditions(&self, it: Operation, a: &Value, b: &Value) -> Result<Vec<StmtKind>> {
         let mut conditions = Vec::new();
-        if self.options.defined {
+        if self.options.defined || matches!(it.op, BinaryOp::Divide | BinaryOp::Remainder) {
             conditions.push(StmtKind::Assume(self.required(it, b)));
         }
         if self.options.overflow {
@@ -128,18 +134,6 @@ impl Translator<'_, '_> {
         };
         let factor = self.ints.constant(scalar, &power(by as u32), span);
         Ok(self.ints.no_overflow(BinaryOp::Multiply, scalar, a, &factor, span))
-    }
-
-    /// A value that can be tested before it is used: it is read once. The temporary has a name of its own kind, so that all
-    /// others have the same names in both translations.
-    fn tested(&mut self, value: Value, span: Span) -> Value {
-        if !value.reads {
-            return value;
-        }
-        let ty = value.expr.ty.clone();
-        let temporary = self.declare("tested".into(), ty, Storage::Local(self.frame.procedure), span);
-        self.assign(temporary, value.expr, span);
-        Value { expr: self.var(temporary, span), range: value.range, reads: false }
     }
 
     /// A call through a pointer needs the address of one of the functions that may be there.

@@ -8,6 +8,7 @@
 use super::scalar::Value;
 use super::walk::{self, uncast};
 use super::{Result, Role, Translator, build, reject};
+use crate::c::check::library::THREAD_ENDS;
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_program::ast::{self, Procedure, Stmt, StmtKind, Storage};
 use braid_program::source::Span;
@@ -88,8 +89,9 @@ impl Translator<'_, '_> {
             [(key, function)] => self.destroy(key, function, span)?,
             _ => return reject(span, "several destructors of thread-specific values: their order is open"),
         }
-        if self.frame.role == Role::Thread {
-            self.note_end(span);
+        let ends = self.unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
+        if let (Role::Thread, Some(ends)) = (self.frame.role, ends) {
+            self.expand(FunctionId(ends as u32), &[], false, span)?;
         }
         Ok(())
     }

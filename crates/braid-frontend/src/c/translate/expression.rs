@@ -5,6 +5,7 @@
 
 use super::build;
 use super::defined::Operation;
+use super::expand::Bound;
 use super::scalar::{Scalar, Value};
 use super::{Result, Translator, reject};
 use crate::c::tree::{
@@ -25,12 +26,7 @@ impl Translator<'_, '_> {
                 let scalar = self.scalar(&expr.ty).unwrap_or(Scalar::INT);
                 self.assignment(place, value, scalar, false, expr.span).map(drop)
             }
-            ExprKind::Call(callee, arguments) => {
-                self.wanted = false;
-                let done = self.call(expr, callee, arguments);
-                self.wanted = true;
-                done.map(drop)
-            }
+            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, false).map(drop),
             ExprKind::Comma(a, b) => {
                 self.discard(a)?;
                 self.discard(b)
@@ -96,6 +92,14 @@ impl Translator<'_, '_> {
                 let address = self.address(object, span)?;
                 Ok(self.ints.any(scalar, address, false))
             }
+            ExprKind::Load(_) if self.bound(expr).is_some() => match self.bound(expr) {
+                Some(Bound::Value(value, _)) => Ok(value),
+                Some(Bound::Place(location, _)) => {
+                    let address = self.address_of(&location, span)?;
+                    Ok(self.ints.any(scalar, address, false))
+                }
+                None => reject(span, "a parameter without a value"),
+            },
             ExprKind::Load(place) => {
                 if let Some(known) = self.known_variable(place) {
                     return Ok(self.ints.constant(scalar, &known, span));
@@ -154,7 +158,7 @@ impl Translator<'_, '_> {
             ExprKind::Update { .. } => self.update(expr, true),
             ExprKind::Cast(inner) => self.cast(inner, scalar, span),
             ExprKind::Call(callee, arguments) => {
-                let mut values = self.call(expr, callee, arguments)?;
+                let mut values = self.call(expr, callee, arguments, true)?;
                 match values.len() {
                     1 => Ok(values.remove(0)),
                     _ => reject(span, "a call without a value is used as one"),
@@ -179,7 +183,7 @@ impl Translator<'_, '_> {
     }
 
     /// The value of a variable, where it is known.
-    fn known_variable(&self, place: &Place) -> Option<Integer> {
+    pub(super) fn known_variable(&self, place: &Place) -> Option<Integer> {
         let PlaceKind::Variable(id) = place.kind else { return None };
         if let Some(value) = self.frame.constants.get(&id) {
             return Some(value.clone());

@@ -4,7 +4,7 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use super::build::{self, eq, int};
-use super::library::{self, has_effects};
+use super::library::{has_effects, primitive_of};
 use super::objects::ObjectKind;
 use super::place::Location;
 use super::scalar::{Scalar, Value};
@@ -89,7 +89,7 @@ impl Translator<'_, '_> {
     }
 
     /// The scalars of a type that are tracked.
-    fn scalars(&self, ty: &tree::Type, span: Span) -> Result<Vec<Scalar>> {
+    pub(super) fn scalars(&self, ty: &tree::Type, span: Span) -> Result<Vec<Scalar>> {
         if *ty == tree::Type::Void {
             return Ok(Vec::new());
         }
@@ -138,6 +138,9 @@ impl Translator<'_, '_> {
 
     /// `return`.
     pub(super) fn return_from(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<()> {
+        if self.frame.expansion.is_some() {
+            return self.leave_expansion(value, span);
+        }
         match (value, self.frame.role) {
             (None, Role::Called { used: true, .. }) => self.require(ast::Expr::bool(false, span), span),
             (None, _) => {}
@@ -184,8 +187,14 @@ impl Translator<'_, '_> {
         Ok(values)
     }
 
-    /// A call; gives the parts of its value.
-    pub(super) fn call(&mut self, expr: &tree::Expr, callee: &Callee, arguments: &[tree::Expr]) -> Result<Vec<Value>> {
+    /// A call; gives the parts of its value. Is the value used?
+    pub(super) fn call(
+        &mut self,
+        expr: &tree::Expr,
+        callee: &Callee,
+        arguments: &[tree::Expr],
+        wanted: bool,
+    ) -> Result<Vec<Value>> {
         let span = expr.span;
         let direct = match callee {
             Callee::Direct(id) => Some(*id),
@@ -196,16 +205,17 @@ impl Translator<'_, '_> {
         };
         if let Some(id) = direct {
             let declared = &self.unit.functions[id.index()];
-            if library::flow(&declared.name, declared.body.is_some()).is_some() {
+            if declared.body.is_none() || primitive_of(declared).is_some() {
                 return self.library(&declared.name, expr, arguments);
             }
-            let used = std::mem::replace(&mut self.wanted, true);
+            if declared.inline {
+                return self.expand(id, arguments, wanted, span);
+            }
             let values = self.arguments(arguments)?;
             let values = self.adapted(id, arguments, values, span)?;
-            return self.invoke(id, values, used, span);
+            return self.invoke(id, values, wanted, span);
         }
         let Callee::Pointer(pointer) = callee else { return reject(span, "a call of nothing") };
-        let used = std::mem::replace(&mut self.wanted, true);
         let value = self.value(pointer)?;
         let address = self.settled(value, span);
         let values = self.arguments(arguments)?;
@@ -218,14 +228,12 @@ impl Translator<'_, '_> {
         }
         self.call_one_of(&functions, address.expr, span, |t, id| {
             let declared = &t.unit.functions[id.index()];
-            if library::flow(&declared.name, declared.body.is_some()).is_some() && !arguments.iter().any(has_effects) {
-                t.wanted = used;
-                let values = t.library(&declared.name, expr, arguments);
-                t.wanted = true;
-                return values;
+            let is_library = declared.body.is_none() || primitive_of(declared).is_some();
+            if is_library && !arguments.iter().any(has_effects) {
+                return t.library(&declared.name, expr, arguments);
             }
             let values = t.adapted(id, arguments, values.clone(), span)?;
-            t.invoke(id, values, used, span)
+            t.invoke(id, values, wanted, span)
         })
     }
 

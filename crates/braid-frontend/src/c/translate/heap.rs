@@ -2,10 +2,11 @@
 
 use super::call_graph::CallGraph;
 use super::layout::Layouts;
-use super::library::{self, Flow};
+use super::library::primitive_of;
 use super::objects::{HeapType, Site, site};
 use super::points_to::PointsTo;
 use super::walk::{self, Met};
+use crate::c::primitives::{Allocation, Primitive};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Qualified, Type, Unit};
 use rustc_hash::FxHashMap;
 
@@ -25,9 +26,7 @@ pub fn types(
             let Met::Expr(call) = met else { return };
             let ExprKind::Call(Callee::Direct(callee), arguments) = &call.kind else { return };
             let declared = &unit.functions[callee.index()];
-            if library::flow(&declared.name, declared.body.is_some()) != Some(Flow::Allocate) {
-                return;
-            }
+            let Some(Primitive::Allocate(allocation)) = primitive_of(declared) else { return };
             let complete = |ty: &&Type| layouts.size(ty) > 0 && layouts.leaves(ty).is_some();
             let types = used_as.get(&site(call)).map(Vec::as_slice).unwrap_or_default();
             // A record says more than a scalar, and of two records the larger one more than the other.
@@ -35,7 +34,7 @@ pub fn types(
             let Some(ty) = types.iter().filter(complete).max_by_key(rank) else { return };
             let once = graph.runs_once(function) && !context.repeats;
             let bytes = allocated(&declared.name, arguments);
-            let zeroed = library::is_zeroed(&declared.name);
+            let zeroed = allocation == Allocation::Zeroed;
             let count = bytes.and_then(|bytes| {
                 let size = layouts.size(ty);
                 (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)

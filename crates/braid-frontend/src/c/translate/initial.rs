@@ -172,7 +172,6 @@ impl Translator<'_, '_> {
         let is_mutex = matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains("mutex_t"));
         match &numbers[..] {
             [(kind, span)] if is_mutex && matches!(kind.to_i64(), Some(1 | 2)) => {
-                self.learned.mutex_kinds = true;
                 out.push(((offset + 4, None), self.ints.constant(Scalar::INT, kind, *span)));
                 Ok(())
             }
@@ -246,7 +245,6 @@ impl Translator<'_, '_> {
         if let Some(specific) = self.cells.specific {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));
         }
-        assignments.extend(self.first_thread_states(span));
         let mut stmts = Vec::new();
         if !assignments.is_empty() {
             stmts.push(Stmt { kind: StmtKind::Assign(assignments), span });

@@ -9,33 +9,6 @@ use crate::c::tree::{DataModel, RecordId, Type, Unit};
 /// More leaves than this in one type are refused.
 const MOST_LEAVES: usize = 2048;
 
-/// Types whose contents belong to the library.
-const OPAQUE: [&str; 18] = [
-    "pthread_mutex_t",
-    "pthread_cond_t",
-    "pthread_rwlock_t",
-    "pthread_barrier_t",
-    "pthread_attr_t",
-    "pthread_mutexattr_t",
-    "pthread_condattr_t",
-    "pthread_rwlockattr_t",
-    "pthread_barrierattr_t",
-    "sem_t",
-    "_IO_FILE",
-    "__jmp_buf_tag",
-    "mtx_t",
-    "cnd_t",
-    "FILE",
-    "_pthread_mutex_t",
-    "__sem_t",
-    "_pthread_cond_t",
-];
-
-/// What a mutex is made of: 0 or who has it, the kind, how often it is taken.
-const MUTEX: [(u64, &str); 3] = [(0, ""), (4, ".kind"), (8, ".count")];
-/// What a barrier is made of: how many threads it waits for, how many have come, how often it has opened.
-const BARRIER: [(u64, &str); 3] = [(0, ""), (4, ".arrived"), (8, ".round")];
-
 /// One level of array around a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dimension {
@@ -78,9 +51,15 @@ impl<'u> Layouts<'u> {
         Scalar::of(ty, self.model())
     }
 
+    /// What a record of the library is made of: the prelude has one of the same name.
+    fn contents(self, record: RecordId) -> Option<RecordId> {
+        let own = self.unit.opaque.get(&self.unit.records[record.index()].name).copied();
+        own.filter(|&own| own != record)
+    }
+
     /// Is the record one of the library's?
     pub fn is_opaque(self, record: RecordId) -> bool {
-        OPAQUE.contains(&self.unit.records[record.index()].name.as_str())
+        self.contents(record).is_some()
     }
 
     /// The size in bytes; 0 where C has none.
@@ -123,16 +102,13 @@ impl<'u> Layouts<'u> {
                 done
             }
             Type::Record(record) if self.is_opaque(*record) => {
-                let parts: &[(u64, &str)] = match self.unit.records[record.index()].name.as_str() {
-                    name if name.contains("mutex_t") => &MUTEX,
-                    name if name.contains("barrier_t") => &BARRIER,
-                    _ => &[(0, "")],
-                };
-                for (at, name) in parts {
-                    let path = format!("{path}{name}");
-                    out.push(Leaf { offset: offset + at, path, ..leaf(Scalar::Int { bits: 32, signed: true }, true) });
-                }
-                true
+                let first = out.len();
+                let contents = self.contents(*record).unwrap_or(*record);
+                let done = self.collect(&Type::Record(contents), offset, dims, path, out);
+                out[first..].iter_mut().for_each(|leaf| leaf.opaque = true);
+                // The whole has the name of its first part.
+                out[first..].iter_mut().take(1).for_each(|leaf| path.clone_into(&mut leaf.path));
+                done
             }
             Type::Record(record) => {
                 let record_type = &self.unit.records[record.index()];

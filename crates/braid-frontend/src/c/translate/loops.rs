@@ -1,11 +1,12 @@
 //! Loops. Those that start or join threads and whose tests are known are unrolled, so that each thread has a place of its own in
 //! the program; all others stay loops.
 
-use super::library::{self, Flow};
+use super::library::primitive_of;
 use super::objects::site;
 use super::statement::writes;
 use super::walk::{self, Context, Met};
 use super::{Jumps, Result, Translator};
+use crate::c::primitives::Primitive;
 use crate::c::tree::{Callee, Expr, ExprKind, Stmt, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
@@ -135,8 +136,8 @@ impl Translator<'_, '_> {
         let mut look = |met: Met<'_>, _: Context| {
             if let Met::Expr(Expr { kind: ExprKind::Call(Callee::Direct(id), _), .. }) = met {
                 let declared = &self.unit.functions[id.index()];
-                found |= match library::flow(&declared.name, declared.body.is_some()) {
-                    Some(flow) => matches!(flow, Flow::StartThread | Flow::Join),
+                found |= match primitive_of(declared) {
+                    Some(primitive) => matches!(primitive, Primitive::Start | Primitive::Join),
                     None => self.graph.handles_threads[id.index()],
                 };
             }

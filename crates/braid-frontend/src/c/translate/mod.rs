@@ -21,6 +21,7 @@ mod condition;
 mod decisions;
 mod defined;
 mod ending;
+mod expand;
 mod expression;
 mod freeing;
 mod function;
@@ -185,6 +186,10 @@ struct Frame {
     /// What follows where a section ends inside of other statements.
     section_exits: Vec<(ast::LabelId, Vec<Stmt>)>,
     temporaries: u32,
+    /// What the parameters of expanded functions stand for.
+    bound: FxHashMap<VariableId, expand::Bound>,
+    /// The call that is being expanded.
+    expansion: Option<expand::Expansion>,
     /// The calls of the cleanup handlers that are pushed here, the last one at the end.
     cleanups: Vec<Vec<Stmt>>,
 }
@@ -210,8 +215,6 @@ struct Translator<'u, 'd> {
     /// The member that is used of each union whose members overlap.
     unions: FxHashMap<crate::c::tree::RecordId, u32>,
     frame: Frame,
-    /// Is the result of the call that is being translated used?
-    wanted: bool,
     out: Vec<Stmt>,
 }
 
@@ -290,7 +293,6 @@ impl<'u, 'd> Translator<'u, 'd> {
             started: 0,
             unions: FxHashMap::default(),
             frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
-            wanted: true,
             out: Vec::new(),
         }
     }
@@ -325,6 +327,7 @@ impl<'u, 'd> Translator<'u, 'd> {
     }
 
     fn emit(&mut self, kind: StmtKind, span: Span) {
+        let span = self.frame.expansion.as_ref().map_or(span, |expansion| expansion.span);
         self.out.push(Stmt { kind, span });
     }
 
@@ -448,6 +451,8 @@ impl Frame {
             sections: 0,
             section_exits: Vec::new(),
             temporaries: 0,
+            bound: FxHashMap::default(),
+            expansion: None,
             cleanups: Vec::new(),
         }
     }

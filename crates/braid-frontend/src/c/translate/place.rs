@@ -1,6 +1,7 @@
 //! Places: from a C lvalue to where it is. `access` says which cells that can mean.
 
 use super::cells::Slot;
+use super::expand::Bound;
 use super::objects::{ObjectId, ObjectKind};
 use super::points_to::Target;
 use super::walk::uncast;
@@ -39,14 +40,13 @@ impl Location {
 
     /// What an address points to, in an object.
     pub fn at(address: Expr, object: ObjectId) -> Location {
-        let targets = vec![Target { object, position: Some(0) }];
-        Location {
-            base: Base::Pointer { address, targets },
-            offset: 0,
-            indices: Vec::new(),
-            bit_field: None,
-            atomic: false,
-        }
+        Location::through(address, vec![Target { object, position: Some(0) }])
+    }
+
+    /// What an address points to.
+    fn through(address: Expr, targets: Vec<Target>) -> Location {
+        let base = Base::Pointer { address, targets };
+        Location { base, offset: 0, indices: Vec::new(), bit_field: None, atomic: false }
     }
 
     /// The objects that it can be in.
@@ -67,22 +67,6 @@ impl Location {
     /// The same, accessed by an atomic operation.
     pub fn into_atomic(self) -> Location {
         Location { atomic: true, ..self }
-    }
-
-    /// Another element of the array that it is the first element of.
-    pub fn moved(&self, by: Expr, stride: u64) -> Location {
-        let mut moved = self.clone();
-        match (&moved.base, moved.indices.last()) {
-            // An element of an array by name has an index of its own already.
-            (Base::Object(_), Some((index, known)))
-                if *known == stride && super::build::numeral(index).is_some_and(|n| n.is_zero()) =>
-            {
-                moved.indices.pop();
-                moved.indices.push((by, stride));
-            }
-            _ => moved.indices.push((by, stride)),
-        }
-        moved
     }
 
     /// A part of it.
@@ -148,43 +132,68 @@ impl Translator<'_, '_> {
     pub(super) fn target(&mut self, pointer: &tree::Expr, ty: &tree::Type) -> Result<Location> {
         let inner = uncast(pointer);
         let size = self.points.objects.layouts.size(ty);
-        match &inner.kind {
-            // `*&place`, and `*array` for an array's first element.
-            ExprKind::AddressOf(place) if place.ty.ty == *ty || self.opaque(ty) => return self.place(place),
-            ExprKind::AddressOf(place) => {
-                if let tree::Type::Array(element, _) = &place.ty.ty
-                    && element.ty == *ty
-                {
-                    let zero = self.number(self.pointer(), 0, place.span).expr;
-                    return Ok(self.place(place)?.part(0, vec![(zero, size)], None));
+        // `*&place`, and `*array` for an array's first element.
+        let direct = matches!(inner.kind, ExprKind::AddressOf(_)) || self.bound(inner).is_some();
+        if direct && let Some((location, found)) = self.pointed_at(inner)? {
+            let fits = found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_scalar_of(&found, ty);
+            match &found {
+                _ if fits => return Ok(location),
+                tree::Type::Array(element, _) if element.ty == *ty || self.is_scalar_of(&element.ty, ty) => {
+                    let zero = self.number(self.pointer(), 0, pointer.span).expr;
+                    return Ok(location.part(0, vec![(zero, size)], None));
                 }
+                _ => {}
             }
-            // `*(array + index)`.
-            ExprKind::PointerAdd { pointer: array, count, size: step, negative: false } if *step == size => {
-                if let ExprKind::AddressOf(place) = &uncast(array).kind
-                    && matches!(&place.ty.ty, tree::Type::Array(element, _) if element.ty == *ty)
-                {
-                    let location = self.place(place)?;
-                    let index = self.index(count)?;
-                    return Ok(location.part(0, vec![(index, size)], None));
-                }
-            }
-            _ => {}
+            let address = self.address_of(&location, pointer.span)?;
+            let targets = self.points.targets(pointer);
+            return Ok(Location::through(address, targets));
+        }
+        // `*(array + index)`.
+        if let ExprKind::PointerAdd { pointer: array, count, size: step, negative: false } = &inner.kind
+            && *step == size
+            && self.is_array_of(array, ty)
+            && let Some((location, _)) = self.pointed_at(array)?
+        {
+            let index = self.index(count)?;
+            return Ok(location.part(0, vec![(index, size)], None));
         }
         let value = self.value(pointer)?;
         let address = self.settled(value, pointer.span).expr;
         let targets = self.points.targets(pointer);
-        Ok(Location {
-            base: Base::Pointer { address, targets },
-            offset: 0,
-            indices: Vec::new(),
-            bit_field: None,
-            atomic: false,
-        })
+        Ok(Location::through(address, targets))
+    }
+
+    /// Is an expression the address of an array of elements of the type?
+    fn is_array_of(&self, array: &tree::Expr, ty: &tree::Type) -> bool {
+        let is_array = |found: &tree::Type| matches!(found, tree::Type::Array(element, _) if element.ty == *ty || self.is_scalar_of(&element.ty, ty));
+        match (&uncast(array).kind, self.bound(uncast(array))) {
+            (ExprKind::AddressOf(place), _) => is_array(&place.ty.ty),
+            (_, Some(Bound::Place(_, found))) => is_array(&found),
+            _ => false,
+        }
+    }
+
+    /// Are both scalars of one size, or is the first a record that starts with such a one?
+    fn is_scalar_of(&self, found: &tree::Type, wanted: &tree::Type) -> bool {
+        match (self.scalar(found), self.scalar(wanted)) {
+            (Some(a), Some(b)) => a.bits().div_ceil(8) == b.bits().div_ceil(8),
+            _ => false,
+        }
     }
 
     fn opaque(&self, ty: &tree::Type) -> bool {
         matches!(ty, tree::Type::Record(record) if self.points.objects.layouts.is_opaque(*record))
+    }
+
+    /// The place so many elements further on.
+    pub(super) fn element(&self, location: &Location, by: Expr, stride: u64, span: Span) -> Location {
+        let mut moved = location.clone();
+        match (&moved.base, moved.indices.last_mut()) {
+            // An element of an array by name has an index of its own already.
+            (Base::Object(_), Some((index, known))) if *known == stride => *index = self.sum(index.clone(), by, span),
+            _ => moved.indices.push((by, stride)),
+        }
+        moved
     }
 
     /// The address of a place.

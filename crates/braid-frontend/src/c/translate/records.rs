@@ -113,7 +113,7 @@ impl Translator<'_, '_> {
                 self.emit(StmtKind::If(test, block(yes), Some(block(no))), span);
                 Ok(results)
             }
-            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments),
+            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, true),
             ExprKind::Statements(stmts) => {
                 let Some((last, rest)) = stmts.split_last() else { return reject(span, "a value is missing") };
                 self.statements(rest)?;

@@ -12,18 +12,10 @@ use braid_program::ast::{Storage, VarId};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
-    pub(super) fn allocation_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
-        let span = call.expr.span;
-        match (call.name, call.arguments) {
-            ("malloc" | "calloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" | "kzalloc", arguments) => {
-                self.allocate(call, arguments).map(Some)
-            }
-            ("realloc", _) => reject(span, "`realloc` is not supported"),
-            ("free" | "kfree" | "cfree", [pointer]) => {
-                self.free(pointer, span)?;
-                Ok(Some(Vec::new()))
-            }
-            _ => Ok(None),
+    pub(super) fn allocation_call(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        match call.name {
+            "realloc" => reject(call.expr.span, "`realloc` is not supported"),
+            _ => self.allocate(call, call.arguments),
         }
     }
 

@@ -1,10 +1,12 @@
 //! Thread-specific values: one array for all, by key and thread.
 
 use super::LibraryCall;
+use crate::c::primitives::KeyOperation;
+use crate::c::translate::expand::Bound;
 use crate::c::translate::scalar::{Scalar, Value};
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Result, Translator, build, reject};
-use crate::c::tree::{Expr as TreeExpr, ExprKind, Type};
+use crate::c::tree::{Expr as TreeExpr, Type};
 use braid_program::ast::{self, Storage, VarId};
 use braid_program::source::Span;
 
@@ -17,15 +19,16 @@ pub fn key_base(key: i64) -> i64 {
 }
 
 impl Translator<'_, '_> {
-    pub(super) fn key_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
+    pub(super) fn key_call(&mut self, operation: KeyOperation, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
-        match (call.name, call.arguments) {
-            ("pthread_key_create", [key, destructor]) => {
+        match (operation, call.arguments) {
+            (KeyOperation::Make, [key, destructor]) => {
                 if self.frame.repeats || !self.graph.runs_once(self.frame.function) {
                     return reject(span, "a key for thread-specific values that is made more than once");
                 }
-                let ty = match &uncast(key).ty {
-                    Type::Pointer(pointee) => pointee.ty.clone(),
+                let ty = match (self.bound(uncast(key)), &uncast(key).ty) {
+                    (Some(Bound::Place(_, ty)), _) => ty,
+                    (_, Type::Pointer(pointee)) => pointee.ty.clone(),
                     _ => return reject(span, "the place of a key is not a pointer"),
                 };
                 let scalar = self.scalar(&ty).unwrap_or(Scalar::INT);
@@ -33,14 +36,15 @@ impl Translator<'_, '_> {
                 self.cells.keys += 1;
                 let number = self.number(scalar, self.cells.keys, span);
                 self.store(&place, scalar, number, span)?;
-                if !matches!(&uncast(destructor).kind, ExprKind::Int(value) if value.is_zero()) {
+                let value = self.value(destructor)?;
+                if !build::numeral(&value.expr).is_some_and(|value| value.is_zero()) {
                     match self.functions_of(destructor)?.0[..] {
                         [function] => self.learned.destructors.insert(self.cells.keys, function),
                         _ => return reject(span, "it is not known which destructor a key has"),
                     };
                 }
             }
-            ("pthread_setspecific", [key, value]) => {
+            (KeyOperation::Set, [key, value]) => {
                 let index = self.specific_index(key, span)?;
                 let from = self.scalar(&value.ty).unwrap_or(self.pointer());
                 let value = self.value(value)?;
@@ -50,16 +54,15 @@ impl Translator<'_, '_> {
                 let stored = build::store(self.var(array, span), index, value.expr, span);
                 self.assign(array, stored, span);
             }
-            ("pthread_getspecific", [key]) => {
+            (KeyOperation::Get, [key]) => {
                 let index = self.specific_index(key, span)?;
                 let array = self.specific(span);
                 let expr = build::select(self.var(array, span), index, span);
-                return Ok(Some(vec![self.ints.any(self.pointer(), expr, false)]));
+                return Ok(vec![self.ints.any(self.pointer(), expr, false)]);
             }
-            ("pthread_key_delete", [_]) => {}
-            _ => return Ok(None),
+            _ => return reject(span, "a key for thread-specific values with other arguments"),
         }
-        Ok(Some(self.gives(call, 0)))
+        Ok(self.gives(call, 0))
     }
 
     fn specific_index(&mut self, key: &TreeExpr, span: Span) -> Result<ast::Expr> {

@@ -7,7 +7,7 @@ use crate::c::translate::scalar::{Scalar, Value};
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Result, Translator, reject};
 use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Type};
-use braid_program::ast::{Stmt, StmtKind};
+use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind};
 use braid_program::source::Span;
 
 /// `unsigned char`.
@@ -15,112 +15,147 @@ pub const BYTE: Scalar = Scalar::Int { bits: 8, signed: false };
 /// More objects than this are not set one by one.
 const MOST: i64 = 256;
 
+/// How much memory is set or copied.
+enum Pieces {
+    /// So many objects.
+    Known(i64),
+    /// Objects of so many bytes together.
+    Bytes(AstExpr),
+}
+
 impl Translator<'_, '_> {
-    pub(super) fn memory_call(&mut self, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
+    /// `memset`.
+    pub(super) fn fill_call(&mut self, [to, byte, size]: [&Expr; 3], span: Span) -> Result<Vec<Value>> {
+        let (target, ty) = self.elements_at(to)?;
+        let from = self.scalar(&byte.ty).unwrap_or(Scalar::INT);
+        let value = self.value(byte)?;
+        let value = self.settled(Value { reads: true, ..value }, span);
+        let byte = self.ints.convert(from, BYTE, value, span);
+        match self.pieces(&ty, size, span)? {
+            Pieces::Known(count) => self.set_elements(&target, &ty, &byte, count, span)?,
+            Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
+                let stride = t.points.objects.layouts.size(&ty);
+                let element = t.element(&target, at, stride, span);
+                t.set_element(&element, &ty, &byte, span)
+            })?,
+        }
+        let address = self.address_of(&target, span)?;
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    /// `memcpy` and `memmove`.
+    pub(super) fn copy_call(&mut self, call: LibraryCall<'_>, [to, from, size]: [&Expr; 3]) -> Result<Vec<Value>> {
         let span = call.expr.span;
-        match (call.name, call.arguments) {
-            ("memset" | "__builtin_memset", [to, byte, size]) => {
-                let from = self.scalar(&byte.ty).unwrap_or(Scalar::INT);
-                let value = self.value(byte)?;
-                let value = self.settled(value, span);
-                let value = self.ints.convert(from, BYTE, value, span);
-                self.fill(to, value, size, span)?;
-                let address = self.value(to)?;
-                Ok(Some(vec![address]))
-            }
-            ("bzero", [to, size]) => {
-                let zero = self.number(BYTE, 0, span);
-                self.fill(to, zero, size, span)?;
-                Ok(Some(Vec::new()))
-            }
-            ("strcpy", [to, from]) => {
-                let ExprKind::String(id) = uncast(from).kind else {
-                    return reject(span, "`strcpy` of something else than a string literal");
-                };
-                let char = Type::Int { bits: 8, signed: true, rank: 1 };
-                let scalar = Scalar::Int { bits: 8, signed: true };
-                let target = self.target(to, &char)?;
-                let bytes: Vec<u8> = self.unit.strings[id as usize].iter().copied().chain([0]).collect();
-                for (number, byte) in bytes.into_iter().enumerate() {
-                    let at = self.number(self.pointer(), number as i64, span).expr;
-                    let value = self.number(scalar, i64::from(byte), span);
-                    self.store(&target.moved(at, 1), scalar, value, span)?;
+        let (target, ty) = self.elements_at(to)?;
+        let (source, other) = self.elements_at(from)?;
+        let same = ty == other
+            || matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.bits() == b.bits() && (a == Scalar::Float) == (b == Scalar::Float));
+        let stride = self.points.objects.layouts.size(&ty);
+        match self.pieces(&ty, size, span)? {
+            Pieces::Known(0) => {}
+            _ if !same => return reject(span, "memory is copied to memory of another type"),
+            Pieces::Known(count) if count <= MOST => {
+                // All is read before anything is written: the objects may overlap.
+                let mut values = Vec::new();
+                for number in 0..count {
+                    let source = self.nth(&source, number, count, stride, span);
+                    let parts = self.load_parts(&source, &ty, span)?;
+                    let held = parts.into_iter().map(|part| self.settled(Value { reads: true, ..part }, span));
+                    values.push(held.collect::<Vec<Value>>());
                 }
-                let address = self.value(to)?;
-                Ok(Some(vec![address]))
-            }
-            ("memcpy" | "memmove", [to, from, size]) => {
-                let (target, source) = (self.whole(to), self.whole(from));
-                match (target, source, &uncast(size).kind) {
-                    (Some((target, ty, bytes)), Some((source, other, _)), ExprKind::Int(size))
-                        if ty == other && size.to_i64() == Some(bytes) =>
-                    {
-                        let values = self.load_parts(&source, &ty, span)?;
-                        self.store_parts(&target, &ty, &values, span)?;
-                    }
-                    _ => return reject(span, "`memcpy` of something else than a whole object to one of its type"),
+                for (number, parts) in (0..).zip(&values) {
+                    let target = self.nth(&target, number, count, stride, span);
+                    self.store_parts(&target, &ty, parts, span)?;
                 }
-                let address = self.value(to)?;
-                Ok(Some(vec![address]))
             }
-            ("strncpy" | "strcat" | "strncat" | "sprintf" | "snprintf" | "mempcpy" | "strdup", _) => {
-                reject(span, format!("`{}` is not supported", call.name))
+            Pieces::Known(_) => return reject(span, format!("more than {MOST} objects are copied at once")),
+            Pieces::Bytes(_) if call.name == "memmove" => {
+                return reject(span, "`memmove` of an unknown number of bytes");
             }
-            _ => Ok(None),
+            Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
+                let from = t.element(&source, at.clone(), stride, span);
+                let values = t.load_parts(&from, &ty, span)?;
+                let to = t.element(&target, at, stride, span);
+                t.store_parts(&to, &ty, &values, span)
+            })?,
         }
+        let address = self.address_of(&target, span)?;
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
     }
 
-    /// The object that an address is the whole of, with its type and size.
-    fn whole(&mut self, pointer: &Expr) -> Option<(Location, Type, i64)> {
-        let inner = uncast(pointer);
-        let Type::Pointer(pointee) = &inner.ty else { return None };
-        let ty = match &inner.kind {
-            ExprKind::AddressOf(place) => place.ty.ty.clone(),
-            _ => pointee.ty.clone(),
-        };
-        let bytes = i64::try_from(self.points.objects.layouts.size(&ty)).ok()?;
-        let place = match &inner.kind {
-            ExprKind::AddressOf(place) => self.place(place).ok()?,
-            _ => self.target(inner, &ty).ok()?,
-        };
-        Some((place, ty, bytes))
+    /// One of several objects, one behind the other.
+    fn nth(&self, first: &Location, number: i64, count: i64, stride: u64, span: Span) -> Location {
+        if count == 1 {
+            return first.clone();
+        }
+        self.element(first, self.number(self.pointer(), number, span).expr, stride, span)
     }
 
-    /// Gives every byte one value.
-    fn fill(&mut self, to: &Expr, byte: Value, size: &Expr, span: Span) -> Result<()> {
-        let Some((target, ty, bytes)) = self.whole(to).filter(|(.., bytes)| *bytes > 0) else {
-            return reject(span, "`memset` of unknown memory");
-        };
-        if let Some(size) = constant(size) {
-            if size % bytes != 0 {
-                return reject(span, "`memset` of a part of an object");
+    /// What an address points to; of an array: its first element, with the element's type.
+    fn elements_at(&mut self, pointer: &Expr) -> Result<(Location, Type)> {
+        let (mut location, mut ty) = match self.pointed_at(pointer)? {
+            Some(found) => found,
+            None => {
+                let inner = uncast(pointer);
+                let Type::Pointer(pointee) = &inner.ty else { return reject(pointer.span, "memory of unknown type") };
+                (self.target(inner, &pointee.ty)?, pointee.ty.clone())
             }
-            return self.set_elements(&target, &ty, &byte, size / bytes, span);
-        }
-        let Some((count, each)) = counted(size).filter(|(_, each)| each % bytes == 0) else {
-            return reject(span, "`memset` of an unknown number of bytes");
         };
-        // As many objects as the count says, one after the other.
+        while let Type::Array(element, _) = &ty {
+            let zero = self.number(self.pointer(), 0, pointer.span).expr;
+            location = location.part(0, vec![(zero, self.points.objects.layouts.size(&element.ty))], None);
+            ty = element.ty.clone();
+        }
+        if self.points.objects.layouts.size(&ty) == 0 || self.points.objects.layouts.leaves(&ty).is_none() {
+            return reject(pointer.span, "memory of unknown type is set or copied");
+        }
+        Ok((location, ty))
+    }
+
+    /// How many objects so many bytes are.
+    fn pieces(&mut self, ty: &Type, size: &Expr, span: Span) -> Result<Pieces> {
+        let bytes = i64::try_from(self.points.objects.layouts.size(ty)).unwrap_or(i64::MAX);
         let scalar = self.pointer();
-        let from = self.scalar(&count.ty).unwrap_or(scalar);
-        let value = self.value(count)?;
-        let value = self.settled(value, span);
+        let from = self.scalar(&size.ty).unwrap_or(scalar);
+        let value = self.value(size)?;
         let value = self.ints.convert(from, scalar, value, span);
-        let end = self.scaled(value.expr, each / bytes, span);
+        if let Some(known) = self.ints.known(scalar, &value.expr).and_then(|known| known.to_i64()) {
+            if known % bytes != 0 {
+                return reject(span, "a part of an object is set or copied");
+            }
+            return Ok(Pieces::Known(known / bytes));
+        }
+        if bytes != 1 && counted(size).is_none_or(|each| each % bytes != 0) {
+            return reject(span, "an unknown number of bytes is set or copied");
+        }
+        Ok(Pieces::Bytes(self.settled(Value { reads: true, ..value }, span).expr))
+    }
+
+    /// Does something for each of the objects that so many bytes are, one after the other.
+    fn for_each(
+        &mut self,
+        ty: &Type,
+        end: AstExpr,
+        span: Span,
+        work: impl FnOnce(&mut Self, AstExpr) -> Result<()>,
+    ) -> Result<()> {
+        let scalar = self.pointer();
         let at = self.temporary(self.ints.ty(scalar), span);
         let first = self.number(scalar, 0, span).expr;
         self.assign(at, first, span);
         let next = self.var(at, span);
-        let (stmts, ()) = self.apart(|t| {
-            let stride = t.points.objects.layouts.size(&ty);
-            t.set_element(&target.moved(next.clone(), stride), &ty, &byte, span)?;
+        let repeats = std::mem::replace(&mut self.frame.repeats, true);
+        let stmts = self.apart(|t| {
+            work(t, next.clone())?;
             let one = t.number(t.pointer(), 1, span).expr;
             let after = t.sum(next.clone(), one, span);
             t.assign(at, after, span);
             Ok(())
-        })?;
-        let test = self.ints.compare(CompareOp::Less, scalar, next, end, span);
-        self.emit(StmtKind::While(test, Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span);
+        });
+        self.frame.repeats = repeats;
+        let reached = self.scaled(next, self.points.objects.layouts.size(ty) as i64, span);
+        let test = self.ints.compare(CompareOp::Less, scalar, reached, end, span);
+        self.emit(StmtKind::While(test, Box::new(Stmt { kind: StmtKind::Seq(stmts?.0), span })), span);
         Ok(())
     }
 
@@ -139,7 +174,7 @@ impl Translator<'_, '_> {
         let size = self.points.objects.layouts.size(ty);
         for number in 0..count {
             let at = self.number(self.pointer(), number, span).expr;
-            let element = if count == 1 { target.clone() } else { target.moved(at, size) };
+            let element = if count == 1 { target.clone() } else { self.element(target, at, size, span) };
             self.set_element(&element, ty, byte, span)?;
         }
         Ok(())
@@ -171,12 +206,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// A number of bytes as a count of pieces, and the size of each.
-fn counted(size: &Expr) -> Option<(&Expr, i64)> {
+/// The size of each piece, where a number of bytes is a count of pieces.
+fn counted(size: &Expr) -> Option<i64> {
     let ExprKind::Binary(BinaryOp::Multiply, a, b) = &uncast(size).kind else { return None };
-    match (constant(a), constant(b)) {
-        (Some(each), None) => Some((b, each)),
-        (None, Some(each)) => Some((a, each)),
-        _ => None,
-    }
+    constant(a).or_else(|| constant(b))
 }

@@ -1,105 +1,20 @@
-//! Library functions: what they do with pointers, and (in the files by topic) what they mean.
-//!
-//! Names decide. A function that the program defines itself keeps its own body, but for those in [`replaces_body`], whose meaning verifiers
-//! agree on.
-
-/// What a library function does with addresses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// `pthread_create`.
-    StartThread,
-    /// The result points to new memory.
-    Allocate,
-    /// `pthread_join`: the thread's result goes to where the second argument points.
-    Join,
-    /// `pthread_exit`: the argument becomes the thread's result.
-    Exit,
-    /// What the second argument points to is copied to where the first one does, which is the result.
-    CopyMemory,
-    /// The result is the first argument.
-    First,
-    SetSpecific,
-    GetSpecific,
-    /// An atomic operation on what the first argument points to.
-    Atomic,
-    /// Calls the function that is an argument.
-    CallFunction(usize),
-    /// `pthread_key_create`: threads that end call the second argument, with a thread-specific value.
-    MakeKey,
-    /// Nothing.
-    Nothing,
-}
-
-/// How addresses flow through a call of a function; none for those whose body says so.
-pub fn flow(name: &str, has_body: bool) -> Option<Flow> {
-    if has_body && !replaces_body(name) {
-        return None;
-    }
-    Some(match name {
-        "pthread_create" => Flow::StartThread,
-        "malloc" | "calloc" | "alloca" | "__builtin_alloca" | "realloc" | "valloc" | "kmalloc" | "kzalloc" => {
-            Flow::Allocate
-        }
-        "pthread_join" => Flow::Join,
-        "pthread_exit" => Flow::Exit,
-        "memcpy" | "memmove" | "strcpy" | "strncpy" | "__builtin_memcpy" | "__builtin_memmove" => Flow::CopyMemory,
-        "memset" | "__builtin_memset" | "__builtin_expect" => Flow::First,
-        "pthread_setspecific" => Flow::SetSpecific,
-        "pthread_getspecific" => Flow::GetSpecific,
-        "pthread_once" => Flow::CallFunction(1),
-        "pthread_key_create" => Flow::MakeKey,
-        name if ["__atomic_", "__sync_", "atomic_", "__c11_atomic_"].iter().any(|prefix| name.starts_with(prefix)) => {
-            Flow::Atomic
-        }
-        _ => Flow::Nothing,
-    })
-}
-
-/// Does an allocating function give memory that is zero?
-pub fn is_zeroed(name: &str) -> bool {
-    matches!(name, "calloc" | "kzalloc")
-}
-
-/// Is the meaning of this function agreed on, whatever its body says?
-pub fn replaces_body(name: &str) -> bool {
-    matches!(
-        name,
-        "reach_error"
-            | "__VERIFIER_error"
-            | "__VERIFIER_assume"
-            | "assume_abort_if_not"
-            | "__VERIFIER_atomic_begin"
-            | "__VERIFIER_atomic_end"
-            | "__assert_fail"
-            | "__assert"
-            | "abort"
-            | "exit"
-    ) || name.starts_with("__VERIFIER_nondet_")
-}
+//! The primitives of the C library: what is about memory and control, and cannot be said in C. Arguments are evaluated once.
 
 mod allocation;
-mod atomics;
-mod barriers;
-mod detaching;
 mod keys;
-mod locks;
 mod memory;
-mod mutex_kinds;
-mod numbers;
-mod semaphores;
-mod text;
 mod threads;
 mod verifier;
 
 pub use keys::key_base;
 
-use super::place::Location;
 use super::scalar::{Scalar, Value};
 use super::walk::{self, Met};
 use super::{Result, Translator, reject};
-use crate::c::tree::{Expr, ExprKind, Type};
+use crate::c::primitives::{Primitive, is_of_a_known_library, primitive};
+use crate::c::tree::{BinaryOp, Expr, ExprKind, Function, Type};
 
-/// A call of a library function.
+/// A call of a primitive.
 #[derive(Clone, Copy)]
 pub struct LibraryCall<'a> {
     pub name: &'a str,
@@ -107,66 +22,77 @@ pub struct LibraryCall<'a> {
     pub arguments: &'a [Expr],
 }
 
+/// The primitive that a function is.
+pub fn primitive_of(function: &Function) -> Option<Primitive> {
+    primitive(&function.name, function.body.is_some())
+}
+
 impl Translator<'_, '_> {
     /// A call of a function that has no body, or whose body does not count.
     pub(super) fn library(&mut self, name: &str, expr: &Expr, arguments: &[Expr]) -> Result<Vec<Value>> {
         let call = LibraryCall { name, expr, arguments };
-        let models = [
-            Self::verifier_call,
-            Self::thread_call,
-            Self::lock_call,
-            Self::semaphore_call,
-            Self::barrier_call,
-            Self::key_call,
-            Self::atomic_call,
-            Self::allocation_call,
-            Self::memory_call,
-            Self::number_call,
-            Self::text_call,
-        ];
-        for model in models {
-            if let Some(values) = model(self, call)? {
-                return Ok(values);
+        let Some(primitive) = primitive(name, false) else { return self.unknown(call) };
+        match (primitive, arguments) {
+            (Primitive::Start, [handle, start, argument]) => self.start(call, [handle, start, argument]),
+            (Primitive::Join, [handle]) => self.join(handle, call),
+            (Primitive::ExitThread, [value]) => self.exit_call(value, call),
+            (Primitive::Identity, []) => {
+                let scalar = self.scalar(&expr.ty).unwrap_or(Scalar::INT);
+                let identity = self.identity(expr.span);
+                Ok(vec![self.of_integer(identity, scalar, expr.span)])
             }
+            (Primitive::Key(operation), _) => self.key_call(operation, call),
+            (Primitive::Allocate(_), _) => self.allocation_call(call),
+            (Primitive::Free, [pointer]) => self.free(pointer, expr.span).map(|()| Vec::new()),
+            (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
+            (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
+            (Primitive::Wrapping(op), [a, b]) => self.wrapping(op, a, b),
+            (Primitive::Wanted, []) => {
+                let wanted = self.frame.expansion.as_ref().is_some_and(|expansion| expansion.wanted);
+                Ok(self.gives(call, i64::from(wanted)))
+            }
+            (Primitive::Unsupported, _) => {
+                let span = self.frame.expansion.as_ref().map_or(expr.span, |expansion| expansion.span);
+                let what = match arguments.first().map(|argument| &walk::uncast(argument).kind) {
+                    Some(ExprKind::String(id)) => {
+                        String::from_utf8_lossy(&self.unit.strings[*id as usize]).into_owned()
+                    }
+                    _ => "this".to_owned(),
+                };
+                reject(span, format!("{what} is not supported"))
+            }
+            (Primitive::Races, []) => Ok(self.gives(call, i64::from(self.watches()))),
+            _ => match self.verifier_call(primitive, call)? {
+                Some(values) => Ok(values),
+                None => reject(expr.span, format!("`{name}` is not supported with these arguments")),
+            },
         }
-        self.unknown(call)
+    }
+
+    /// Atomic arithmetic wraps around, signed or not; pointers are moved by bytes.
+    fn wrapping(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Vec<Value>> {
+        let span = a.span;
+        let Some(scalar) = self.scalar(&a.ty) else { return reject(span, "arithmetic on something not scalar") };
+        let from = self.scalar(&b.ty).unwrap_or(scalar);
+        let (left, right) = self.both(a, b)?;
+        let right = self.ints.convert(from, scalar, right, span);
+        let Scalar::Int { bits, signed } = scalar else {
+            let sum = self.ints.binary(op, scalar, left, right, span);
+            return sum.map(|sum| vec![sum]).map_err(|_| super::Stop::NeedsBits(span));
+        };
+        // One correction on the signed values is simpler than two conversions.
+        let math = self.ints == super::Ints::Math;
+        let within =
+            if math && signed { Scalar::Int { bits: bits + 1, signed } } else { Scalar::Int { bits, signed: false } };
+        let (left, right) =
+            (self.ints.convert(scalar, within, left, span), self.ints.convert(scalar, within, right, span));
+        let sum = self.ints.binary(op, within, left, right, span).map_err(|_| super::Stop::NeedsBits(span))?;
+        Ok(vec![self.ints.convert(within, scalar, sum, span)])
     }
 
     /// A function of which nothing is known: the arguments are evaluated, the result is any value.
     fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        // Of these more is known than that they return something: a wrong result could make up an error.
-        let exact = [
-            "memcmp",
-            "strcmp",
-            "strncmp",
-            "strcasecmp",
-            "strlen",
-            "strnlen",
-            "strtol",
-            "strtoul",
-            "atoi",
-            "atol",
-            "memchr",
-            "strchr",
-            "strrchr",
-            "strstr",
-            "ffs",
-            "ffsl",
-            "ffsll",
-            "abs",
-            "labs",
-            "llabs",
-            "div",
-            "isdigit",
-            "isalpha",
-            "isalnum",
-            "isspace",
-            "isupper",
-            "islower",
-            "toupper",
-            "tolower",
-        ];
-        if Self::means_something(call.name) || exact.contains(&call.name) {
+        if is_of_a_known_library(call.name) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
         }
         // It could call what it is given, or join it: neither with nor without that, an answer could be relied on.
@@ -183,13 +109,9 @@ impl Translator<'_, '_> {
         self.any_result(call)
     }
 
-    /// Evaluates arguments whose values do not matter: those without side effects only where reading them can be an error.
+    /// Evaluates arguments whose values do not matter.
     fn evaluate(&mut self, arguments: &[Expr]) -> Result<()> {
-        let races = self.options.races;
-        arguments
-            .iter()
-            .filter(|argument| races || has_effects(argument))
-            .try_for_each(|argument| self.discard(argument))
+        arguments.iter().try_for_each(|argument| self.read_argument(argument))
     }
 
     fn any_result(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
@@ -211,15 +133,6 @@ impl Translator<'_, '_> {
             Some(scalar) => vec![self.number(scalar, number, call.expr.span)],
             None => Vec::new(),
         }
-    }
-
-    /// The object of the thread library that an argument points to.
-    fn library_object(&mut self, argument: &Expr) -> Result<Location> {
-        let pointee = match &super::walk::uncast(argument).ty {
-            Type::Pointer(pointee) => pointee.ty.clone(),
-            _ => Type::Void,
-        };
-        Ok(self.target(argument, &pointee)?.into_atomic())
     }
 }
 

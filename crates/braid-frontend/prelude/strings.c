@@ -1,0 +1,163 @@
+// Strings and bytes. Characters are compared as `unsigned char`.
+
+typedef unsigned long size_t;
+
+size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n]) n = n + 1;
+  return n;
+}
+size_t strnlen(const char *s, size_t most) {
+  size_t n = 0;
+  while (n < most && s[n]) n = n + 1;
+  return n;
+}
+char *strcpy(char *to, const char *from) {
+  size_t n = 0;
+  char c;
+  do {
+    c = from[n];
+    to[n] = c;
+    n = n + 1;
+  } while (c);
+  return to;
+}
+char *stpcpy(char *to, const char *from) {
+  size_t n = 0;
+  while (from[n]) {
+    to[n] = from[n];
+    n = n + 1;
+  }
+  to[n] = 0;
+  return to + n;
+}
+char *strncpy(char *to, const char *from, size_t most) {
+  size_t n = 0;
+  while (n < most && from[n]) {
+    to[n] = from[n];
+    n = n + 1;
+  }
+  while (n < most) {
+    to[n] = 0;
+    n = n + 1;
+  }
+  return to;
+}
+char *strcat(char *to, const char *from) {
+  size_t end = 0, n = 0;
+  while (to[end]) end = end + 1;
+  while (from[n]) {
+    to[end + n] = from[n];
+    n = n + 1;
+  }
+  to[end + n] = 0;
+  return to;
+}
+char *strncat(char *to, const char *from, size_t most) {
+  size_t end = 0, n = 0;
+  while (to[end]) end = end + 1;
+  while (n < most && from[n]) {
+    to[end + n] = from[n];
+    n = n + 1;
+  }
+  to[end + n] = 0;
+  return to;
+}
+int strcmp(const char *a, const char *b) {
+  size_t n = 0;
+  while (a[n] && a[n] == b[n]) n = n + 1;
+  return (unsigned char)a[n] < (unsigned char)b[n] ? -1 : (unsigned char)a[n] > (unsigned char)b[n];
+}
+int strncmp(const char *a, const char *b, size_t most) {
+  size_t n = 0;
+  int result = 0;
+  while (n < most && a[n] && a[n] == b[n]) n = n + 1;
+  if (n < most) result = (unsigned char)a[n] < (unsigned char)b[n] ? -1 : (unsigned char)a[n] > (unsigned char)b[n];
+  return result;
+}
+static int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+int strcasecmp(const char *a, const char *b) {
+  size_t n = 0;
+  while (a[n] && lower((unsigned char)a[n]) == lower((unsigned char)b[n])) n = n + 1;
+  int x = lower((unsigned char)a[n]), y = lower((unsigned char)b[n]);
+  return x < y ? -1 : x > y;
+}
+char *strchr(const char *s, int c) {
+  size_t n = 0;
+  while (s[n] && s[n] != (char)c) n = n + 1;
+  return s[n] == (char)c ? (char *)s + n : (char *)0;
+}
+char *index(const char *s, int c) { return strchr(s, c); }
+char *strrchr(const char *s, int c) {
+  size_t n = 0;
+  char *found = 0;
+  while (s[n]) {
+    if (s[n] == (char)c) found = (char *)s + n;
+    n = n + 1;
+  }
+  if ((char)c == 0) found = (char *)s + n;
+  return found;
+}
+char *rindex(const char *s, int c) { return strrchr(s, c); }
+static _Bool is_in(char c, const char *set) {
+  size_t n = 0;
+  while (set[n] && set[n] != c) n = n + 1;
+  return set[n] != 0;
+}
+size_t strspn(const char *s, const char *set) {
+  size_t n = 0;
+  while (s[n] && is_in(s[n], set)) n = n + 1;
+  return n;
+}
+size_t strcspn(const char *s, const char *set) {
+  size_t n = 0;
+  while (s[n] && !is_in(s[n], set)) n = n + 1;
+  return n;
+}
+char *strpbrk(const char *s, const char *set) {
+  size_t n = 0;
+  while (s[n] && !is_in(s[n], set)) n = n + 1;
+  return s[n] ? (char *)s + n : (char *)0;
+}
+char *strstr(const char *s, const char *part) {
+  size_t at = 0;
+  char *found = 0;
+  _Bool over = 0;
+  while (!over && !found) {
+    size_t n = 0;
+    while (part[n] && s[at + n] == part[n]) n = n + 1;
+    if (part[n] == 0) found = (char *)s + at;
+    else if (s[at] == 0) over = 1;
+    at = at + 1;
+  }
+  return found;
+}
+char *strdup(const char *s) {
+  size_t length = 0, n = 0;
+  while (s[length]) length = length + 1;
+  char *copy = malloc(length + 1);
+  while (n <= length) {
+    copy[n] = s[n];
+    n = n + 1;
+  }
+  return copy;
+}
+int memcmp(const void *a, const void *b, size_t size) {
+  const unsigned char *x = a, *y = b;
+  size_t n = 0;
+  while (n < size && x[n] == y[n]) n = n + 1;
+  int result = 0;
+  if (n < size) result = x[n] < y[n] ? -1 : 1;
+  return result;
+}
+int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
+void *memchr(const void *s, int c, size_t size) {
+  const unsigned char *x = s;
+  size_t n = 0;
+  while (n < size && x[n] != (unsigned char)c) n = n + 1;
+  return n < size ? (void *)(x + n) : (void *)0;
+}
+void *mempcpy(void *to, const void *from, size_t size) { return (char *)memcpy(to, from, size) + size; }
+void bcopy(const void *from, void *to, size_t size) { memmove(to, from, size); }
+void bzero(void *to, size_t size) { memset(to, 0, size); }
+void explicit_bzero(void *to, size_t size) { memset(to, 0, size); }

@@ -1,0 +1,215 @@
+// Input, output, time and the system: input and time are anything that they can be, output has no effect.
+
+struct FILE { int nothing; };
+struct _IO_FILE { int nothing; };
+struct __jmp_buf_tag { int nothing; };
+
+// Where data races are checked, what is printed is read.
+static void read_all(const char *s) {
+  if (__braid_races()) {
+    unsigned long n = 0;
+    while (s[n]) n = n + 1;
+  }
+}
+static int printed(void) {
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n >= -1);
+  return n;
+}
+int printf(const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `printf`"); return 0; }
+int fprintf(void *file, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `fprintf`"); return 0; }
+int dprintf(int file, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `dprintf`"); return 0; }
+int __printf_chk(int flag, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `printf`"); return 0; }
+int __fprintf_chk(void *file, int flag, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `fprintf`"); return 0; }
+int puts(const char *s) { read_all(s); return printed(); }
+int fputs(const char *s, void *file) { read_all(s); return printed(); }
+int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+int fputc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+int putc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+void perror(const char *s) {}
+int fflush(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
+int fclose(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
+void setbuf(void *file, char *buffer) {}
+int setvbuf(void *file, char *buffer, int mode, unsigned long size) { return __VERIFIER_nondet_bool() ? -1 : 0; }
+void flockfile(void *file) {}
+void funlockfile(void *file) {}
+// A text at no place of the program's own: addresses below 4096 are free.
+char *strerror(int error) { return (char *)64; }
+char *strsignal(int signal) { return (char *)64; }
+
+static int any_char(void) {
+  int c = __VERIFIER_nondet_int();
+  __VERIFIER_assume(c >= -1 && c <= 255);
+  return c;
+}
+int getchar(void) { return any_char(); }
+int fgetc(void *file) { return any_char(); }
+int getc(void *file) { return any_char(); }
+
+// So many bytes at most come in; -1 is an error.
+static long input(void *to, unsigned long most) {
+  char *bytes = to;
+  long count = __VERIFIER_nondet_long();
+  __VERIFIER_assume(count >= -1 && (count < 0 || (unsigned long)count <= most));
+  for (long n = 0; n < count; n = n + 1) bytes[n] = __VERIFIER_nondet_char();
+  return count;
+}
+long read(int file, void *to, unsigned long most) { return input(to, most); }
+long recv(int socket, void *to, unsigned long most, int flags) { return input(to, most); }
+long getrandom(void *to, unsigned long most, unsigned flags) { return input(to, most); }
+int getentropy(void *to, unsigned long size) {
+  char *bytes = to;
+  _Bool failed = __VERIFIER_nondet_bool();
+  if (!failed) for (unsigned long n = 0; n < size; n = n + 1) bytes[n] = __VERIFIER_nondet_char();
+  return failed ? -1 : 0;
+}
+char *fgets(char *to, int size, void *file) {
+  int count = __VERIFIER_nondet_int();
+  __VERIFIER_assume(count >= 0 && count < size);
+  for (int n = 0; n < count; n = n + 1) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(n == count - 1 || c != '\n');
+    to[n] = c;
+  }
+  if (count > 0) to[count] = 0;
+  return count > 0 ? to : (char *)0;
+}
+static long output(unsigned long size) {
+  long count = __VERIFIER_nondet_long();
+  __VERIFIER_assume(count >= -1 && (count < 0 || (unsigned long)count <= size));
+  return count;
+}
+long write(int file, const void *from, unsigned long size) { return output(size); }
+long send(int socket, const void *from, unsigned long size, int flags) { return output(size); }
+
+// One value of scanf: any, or (width > 0) a word of at most so many characters.
+static void scan_one(__auto_type to, unsigned long width) {
+  if (width > 0) {
+    char *word = (char *)to;
+    unsigned long n = 0;
+    do {
+      char c = __VERIFIER_nondet_char();
+      __VERIFIER_assume(c != 0 && c != ' ' && !(c >= 9 && c <= 13));
+      word[n] = c;
+      n = n + 1;
+    } while (n < width && __VERIFIER_nondet_bool());
+    word[n] = 0;
+  } else {
+    __typeof__(*to) value;
+    *to = value;
+  }
+}
+// How many values are read; the input may end before the first.
+static int scanned(int most) {
+  int count = __VERIFIER_nondet_int();
+  __VERIFIER_assume(count >= -1 && count <= most);
+  return count;
+}
+int __scan_0(void) { return __VERIFIER_nondet_bool() ? -1 : 0; }
+int __scan_1(__auto_type a, unsigned long wa) {
+  int count = scanned(1);
+  if (count > 0) scan_one(a, wa);
+  return count;
+}
+int __scan_2(__auto_type a, unsigned long wa, __auto_type b, unsigned long wb) {
+  int count = scanned(2);
+  if (count > 0) scan_one(a, wa);
+  if (count > 1) scan_one(b, wb);
+  return count;
+}
+int __scan_3(__auto_type a, unsigned long wa, __auto_type b, unsigned long wb, __auto_type c, unsigned long wc) {
+  int count = scanned(3);
+  if (count > 0) scan_one(a, wa);
+  if (count > 1) scan_one(b, wb);
+  if (count > 2) scan_one(c, wc);
+  return count;
+}
+
+// Time.
+static long any_time(void) {
+  long t = __VERIFIER_nondet_long();
+  __VERIFIER_assume(t >= 0);
+  return t;
+}
+static long below(long limit) {
+  long n = __VERIFIER_nondet_long();
+  __VERIFIER_assume(n >= 0 && n < limit);
+  return n;
+}
+long time(long *to) {
+  long t = any_time();
+  if (to) *to = t;
+  return t;
+}
+long clock(void) { return any_time(); }
+int clock_gettime(int clock, __auto_type to) {
+  to->tv_sec = any_time();
+  to->tv_nsec = below(1000000000);
+  return 0;
+}
+int clock_getres(int clock, __auto_type to) { return clock_gettime(clock, to); }
+int timespec_get(__auto_type to, int base) {
+  to->tv_sec = any_time();
+  to->tv_nsec = below(1000000000);
+  return base;
+}
+int gettimeofday(__auto_type to, void *zone) {
+  to->tv_sec = any_time();
+  to->tv_usec = below(1000000);
+  return 0;
+}
+__auto_type localtime_r(const long *time, __auto_type to) {
+  long now = *time;
+  to->tm_sec = below(61);
+  to->tm_min = below(60);
+  to->tm_hour = below(24);
+  to->tm_mday = 1 + below(31);
+  to->tm_mon = below(12);
+  to->tm_year = __VERIFIER_nondet_int();
+  to->tm_wday = below(7);
+  to->tm_yday = below(366);
+  to->tm_isdst = below(2);
+  return to;
+}
+__auto_type gmtime_r(const long *time, __auto_type to) { return localtime_r(time, to); }
+unsigned sleep(unsigned seconds) { return 0; }
+int usleep(unsigned microseconds) { return 0; }
+int nanosleep(const void *duration, void *remaining) { return 0; }
+int clock_nanosleep(int clock, int flags, const void *duration, void *remaining) { return 0; }
+unsigned alarm(unsigned seconds) { return __VERIFIER_nondet_uint(); }
+
+// The system.
+int getpid(void) {
+  int id = __VERIFIER_nondet_int();
+  __VERIFIER_assume(id > 0);
+  return id;
+}
+int getppid(void) {
+  int id = __VERIFIER_nondet_int();
+  __VERIFIER_assume(id >= 0);
+  return id;
+}
+int pipe(int *ends) {
+  int first = __VERIFIER_nondet_int(), second = __VERIFIER_nondet_int();
+  _Bool failed = __VERIFIER_nondet_bool();
+  __VERIFIER_assume(first >= 0 && second >= 0 && first != second);
+  if (!failed) {
+    ends[0] = first;
+    ends[1] = second;
+  }
+  return failed ? -1 : 0;
+}
+int posix_memalign(void **to, unsigned long alignment, unsigned long size) {
+  *to = malloc(size);
+  return 0;
+}
+void *aligned_alloc(unsigned long alignment, unsigned long size) { return malloc(size); }
+void *memalign(unsigned long alignment, unsigned long size) { return malloc(size); }
+
+// Messages, and the end of the program.
+void err(int status, const char *format, ...) { __braid_stop(); }
+void errx(int status, const char *format, ...) { __braid_stop(); }
+void verr(int status, const char *format, void *arguments) { __braid_stop(); }
+void verrx(int status, const char *format, void *arguments) { __braid_stop(); }
+void warn(const char *format, ...) {}
+void warnx(const char *format, ...) {}

@@ -1,0 +1,281 @@
+//! The C library, as the prelude defines it.
+//!
+//! The prelude has a file scope of its own: its types and helpers never meet the program's names. A call of a function that the
+//! program does not define, and the prelude does, becomes a call of an *instance*: the body is checked once more for each call,
+//! with variables of its own. A parameter of type `__auto_type` has the type of the argument, so generic functions are plain C.
+//!
+//! *Invariant*: instances are checked after the program itself, when it is known which functions it calls.
+
+use super::scope::Tag;
+use super::{Check, Checker, Pending};
+use crate::c::primitives;
+use crate::c::syntax::{External, FunctionDefinition, StorageClass};
+use crate::c::tree::{Expr, ExprKind, Function, FunctionId, FunctionType, Init, RecordId, Type};
+use braid_program::source::Span;
+use rustc_hash::FxHashMap;
+
+/// What every thread runs at its end, if somebody looks at what has become of it.
+pub const THREAD_ENDS: &str = "__thread_ends";
+
+impl<'t> Checker<'t> {
+    /// Reads the declarations of the prelude.
+    pub(super) fn prelude(&mut self, externals: &'t [External<'t>]) {
+        let known = self.functions.len();
+        self.in_prelude(|checker| externals.iter().for_each(|external| checker.external(external)));
+        for index in known..self.functions.len() {
+            self.functions[index].is_prelude = true;
+            // What is `static` there is nobody else's business.
+            let is_public =
+                |definition: &FunctionDefinition<'_>| definition.specifiers.storage != Some(StorageClass::Static);
+            if self.functions[index].definition.is_some_and(is_public) {
+                self.library.insert(self.functions[index].name, index);
+            }
+        }
+    }
+
+    /// Does something where names mean what they mean in the prelude.
+    pub(super) fn in_prelude<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        std::mem::swap(&mut self.scopes, &mut self.prelude_scopes);
+        self.inside_prelude = !self.inside_prelude;
+        let result = work(self);
+        self.inside_prelude = !self.inside_prelude;
+        std::mem::swap(&mut self.scopes, &mut self.prelude_scopes);
+        result
+    }
+
+    /// The records of the prelude that say what types of the library are made of.
+    pub(super) fn opaque_records(&self) -> FxHashMap<String, RecordId> {
+        let records = self.prelude_scopes.tags().filter_map(|(name, tag)| match tag {
+            Tag::Record(id) if self.records[id.index()].complete => Some(((*name).to_owned(), *id)),
+            _ => None,
+        });
+        records.collect()
+    }
+
+    /// The definition in the prelude of a function that the program does not define.
+    fn model(&self, index: usize) -> Option<usize> {
+        let function = &self.functions[index];
+        match function.definition {
+            Some(_) => function.is_prelude.then_some(index),
+            None => self.library.get(function.name).copied().filter(|_| !primitives::is_primitive(function.name)),
+        }
+    }
+
+    /// A call of a function of the library: of an instance of its own. The call's type is what the program's declaration says.
+    pub(super) fn library_call(
+        &mut self,
+        callee: FunctionId,
+        arguments: Vec<Expr>,
+        ty: &Type,
+        span: Span,
+    ) -> Check<Expr> {
+        let index = self.index_of.get(&callee).copied();
+        if let Some(first) = index.and_then(|index| self.first_input(index)) {
+            return self.scan(first, arguments, span);
+        }
+        let Some((index, model)) = index.and_then(|index| Some((index, self.model(index)?))) else {
+            return Ok(Expr {
+                kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments),
+                ty: ty.clone(),
+                span,
+            });
+        };
+        let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
+        let (name, mut signature) = (self.functions[model].name, self.functions[model].ty.clone());
+        if arguments.len() < signature.parameters.len()
+            || (arguments.len() > signature.parameters.len() && !signature.variadic)
+        {
+            let wanted = signature.parameters.len();
+            return self.error(span, format!("`{name}` takes {wanted} arguments, not {}", arguments.len()));
+        }
+        let mut values = Vec::with_capacity(arguments.len());
+        for (position, argument) in arguments.into_iter().enumerate() {
+            let at = argument.span;
+            values.push(match signature.parameters.get_mut(position) {
+                Some(generic @ Type::Void) => {
+                    // What the declaration calls `void *` has a type of its own.
+                    let argument = if argument.ty.pointee().is_some_and(|to| to.ty == Type::Void) {
+                        uncast(&argument).clone()
+                    } else {
+                        argument
+                    };
+                    *generic = argument.ty.clone();
+                    argument
+                }
+                // Records of the program stand for those of the prelude.
+                Some(Type::Record(_)) | None => argument,
+                Some(wanted) => {
+                    let wanted = wanted.clone();
+                    self.converted(argument, &wanted, at)?
+                }
+            });
+        }
+        let declared = if open && signature.result != Type::Void { signature.result.clone() } else { ty.clone() };
+        if signature.result == Type::Void {
+            signature.result = declared.clone();
+        }
+        let id = self.instance(model, signature);
+        if self.inside_prelude && *ty == Type::Void {
+            self.check_now(id);
+        }
+        let result = self.unit_functions[id.index()].ty.result.clone();
+        let declared = if *ty == Type::Void { result.clone() } else { declared };
+        let call = Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(id), values), ty: result, span };
+        if declared == call.ty || declared == Type::Void {
+            Ok(Expr { ..call })
+        } else {
+            self.converted(call, &declared, span)
+        }
+    }
+
+    /// Where the inputs of a function of the family `scanf` begin.
+    fn first_input(&self, index: usize) -> Option<usize> {
+        let function = &self.functions[index];
+        match function.name.strip_prefix("__isoc99_").unwrap_or(function.name) {
+            "scanf" if function.definition.is_none() => Some(1),
+            "fscanf" | "sscanf" if function.definition.is_none() => Some(2),
+            _ => None,
+        }
+    }
+
+    /// A call of the family `scanf`: its format says what goes where.
+    fn scan(&mut self, first: usize, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
+        let format = arguments.get(first - 1).map(|format| &uncast(format).kind);
+        let Some(ExprKind::String(format)) = format else {
+            return self.unsupported(span, "`scanf` with a format that is not a string literal");
+        };
+        let Some(widths) = conversions(&self.strings[*format as usize]) else {
+            return self.unsupported(span, "this format of `scanf`");
+        };
+        let inputs = arguments.into_iter().skip(first);
+        let model = self.library.get(format!("__scan_{}", widths.len()).as_str()).copied();
+        let (Some(model), true) = (model, inputs.len() == widths.len()) else {
+            return self.unsupported(span, "`scanf` with so many inputs");
+        };
+        let mut signature = self.functions[model].ty.clone();
+        let mut values = Vec::new();
+        for ((input, width), types) in inputs.zip(widths).zip(signature.parameters.chunks_mut(2)) {
+            types[0] = input.ty.clone();
+            let width = super::expressions::int(width, types[1].clone(), input.span);
+            values.extend([input, width]);
+        }
+        let (ty, id) = (signature.result.clone(), self.instance(model, signature));
+        Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(id), values), ty, span })
+    }
+
+    /// A function of the prelude once more.
+    fn instance(&mut self, model: usize, ty: FunctionType) -> FunctionId {
+        let id = FunctionId(self.unit_functions.len() as u32);
+        let (name, span) = (self.functions[model].name.to_owned(), self.functions[model].span);
+        self.unit_functions.push(Function { name, ty, parameters: Vec::new(), body: None, inline: true, span });
+        if self.unevaluated == 0 {
+            self.instances.push(Pending::Instance(model, id));
+        }
+        id
+    }
+
+    /// Checks the last instance at once: what it gives decides what comes next.
+    fn check_now(&mut self, id: FunctionId) {
+        if self.unevaluated > 0 {
+            return;
+        }
+        let context = self.context.take();
+        let inner = self.scopes.take_inner();
+        if let Some(Pending::Instance(model, _)) = self.instances.pop() {
+            self.body_of(model, id);
+        }
+        self.scopes.put_back(inner);
+        self.context = context;
+    }
+
+    /// Gives functions of the library that the program mentions without calling them a body.
+    pub(super) fn mentioned_models(&mut self) {
+        if std::mem::take(&mut self.wants_thread_ends)
+            && let Some(&model) = self.library.get(THREAD_ENDS)
+        {
+            self.instance(model, self.functions[model].ty.clone());
+        }
+        for index in std::mem::take(&mut self.mentioned) {
+            let (Some(id), Some(model)) = (self.functions[index].id, self.model(index)) else { continue };
+            if self.unit_functions[id.index()].body.is_none() && self.functions[index].definition.is_none() {
+                self.unit_functions[id.index()].ty = self.functions[model].ty.clone();
+                self.unit_functions[id.index()].body = Some(Vec::new());
+                self.instances.push(Pending::Instance(model, id));
+            }
+        }
+    }
+
+    /// Notes a call by the program.
+    pub(super) fn note_call(&mut self, name: &'t str, used: bool) {
+        if self.unevaluated > 0 {
+            return;
+        }
+        self.called.insert(name);
+        if used && self.used.insert(name) && name == "pthread_detach" {
+            // Every thread runs it at its end.
+            self.wants_thread_ends = true;
+        }
+    }
+
+    /// Notes an initial value that makes a mutex of another kind than the normal one.
+    pub(super) fn note_mutex_kinds(&mut self, ty: &Type, init: &Init) {
+        let (Init::List(list), false) = (init, self.inside_prelude) else { return };
+        let mutex = matches!(ty, Type::Record(id) if self.records[id.index()].name.contains("mutex_t"));
+        if mutex && list.iter().any(|(_, init)| has_number(init)) {
+            self.called.insert("__static_mutex_kind");
+        }
+        for (number, init) in list {
+            let inner = match ty {
+                Type::Array(element, _) => element.ty.clone(),
+                Type::Record(id) => match self.records[id.index()].fields.get(*number as usize) {
+                    Some(field) => field.ty.ty.clone(),
+                    None => continue,
+                },
+                _ => return,
+            };
+            self.note_mutex_kinds(&inner, init);
+        }
+    }
+}
+
+/// Is there a number that is not zero?
+fn has_number(init: &Init) -> bool {
+    match init {
+        Init::Expr(expr) => matches!(&expr.kind, ExprKind::Int(value) if !value.is_zero()),
+        Init::String(..) => false,
+        Init::List(list) => list.iter().any(|(_, init)| has_number(init)),
+    }
+}
+
+/// What the conversions of a format of `scanf` read: a word of so many characters at most, or (0) one value. None: not understood.
+fn conversions(format: &[u8]) -> Option<Vec<i128>> {
+    /// Without a width, words may have any length.
+    const ANY_LENGTH: i128 = 1 << 30;
+    let (mut widths, mut rest) = (Vec::new(), format);
+    while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix(b"%") {
+            rest = after;
+            continue;
+        }
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let width = std::str::from_utf8(&rest[..digits]).ok()?.parse::<i128>().ok();
+        let modifiers = rest[digits..].iter().take_while(|byte| b"hljztL".contains(byte)).count();
+        let conversion = *rest.get(digits + modifiers)?;
+        widths.push(match conversion {
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' if width.is_none() => 0,
+            b'c' if width.is_none() && modifiers == 0 => 0,
+            b's' if modifiers == 0 => width.unwrap_or(ANY_LENGTH),
+            _ => return None,
+        });
+        rest = &rest[digits + modifiers + 1..];
+    }
+    Some(widths)
+}
+
+fn uncast(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => uncast(inner),
+        _ => expr,
+    }
+}

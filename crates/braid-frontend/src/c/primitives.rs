@@ -1,0 +1,183 @@
+//! Functions that the translation knows itself, because they are about memory and control: one table. All other functions of the C
+//! library are C, in the prelude.
+
+use super::tree::BinaryOp;
+
+/// What a function does that C cannot say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Primitive {
+    /// Starts a thread: where its handle goes, the function, its argument.
+    Start,
+    /// Waits for the end of a thread: its handle, and where its result goes.
+    Join,
+    /// Ends the thread with a result.
+    ExitThread,
+    /// The number of the running thread; 0 is the first one.
+    Identity,
+    /// Thread-specific values.
+    Key(KeyOperation),
+    /// Is the result of the call whose body this stands in used?
+    Wanted,
+    /// Are data races checked?
+    Races,
+    Allocate(Allocation),
+    Free,
+    /// Gives so many bytes one value.
+    Fill,
+    /// Copies so many bytes.
+    Copy,
+    /// Something is wrong with the program.
+    Error,
+    Assume,
+    Assert,
+    /// The whole program ends, or what follows is not defined.
+    Stop,
+    Begin,
+    End,
+    /// Any value of the type that the name says.
+    Nondet,
+    /// Is not supported here.
+    Unsupported,
+    /// Arithmetic that wraps around.
+    Wrapping(BinaryOp),
+    /// What the macros for cleanup handlers expand to.
+    SetJump,
+    Unwind,
+    Register,
+    Unregister,
+}
+
+/// What is done with a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyOperation {
+    Make,
+    Set,
+    Get,
+}
+
+/// How memory is allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allocation {
+    /// One argument is the size.
+    Plain,
+    /// The product of both arguments is the size; the memory is zero.
+    Zeroed,
+}
+
+/// What the name of a function says; none for all that the prelude or the program define. A few names count whatever body the program gives them.
+pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
+    let agreed = Some(match name {
+        "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" => Primitive::Error,
+        "__VERIFIER_assume" | "assume_abort_if_not" => Primitive::Assume,
+        "__VERIFIER_atomic_begin" => Primitive::Begin,
+        "__VERIFIER_atomic_end" => Primitive::End,
+        "abort" | "exit" => Primitive::Stop,
+        _ if name.starts_with("__VERIFIER_nondet_") => Primitive::Nondet,
+        _ if has_body => return None,
+        "__assert_rtn" | "__assert_func" => Primitive::Error,
+        "__builtin_assume" | "__ESBMC_assume" | "__CPROVER_assume" | "__goblint_assume" => Primitive::Assume,
+        "__VERIFIER_assert" | "assert" | "__ESBMC_assert" | "__CPROVER_assert" | "__goblint_check"
+        | "__goblint_assert" => Primitive::Assert,
+        "__ESBMC_atomic_begin" => Primitive::Begin,
+        "__ESBMC_atomic_end" => Primitive::End,
+        "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" | "__builtin_trap" | "__braid_stop" => {
+            Primitive::Stop
+        }
+        "__braid_start" => Primitive::Start,
+        "__braid_join" => Primitive::Join,
+        "pthread_exit" => Primitive::ExitThread,
+        "__braid_self" => Primitive::Identity,
+        "__braid_wanted" => Primitive::Wanted,
+        "__braid_races" => Primitive::Races,
+        "__braid_unsupported" => Primitive::Unsupported,
+        "pthread_key_create" => Primitive::Key(KeyOperation::Make),
+        "pthread_setspecific" => Primitive::Key(KeyOperation::Set),
+        "pthread_getspecific" => Primitive::Key(KeyOperation::Get),
+        "malloc" | "alloca" | "__builtin_alloca" | "realloc" | "valloc" | "kmalloc" => {
+            Primitive::Allocate(Allocation::Plain)
+        }
+        "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),
+        "free" | "kfree" | "cfree" => Primitive::Free,
+        "memset" => Primitive::Fill,
+        "memcpy" | "memmove" => Primitive::Copy,
+        "__braid_add" => Primitive::Wrapping(BinaryOp::Add),
+        "__braid_subtract" => Primitive::Wrapping(BinaryOp::Subtract),
+        "__sigsetjmp_cancel" | "__sigsetjmp" => Primitive::SetJump,
+        "__pthread_unwind_next" | "___pthread_unwind_next" => Primitive::Unwind,
+        "__pthread_register_cancel" | "__pthread_register_cancel_defer" => Primitive::Register,
+        "__pthread_unregister_cancel" | "__pthread_unregister_cancel_restore" => Primitive::Unregister,
+        _ => return None,
+    });
+    agreed
+}
+
+/// Does a name mean something that the prelude does not define?
+pub fn is_primitive(name: &str) -> bool {
+    primitive(name, false).is_some()
+}
+
+/// Does the name belong to a library whose functions all mean something? They are not to be taken for functions of which nothing is known.
+pub fn is_of_a_known_library(name: &str) -> bool {
+    const PREFIXES: [&str; 37] = [
+        "pthread_",
+        "__pthread_",
+        "_pthread_",
+        "sem_",
+        "mtx_",
+        "cnd_",
+        "thrd_",
+        "tss_",
+        "call_once",
+        "atomic_",
+        "__atomic_",
+        "__c11_atomic_",
+        "__sync_",
+        "__VERIFIER_",
+        "__ESBMC_",
+        "__CPROVER_",
+        "__goblint_",
+        "__braid_",
+        "__builtin_",
+        "__sigsetjmp",
+        "_setjmp",
+        "setjmp",
+        "longjmp",
+        "fork",
+        "vfork",
+        "signal",
+        "sigaction",
+        "raise",
+        "kill",
+        "atexit",
+        "on_exit",
+        "clone",
+        "mem",
+        "str",
+        "wcs",
+        "wmem",
+        "va_",
+    ];
+    /// Of these more is known than that they return something: a wrong result could make up an error.
+    const NAMES: [&str; 19] = [
+        "sprintf",
+        "snprintf",
+        "vsprintf",
+        "vsnprintf",
+        "asprintf",
+        "bsearch",
+        "gets",
+        "fread",
+        "getline",
+        "scanf",
+        "vscanf",
+        "atof",
+        "sscanf",
+        "fscanf",
+        "mmap",
+        "munmap",
+        "execv",
+        "shmat",
+        "dlsym",
+    ];
+    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
