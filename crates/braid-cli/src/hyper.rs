@@ -127,6 +127,7 @@ impl Request {
             program: product.program,
             representation: subjects[0].representation,
             defined: reading.defined,
+            unit: None,
             product: Some(Runs { formula: text, columns: product.columns, function }),
         }))
     }

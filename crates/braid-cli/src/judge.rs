@@ -7,11 +7,11 @@
 use crate::arguments::Lowering;
 use crate::exit::Failure;
 use crate::input::{self, Input, Source};
-use braid_engines::{Control, Counterexample, Outcome, Portfolio, Property, Reason, Statistics, Verdict};
+use braid_engines::{Control, Outcome, Portfolio, Property, Reason, Statistics, Verdict};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::{Reading, Representation};
 use braid_logic::TermPool;
-use braid_program::{LowerOptions, ast, guide};
+use braid_program::{LowerOptions, ast, cfa, guide};
 
 /// Who judges, and within which limits.
 pub struct Judge<'j> {
@@ -70,40 +70,59 @@ impl Judge<'_> {
         Judgement { verdict, statistics, engine, order, lowering, excluded }
     }
 
-    /// Verifies a program, and has a second look at what is found; `input` is then what the verdict is about. Says whether a
-    /// violation was dismissed.
-    pub fn judge_twice(&self, source: &Source, input: &mut Input) -> Result<(Judgement, bool), Failure> {
+    /// Verifies a program, and has a second look at what is found; `input` is then what the verdict is about. `plain` are its
+    /// automata. Says whether a violation was dismissed; if it was confirmed, gives the automata in which it was.
+    pub fn judge_twice<'p>(
+        &self,
+        source: &Source,
+        input: &mut Input,
+        plain: &cfa::Program<'_>,
+        pool: &'p TermPool,
+    ) -> Result<(Judgement, Look<'p>), Failure> {
         let mut judgement = self.judge(&input.program);
         let (Verdict::Unsafe(counterexample), Some(used)) = (&judgement.verdict, input.representation) else {
-            return Ok((judgement, false));
+            return Ok((judgement, Look::None));
         };
-        let defined = source.defined(used).read()?;
+        let again = source.defined(used);
+        let defined = match input.unit.take() {
+            Some(unit) => {
+                let (program, used) = braid_frontend::c::translated(&unit, again.reading())
+                    .map_err(|errors| Failure::rejected(errors.to_string()))?;
+                Input { program, representation: Some(used), defined: true, unit: None, product: None }
+            }
+            None => again.read()?,
+        };
         if defined.program == input.program {
-            return Ok((judgement, false));
+            return Ok((judgement, Look::None));
         }
-        let found = follow(&input.program, counterexample, &defined.program, judgement.lowering)?;
+        let other = TermPool::new();
+        let raised;
+        let from = if judgement.lowering == LowerOptions::from(self.lowering) {
+            plain
+        } else {
+            raised = input::automata(&input.program, &other, judgement.lowering)?;
+            &raised
+        };
+        let to = input::automata(&defined.program, pool, judgement.lowering)?;
+        let execution = guide(from, counterexample.execution(), &to);
+        let verdict = execution.map(|execution| Verdict::from_execution(&to, execution));
         *input = defined;
-        match found {
-            Some(verdict) => judgement.verdict = verdict,
-            None => return Ok((self.judge(&input.program), true)),
+        match verdict {
+            Some(found @ Verdict::Unsafe(_)) => {
+                judgement.verdict = found;
+                Ok((judgement, Look::Confirmed(to)))
+            }
+            _ => Ok((self.judge(&input.program), Look::Dismissed)),
         }
-        Ok((judgement, false))
     }
 }
 
-/// The violation of one program as one of another, if it can be led there.
-fn follow(
-    from: &ast::Program,
-    counterexample: &Counterexample,
-    to: &ast::Program,
-    lowering: LowerOptions,
-) -> Result<Option<Verdict>, Failure> {
-    let (plain, defined) = (TermPool::new(), TermPool::new());
-    let from = input::automata(from, &plain, lowering)?;
-    let to = input::automata(to, &defined, lowering)?;
-    let execution = guide(&from, counterexample.execution(), &to);
-    let verdict = execution.map(|execution| Verdict::from_execution(&to, execution));
-    Ok(verdict.filter(|verdict| matches!(verdict, Verdict::Unsafe(_))))
+/// What became of a violation at the second look.
+pub enum Look<'p> {
+    /// There was none, or no second look.
+    None,
+    Confirmed(cfa::Program<'p>),
+    Dismissed,
 }
 
 impl Source {

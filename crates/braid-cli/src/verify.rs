@@ -7,7 +7,7 @@ use crate::arguments::{Hyper, Lowering, Run, Verify};
 use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
-use crate::judge::{Judge, Judgement};
+use crate::judge::{Judge, Judgement, Look};
 use crate::members::{Shape, engines, last_resort, starts_tasks};
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
@@ -214,7 +214,7 @@ impl Job {
 /// All the work, in the worker's thread.
 fn work(job: Job) -> Result<Answer, Failure> {
     // What lowering makes is the same in every pool that held nothing before.
-    let (pool, other_pool) = (TermPool::new(), TermPool::new());
+    let [pool, second_pool, last_pool] = [(); 3].map(|()| TermPool::new());
     let mut input = job.source.read()?;
     let first = LowerOptions::from(job.lowering);
     let mut program = input::automata(&input.program, &pool, first)?;
@@ -240,15 +240,17 @@ fn work(job: Job) -> Result<Answer, Failure> {
             .memory_limit(Some(job.memory))
             .reporting_to(job.progress),
     };
-    let (judgement, dismissed) = judge.judge_twice(&job.source, &mut input)?;
+    let (judgement, look) = judge.judge_twice(&job.source, &mut input, &program, &second_pool)?;
     let Judgement { mut verdict, statistics, engine, order, lowering, excluded } = judgement;
-    if lowering != first || input.defined {
-        program = input::automata(&input.program, &other_pool, lowering)?;
+    document.dismissed = u64::from(matches!(look, Look::Dismissed));
+    if let Look::Confirmed(defined) = look {
+        program = defined;
+    } else if lowering != first || input.defined {
+        program = input::automata(&input.program, &last_pool, lowering)?;
     }
     let told = job.source.reading().preprocessor.clone();
     document.c = input.representation.map(|used| CReading::new(used, told, input.defined));
     document.hyper = input.product.as_ref().map(|product| product.stored());
-    document.dismissed = u64::from(dismissed);
     document.lowering = lowering.into();
     document.threads = program.threads.len() as u64;
     document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
