@@ -1,7 +1,7 @@
 //! Guiding: an execution of one program, led along an execution of another that differs from it in tests and temporaries only.
 //!
-//! The threads take their turns in the same order. Inputs have the same values where they have the same names, choices where they are
-//! made at the same place. Steps may be fused into actions in another way: a turn is likely to be over after the action that ends
+//! The threads take their turns in the same order. Inputs have the same values where they have the same names and sorts, choices where
+//! they are made at the same place. Steps may be fused into actions in another way: a turn is likely to be over after the action that ends
 //! with the last step of the turn, by its place in the source; if that leads nowhere, one action later or earlier.
 //! Nothing is claimed about what comes out: whoever believes it replays it.
 
@@ -9,7 +9,7 @@ use crate::cfa::{Accepted, Action, ActionId, Program, Step, StepKind, ThreadId};
 use crate::interpreter::{Interpreter, State};
 use crate::replay::{ExecutedStep, Execution};
 use crate::source::Span;
-use braid_logic::Value;
+use braid_logic::{Model, TermPool, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -24,8 +24,8 @@ struct Turn {
     until: Span,
 }
 
-/// A choice: who makes it, where in the source, and after how many others of the same action and place.
-type Choice = (ThreadId, Span, usize);
+/// A choice: who makes it, where in the source, after how many others of the same action and place, and of which sort it is.
+type Choice = (ThreadId, Span, usize, String);
 
 /// A state on the way.
 struct Node {
@@ -62,13 +62,15 @@ pub fn guide(from: &Program<'_>, execution: &Execution, to: &Program<'_>) -> Opt
         let mut last = action.steps.iter().rev().map(|step| step.span);
         let until = last.clone().find(|span| places.contains(&(thread, *span))).or(last.next());
         turns.push(Turn { thread, until: until.unwrap_or(action.span) });
-        for (choice, value) in chosen(action, thread).into_iter().zip(&step.choices) {
+        for (choice, value) in chosen(from.pool, action, thread).into_iter().zip(&step.choices) {
             choices.entry(choice).or_default().push(value.clone());
         }
     }
-    let mut initial = braid_logic::Model::default();
+    let mut initial = Model::default();
     for (&var, value) in &execution.initial.vars {
-        initial.vars.extend(to.pool.find_var(from.pool.var_name(var)).map(|var| (var, value.clone())));
+        let same = to.pool.find_var(from.pool.var_name(var));
+        let same = same.filter(|&same| sort_of(to.pool, same) == sort_of(from.pool, var));
+        initial.vars.extend(same.map(|same| (same, value.clone())));
     }
     for (&fun, table) in &execution.initial.funs {
         initial.funs.extend(to.pool.find_fun(from.pool.fun_name(fun)).map(|fun| (fun, table.clone())));
@@ -80,14 +82,19 @@ pub fn guide(from: &Program<'_>, execution: &Execution, to: &Program<'_>) -> Opt
     Some(Execution { initial, steps })
 }
 
+/// A sort, as both programs call it.
+fn sort_of(pool: &TermPool, var: Var) -> String {
+    pool.display_sort(pool.var_sort(var)).to_string()
+}
+
 /// The choices of an action of a thread, in order.
-fn chosen(action: &Action, thread: ThreadId) -> Vec<Choice> {
+fn chosen(pool: &TermPool, action: &Action, thread: ThreadId) -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
     for step in &action.steps {
         let StepKind::Havoc(vars) = &step.kind else { continue };
-        for _ in vars {
-            let before = choices.iter().filter(|(_, span, _)| *span == step.span).count();
-            choices.push((thread, step.span, before));
+        for &var in vars {
+            let before = choices.iter().filter(|(_, span, ..)| *span == step.span).count();
+            choices.push((thread, step.span, before, sort_of(pool, var)));
         }
     }
     choices
@@ -172,7 +179,7 @@ impl Guide<'_, '_> {
             return None;
         }
         let (mut taken, mut choices) = (taken.clone(), Vec::new());
-        for (choice, var) in chosen(action, action.thread).into_iter().zip(action.havocked()) {
+        for (choice, var) in chosen(self.program.pool, action, action.thread).into_iter().zip(action.havocked()) {
             let next = taken.get(&choice).copied().unwrap_or(0);
             let known = self.choices.get(&choice).and_then(|values| values.get(next)).cloned();
             let pool = self.program.pool;
