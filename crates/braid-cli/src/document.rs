@@ -41,6 +41,9 @@ pub struct Document {
     /// For C programs: how they were read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub c: Option<CReading>,
+    /// Violations that were found, but only with undefined behaviour on the way.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub dismissed: u64,
     pub rounds: u64,
     pub proof_size: u64,
     pub states: u64,
@@ -66,6 +69,10 @@ pub struct Document {
     /// For properties of several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hyper: Option<Hyper>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A property of several runs.
@@ -96,6 +103,9 @@ pub struct CReading {
     pub data_model: String,
     /// `math` or `bv`.
     pub ints: String,
+    /// Does undefined behaviour end an execution?
+    #[serde(default)]
+    pub defined: bool,
     /// Directories with headers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<PathBuf>,
@@ -111,7 +121,7 @@ pub struct CReading {
 }
 
 impl CReading {
-    pub fn new(used: &Representation, told: &Reading) -> CReading {
+    pub fn new(used: &Representation, told: &Reading, defined: bool) -> CReading {
         let data_model = match used.data_model {
             DataModel::Ilp32 => "ILP32",
             DataModel::Lp64 => "LP64",
@@ -123,7 +133,7 @@ impl CReading {
         let Preprocessor { include, define } = told.preprocessor.clone();
         let externs = told.externs.0.iter().map(Extern::to_string).collect();
         let preludes = told.preludes.clone();
-        CReading { data_model: data_model.into(), ints: ints.into(), include, define, preludes, externs }
+        CReading { data_model: data_model.into(), ints: ints.into(), defined, include, define, preludes, externs }
     }
 
     /// The same way of reading again.
@@ -144,7 +154,7 @@ impl CReading {
             externs: Externs(self.externs.iter().filter_map(|text| text.parse().ok()).collect()),
             overflow: property == Property::NoOverflow.name(),
             races: property == Property::NoDataRace.name(),
-            defined: false,
+            defined: self.defined,
         }
     }
 }

@@ -135,6 +135,8 @@ impl Request {
         Ok(Ok(Input {
             program: product.program,
             representation,
+            defined: reading.defined,
+            unit: None,
             product: Some(Runs { formula: text, columns: product.columns, function }),
         }))
     }

@@ -3,7 +3,8 @@
 use crate::exit::Failure;
 use crate::hyper::{Request, Runs};
 use braid_engines::Property;
-use braid_frontend::{Diagnostic, Language, Reading, Representation, load_as};
+use braid_frontend::c::tree::Unit;
+use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load_as};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, cfa, lower};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,10 @@ pub struct Input {
     pub program: ast::Program,
     /// How its numbers are represented, where the language leaves that open.
     pub representation: Option<Representation>,
+    /// Is it the translation of C in which undefined behaviour ends an execution?
+    pub defined: bool,
+    /// The tree of one C program, which can be translated again.
+    pub unit: Option<Unit>,
     /// What it is made of, if it is several runs.
     pub product: Option<Runs>,
 }
@@ -30,8 +35,9 @@ impl Source {
     pub fn read(&self) -> Result<Input, Failure> {
         match self {
             Source::Program { file, reading } => {
-                let (program, representation) = read(file, reading)?;
-                Ok(Input { program, representation, product: None })
+                let Loaded { program, c } = read(file, reading)?;
+                let (representation, unit) = c.unzip();
+                Ok(Input { program, representation, defined: reading.defined, unit, product: None })
             }
             Source::Hyper(request) => request.read(),
         }
@@ -58,8 +64,8 @@ impl Source {
     }
 }
 
-/// Reads a program; says how its numbers are represented, where the language leaves that open.
-pub fn read(path: &Path, reading: &Reading) -> Result<(ast::Program, Option<Representation>), Failure> {
+/// Reads a program.
+pub fn read(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
     let language = Language::from_extension(path).ok();
     let is_c = matches!(language, Some(Language::C | Language::PreprocessedC));
     if (reading.overflow || reading.races) && !is_c {

@@ -15,6 +15,7 @@ mod exit;
 mod explain;
 mod hyper;
 mod input;
+mod judge;
 mod members;
 mod modules;
 mod output;

@@ -5,13 +5,15 @@ use crate::exit::{Failure, Status};
 use crate::trace::Wording;
 use crate::{input, output};
 use braid_engines::Property;
+use braid_frontend::Reading;
 use braid_logic::TermPool;
 use braid_program::cfa::{Dot, Location, Origin, Program, Thread, ThreadId, Violation};
 use std::fmt::Write;
 
 /// Runs the command.
 pub fn print(arguments: &Print) -> Result<Status, Failure> {
-    let (ast, _) = input::read(&arguments.file, &arguments.reading.reading(Property::UnreachCall))?;
+    let reading = Reading { defined: true, ..arguments.reading.reading(Property::UnreachCall) };
+    let ast = input::read(&arguments.file, &reading)?.program;
     let pool = TermPool::new();
     let text = match arguments.form {
         Form::Text => braid_program::print::to_text(&ast),

@@ -4,11 +4,13 @@ use crate::arguments::{SequentialForm, Sequentialize};
 use crate::exit::{Failure, Status};
 use crate::{input, output};
 use braid_engines::Property;
+use braid_frontend::Reading;
 use braid_transform::{delay, text};
 
 /// Runs the command.
 pub fn sequentialize(arguments: &Sequentialize) -> Result<Status, Failure> {
-    let (ast, _) = input::read(&arguments.file, &arguments.reading.reading(Property::UnreachCall))?;
+    let reading = Reading { defined: true, ..arguments.reading.reading(Property::UnreachCall) };
+    let ast = input::read(&arguments.file, &reading)?.program;
     let made = delay::sequentialize(&ast, arguments.delays.scheduler, arguments.delays.delays);
     let sequential = made.map_err(|errors| Failure::rejected(errors.to_string()))?.program;
     let written = match arguments.form {

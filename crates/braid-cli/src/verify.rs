@@ -7,6 +7,7 @@ use crate::arguments::{Hyper, Lowering, Run, Verify};
 use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
+use crate::judge::{Judge, Judgement, Look};
 use crate::members::{Shape, engines, last_resort, starts_tasks};
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
@@ -17,7 +18,7 @@ use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
 use braid_engines::gem::Gem;
 use braid_engines::modular::Hierarchy;
-use braid_engines::{Control, Outcome, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
+use braid_engines::{Control, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
 use braid_frontend::Externs;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
@@ -202,6 +203,7 @@ impl Job {
             assumptions: Vec::new(),
             notes: Vec::new(),
             c: None,
+            dismissed: 0,
             rounds: 0,
             proof_size: 0,
             states: 0,
@@ -224,61 +226,50 @@ impl Job {
 /// All the work, in the worker's thread.
 fn work(job: Job) -> Result<Answer, Failure> {
     // What lowering makes is the same in every pool that held nothing before.
-    let (pool, other_pool) = (TermPool::new(), TermPool::new());
-    let input::Input { program: structured, representation, product } = job.source.read()?;
+    let [pool, second_pool, last_pool] = [(); 3].map(|()| TermPool::new());
+    let mut input = job.source.read()?;
     let first = LowerOptions::from(job.lowering);
-    let mut lowering = first;
-    let mut program = input::automata(&structured, &pool, first)?;
+    let mut program = input::automata(&input.program, &pool, first)?;
     if let Some(name) = job.hierarchy.unknown_name(&program) {
         let names: Vec<&str> = program.threads.iter().map(|thread| thread.name.as_str()).collect();
         let message = format!("error: there is no thread {name} to put into the hierarchy\nhint: the threads are");
         return Err(Failure::usage(format!("{message} {}", names.join(", "))));
     }
     let mut document = job.document(job.start);
-    if let Some(used) = &representation {
-        document.c = Some(CReading::new(used, job.source.reading()));
+    document.time.frontend = job.start.elapsed().as_secs_f64();
+    // What C calls threads switches anywhere.
+    let shape = Shape::of(&program, input.representation.is_none() && starts_tasks(&input.program));
+    let judge = Judge {
+        engines: &job.engines[shape as usize],
+        last_resort: job.last_resort.as_ref().filter(|_| shape.has_tasks()),
+        lowering: job.lowering,
+        hurried: job.deadline.is_some(),
+        property: job.property,
+        seed: job.seed,
+        control: Control::new()
+            .cancelled_by(job.cancelled)
+            .until(job.deadline)
+            .memory_limit(Some(job.memory))
+            .reporting_to(job.progress),
+    };
+    let (judgement, look) = judge.judge_twice(&job.source, &mut input, &program, &second_pool)?;
+    let Judgement { mut verdict, statistics, engine, order, lowering, excluded } = judgement;
+    document.dismissed = u64::from(matches!(look, Look::Dismissed));
+    if let Look::Confirmed(defined) = look {
+        program = defined;
+    } else if lowering != first || input.defined {
+        program = input::automata(&input.program, &last_pool, lowering)?;
+    }
+    if let Some(used) = &input.representation {
+        document.c = Some(CReading::new(used, job.source.reading(), input.defined));
         document.assumptions = used.assumptions.iter().map(|assumption| assumption.to_string()).collect();
     }
-    document.hyper = product.as_ref().map(|product| product.stored());
-    document.time.frontend = job.start.elapsed().as_secs_f64();
-    let control = Control::new()
-        .cancelled_by(job.cancelled)
-        .until(job.deadline)
-        .memory_limit(Some(job.memory))
-        .reporting_to(job.progress);
-    // What C calls threads switches anywhere.
-    let shape = Shape::of(&program, representation.is_none() && starts_tasks(&structured));
-    let mut engines = &job.engines[shape as usize];
-    let mut excluded: Option<LowerOptions> = None;
-    let answer = loop {
-        let answer = engines.verify(&structured, lowering, job.property, job.seed, &control);
-        let Verdict::Unknown(Reason::Bound(bound, _)) = &answer.outcome.verdict else { break answer };
-        let larger = job.deadline.and_then(|_| job.lowering.beyond(*bound, lowering));
-        let Some(larger) = larger else {
-            let further = job.last_resort.as_ref().filter(|_| shape.has_tasks() && job.deadline.is_some());
-            let Some(further) = further else { break answer };
-            let other = further.verify(&structured, lowering, job.property, job.seed, &control);
-            if matches!(other.outcome.verdict, Verdict::Unknown(_)) {
-                break answer;
-            }
-            engines = further;
-            break other;
-        };
-        excluded = Some(std::mem::replace(&mut lowering, larger));
-    };
-    if let Verdict::Unsafe(counterexample) = &answer.outcome.verdict {
-        lowering = counterexample.lowering().unwrap_or(lowering);
-    }
-    if lowering != first {
-        program = input::automata(&structured, &other_pool, lowering)?;
-    }
+    document.hyper = input.product.as_ref().map(|product| product.stored());
     document.lowering = lowering.into();
     document.threads = program.threads.len() as u64;
     document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
-    let winner = &engines.members[answer.member];
-    document.engine = winner.engine.name().into();
-    document.order = winner.order.clone();
-    let Outcome { mut verdict, statistics } = answer.outcome;
+    document.engine = engine;
+    document.order = order;
     if let Verdict::Unsafe(counterexample) = verdict {
         // It was found in a pool of the engine's own. What is shown is what replays here.
         verdict = Verdict::from_execution(&program, counterexample.execution().clone());
@@ -289,9 +280,9 @@ fn work(job: Job) -> Result<Answer, Failure> {
         Verdict::Safe(proof) => {
             document.verdict = "safe".into();
             document.set_proof(&proof);
-            if product.is_none() {
+            if input.product.is_none() {
                 let (property, deadline, memory) = (job.property, job.deadline, job.memory);
-                let (structured, gem, took) = (&structured, &job.gem, job.start.elapsed());
+                let (structured, gem, took) = (&input.program, &job.gem, job.start.elapsed());
                 let program = &program;
                 let proven = Proven { structured, program, lowering, property, gem, took, deadline, memory };
                 document.notes = proven.notes();
@@ -302,7 +293,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
         Verdict::Unsafe(counterexample) => {
             document.verdict = "unsafe".into();
             let mut trace = trace::trace(&program, &counterexample, job.property == Property::NoDataRace);
-            let side_by_side = product.map(|product| {
+            let side_by_side = input.product.map(|product| {
                 trace.violation = format!("The runs violate {}.", product.formula);
                 runs::runs(&program, &counterexample, &product.columns)
             });

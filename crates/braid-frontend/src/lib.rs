@@ -23,7 +23,7 @@ pub use assumption::Assumption;
 pub use boogie::KEYWORDS as BOOGIE_KEYWORDS;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
-pub use load::{LoadError, load, load_as};
+pub use load::{LoadError, Loaded, load, load_as};
 pub use reading::{Effect, Extern, Externs, Preprocessor, Reading, Representation};
 pub use subject::{Place, Port, Subject, SubjectError, View};
 
@@ -41,11 +41,17 @@ pub fn parse_as(
     language: Language,
     reading: &Reading,
 ) -> Result<(Program, Option<Representation>), Diagnostics> {
-    let c =
-        |kind| c::program(name, text, kind, reading).map(|(program, representation)| (program, Some(representation)));
+    read_as(name, text, language, reading).map(|Loaded { program, c }| (program, c.map(|(used, _)| used)))
+}
+
+fn read_as(name: &str, text: &str, language: Language, reading: &Reading) -> Result<Loaded, Diagnostics> {
+    let c = |kind| {
+        let (program, used, unit) = c::program(name, text, kind, reading)?;
+        Ok(Loaded { program, c: Some((used, unit)) })
+    };
     match language {
-        Language::Weaver | Language::Braid => weaver::parse(name, text, language).map(|program| (program, None)),
-        Language::Boogie => boogie::parse(name, text).map(|program| (program, None)),
+        Language::Weaver | Language::Braid => Ok(Loaded { program: weaver::parse(name, text, language)?, c: None }),
+        Language::Boogie => Ok(Loaded { program: boogie::parse(name, text)?, c: None }),
         Language::C => c(c::Kind::Source),
         Language::PreprocessedC => c(c::Kind::Preprocessed),
     }

@@ -1,6 +1,7 @@
 //! Reading a program from a file. Each way in which that can fail is a sentence.
 
-use crate::{Diagnostics, Language, Reading, Representation, UnknownLanguage, parse_as};
+use crate::c::tree::Unit;
+use crate::{Diagnostics, Language, Reading, Representation, UnknownLanguage, read_as};
 use braid_program::ast::Program;
 use std::fmt;
 use std::fs::File;
@@ -59,15 +60,24 @@ impl std::error::Error for LoadError {}
 
 /// Reads a program from a file; the file's name decides the language.
 pub fn load(path: &Path) -> Result<Program, LoadError> {
-    load_as(path, &Reading::default()).map(|(program, _)| program)
+    load_as(path, &Reading::default()).map(|loaded| loaded.program)
 }
 
-/// Reads a program from a file in a given way; says how its numbers are represented, where the language leaves that open.
-pub fn load_as(path: &Path, reading: &Reading) -> Result<(Program, Option<Representation>), LoadError> {
+/// A program that was read from a file.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: Program,
+    /// Of C: how its numbers are represented, and the tree, which can be translated again.
+    pub c: Option<(Representation, Unit)>,
+}
+
+/// Reads a program from a file in a given way.
+pub fn load_as(path: &Path, reading: &Reading) -> Result<Loaded, LoadError> {
     let text = read_text(path)?;
     let language =
         Language::from_extension(path).map_err(|error| LoadError::UnknownLanguage(path.to_owned(), error))?;
-    parse_as(&path.to_string_lossy(), &text, language, reading).map_err(LoadError::Rejected)
+    read_as(&path.to_string_lossy(), &text, language, reading).map_err(LoadError::Rejected)
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, LoadError> {

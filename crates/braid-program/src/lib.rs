@@ -4,6 +4,7 @@
 
 pub mod ast;
 pub mod cfa;
+mod guide;
 mod id;
 mod interpreter;
 mod lower;
@@ -13,6 +14,7 @@ pub mod source;
 mod values;
 mod walk;
 
+pub use guide::guide;
 pub use interpreter::{Interpreter, State, Stuck};
 pub use lower::{LowerError, LowerOptions, lower};
 pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, replay};

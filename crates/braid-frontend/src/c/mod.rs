@@ -95,11 +95,17 @@ pub(crate) fn program(
     text: &str,
     kind: Kind,
     reading: &Reading,
-) -> Result<(Program, Representation), Diagnostics> {
+) -> Result<(Program, Representation, Unit), Diagnostics> {
     let annotated = annotations::as_statements(text);
     let how =
         Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), ..Options::default() };
     let unit = unit(name, &annotated, kind, &how)?;
+    let (program, representation) = translated(&unit, reading)?;
+    Ok((program, representation, unit))
+}
+
+/// The structured form of a program that has been read.
+pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
     let options = translate::Options {
         ints: reading.ints,
         overflow: reading.overflow,
@@ -107,12 +113,12 @@ pub(crate) fn program(
         defined: reading.defined,
         externs: reading.externs.clone(),
     };
-    match translate::translate(&unit, options) {
+    match translate::translate(unit, options) {
         Ok(translation) => {
             let translate::Translation { program, ints, assumptions, .. } = translation;
             Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
         }
-        Err(error) => Err(Diagnostics { sources: unit.sources, errors: vec![error] }),
+        Err(error) => Err(Diagnostics { sources: unit.sources.clone(), errors: vec![error] }),
     }
 }
 

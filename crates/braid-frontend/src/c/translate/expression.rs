@@ -4,9 +4,10 @@
 //! step and a temporary of its own.
 
 use super::build;
+use super::defined::Operation;
 use super::expand::Bound;
 use super::scalar::{Scalar, Value};
-use super::{Result, Stop, Translator, reject};
+use super::{Result, Translator, reject};
 use crate::c::tree::{
     BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind, UpdateValue,
     VariableId,
@@ -116,11 +117,7 @@ impl Translator<'_, '_> {
                 if scalar == Scalar::Float {
                     return Ok(value);
                 }
-                if self.options.overflow && *op == crate::c::tree::UnaryOp::Negate {
-                    let zero = self.number(scalar, 0, span);
-                    self.check_overflow(BinaryOp::Subtract, scalar, &zero, &value, span);
-                }
-                Ok(self.ints.unary(*op, scalar, value, span))
+                self.unary(*op, scalar, value, span)
             }
             ExprKind::Binary(op, a, b) => {
                 let (left, right) = self.both(a, b)?;
@@ -128,8 +125,10 @@ impl Translator<'_, '_> {
                     return Ok(self.number(scalar, 0, span));
                 }
                 let from = self.scalar(&b.ty).unwrap_or(scalar);
-                let right = self.ints.convert(from, scalar, right, span);
-                self.binary(*op, scalar, left, right, span)
+                let shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+                let (right, from) =
+                    if shift { (right, from) } else { (self.ints.convert(from, scalar, right, span), scalar) };
+                self.binary(Operation { op: *op, scalar, right: from, span }, left, right)
             }
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
                 let (formula, reads) = self.condition(expr)?;
@@ -154,9 +153,9 @@ impl Translator<'_, '_> {
             ExprKind::PointerDiff { left, right, size } => {
                 let (left, right) = self.both(left, right)?;
                 let signed = Scalar::Int { bits: self.pointer().bits(), signed: true };
-                let distance = self.binary(BinaryOp::Subtract, signed, left, right, span)?;
+                let distance = self.exact(BinaryOp::Subtract, signed, left, right, span)?;
                 let size = self.number(signed, *size as i64, span);
-                let count = self.binary(BinaryOp::Divide, signed, distance, size, span)?;
+                let count = self.exact(BinaryOp::Divide, signed, distance, size, span)?;
                 Ok(self.ints.convert(signed, scalar, count, span))
             }
             ExprKind::Assign(place, value) => self.assignment(place, value, scalar, true, span),
@@ -234,27 +233,6 @@ impl Translator<'_, '_> {
             None => {
                 self.frame.constants.remove(&id);
             }
-        }
-    }
-
-    pub(super) fn binary(&mut self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value> {
-        if self.options.overflow && op == BinaryOp::ShiftLeft && scalar.is_signed() {
-            // To the left, a shift is a multiplication.
-            let by = self.ints.known(scalar, &b.expr).and_then(|by| by.to_i64());
-            let Some(by) = by.filter(|by| (0..i64::from(scalar.bits()) - 1).contains(by)) else {
-                return reject(span, "overflow of a shift by an unknown number of bits");
-            };
-            let factor = self.ints.constant(scalar, &build::power(by as u32), span);
-            self.check_overflow(BinaryOp::Multiply, scalar, &a, &factor, span);
-        } else if self.options.overflow {
-            self.check_overflow(op, scalar, &a, &b, span);
-        }
-        self.ints.binary(op, scalar, a, b, span).map_err(|_| Stop::NeedsBits(span))
-    }
-
-    fn check_overflow(&mut self, op: BinaryOp, scalar: Scalar, a: &Value, b: &Value, span: Span) {
-        if let Some(formula) = self.ints.no_overflow(op, scalar, a, b, span) {
-            self.emit(StmtKind::Assert(formula), span);
         }
     }
 
@@ -433,7 +411,11 @@ impl Translator<'_, '_> {
                     return reject(span, "an integer depends on a floating-point value: these are not tracked");
                 }
                 let left = t.ints.convert(scalar, operand_type, old.clone(), span);
-                let result = t.binary(*op, operand_type, left, operand.clone(), span)?;
+                let result = t.binary(
+                    Operation { op: *op, scalar: operand_type, right: operand_type, span },
+                    left,
+                    operand.clone(),
+                )?;
                 let result = t.ints.convert(operand_type, scalar, result, span);
                 t.cut(place, scalar, result, span)
             };

@@ -11,6 +11,7 @@ use super::scalar::{Scalar, Value};
 use super::walk::uncast;
 use super::{Frame, Result, Role, Translator, reject};
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
+use braid_logic::Integer;
 use braid_program::ast::{self, ProcId, Procedure, Stmt, StmtKind, Storage, Type, VarId};
 use braid_program::source::Span;
 
@@ -25,7 +26,7 @@ impl Translator<'_, '_> {
         self.of_function.insert((function, role), id);
         let frame = std::mem::replace(&mut self.frame, Frame::new(function, id, role));
         let out = std::mem::take(&mut self.out);
-        self.frame.atomic = u32::from(role == Role::Called { atomic: true });
+        self.frame.atomic = u32::from(matches!(role, Role::Called { atomic: true, .. }));
         let procedure = match role {
             Role::Thread if self.graph.called[function.index()] => self.thread_around_call(function),
             _ => self.body(function, role),
@@ -67,8 +68,10 @@ impl Translator<'_, '_> {
         }
         let parameters = self.parameters(function, role)?;
         self.statements(body)?;
-        if role == Role::Thread {
-            self.leave_thread(span)?;
+        match role {
+            Role::Thread => self.leave_thread(span)?,
+            Role::Called { used: true, .. } => self.require(ast::Expr::bool(false, span), span),
+            _ => {}
         }
         let stmts = std::mem::take(&mut self.out);
         let mut results = if role == Role::Main { Vec::new() } else { self.frame.results.clone() };
@@ -139,6 +142,7 @@ impl Translator<'_, '_> {
             return self.leave_expansion(value, span);
         }
         match (value, self.frame.role) {
+            (None, Role::Called { used: true, .. }) => self.require(ast::Expr::bool(false, span), span),
             (None, _) => {}
             (Some(value), Role::Main) => self.discard(value)?,
             (Some(value), _) if value.ty == tree::Type::Void => self.discard(value)?,
@@ -215,13 +219,19 @@ impl Translator<'_, '_> {
             }
             let values = self.arguments(arguments)?;
             let values = self.adapted(id, arguments, values, span)?;
-            return self.invoke(id, values, span);
+            return self.invoke(id, values, wanted, span);
         }
         let Callee::Pointer(pointer) = callee else { return reject(span, "a call of nothing") };
         let value = self.value(pointer)?;
         let address = self.settled(value, span);
         let values = self.arguments(arguments)?;
-        let functions = self.points.functions(pointer);
+        let candidates = self.points.functions(pointer);
+        let mut functions = candidates.clone();
+        functions.retain(|&id| self.takes(id, arguments.len()));
+        if build::numeral(&address.expr).is_some_and(Integer::is_zero) || functions.is_empty() && !candidates.is_empty()
+        {
+            return self.undefined_call(&expr.ty, span);
+        }
         self.call_one_of(&functions, address.expr, span, |t, id| {
             let declared = &t.unit.functions[id.index()];
             let is_library = declared.body.is_none() || primitive_of(declared).is_some();
@@ -231,7 +241,7 @@ impl Translator<'_, '_> {
                 return values;
             }
             let values = t.adapted(id, arguments, values.clone(), span)?;
-            t.invoke(id, values, span)
+            t.invoke(id, values, wanted, span)
         })
     }
 
@@ -247,6 +257,25 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Does C let a function be called with so many arguments?
+    fn takes(&self, id: FunctionId, arguments: usize) -> bool {
+        let declared = &self.unit.functions[id.index()];
+        let parameters = declared.parameters.len();
+        declared.body.is_none()
+            || parameters == arguments
+            || parameters < arguments && (declared.ty.variadic || declared.ty.open)
+    }
+
+    /// A call through a pointer that surely is not one to such a function.
+    fn undefined_call(&mut self, result: &tree::Type, span: Span) -> Result<Vec<Value>> {
+        self.assume(ast::Expr::bool(false, span), span);
+        let mut values = Vec::new();
+        for scalar in self.scalars(result, span)? {
+            values.push(self.arbitrary(scalar, span));
+        }
+        Ok(values)
+    }
+
     /// A call of that one of several functions whose address is given.
     pub(super) fn call_one_of(
         &mut self,
@@ -258,13 +287,19 @@ impl Translator<'_, '_> {
         let Some((&last, rest)) = functions.split_last() else {
             return reject(span, "it is not known which function this pointer points to");
         };
+        let mut addresses = Vec::new();
+        for &function in functions {
+            let object = self.points.objects.of(ObjectKind::Function(function));
+            addresses.push(self.address(object, span)?);
+        }
+        self.require_callee(&address, &addresses, span);
         if rest.is_empty() {
             return call(self, last);
         }
         let mut results: Vec<VarId> = Vec::new();
         let mut ranges: Vec<super::scalar::Range> = Vec::new();
         let mut chain: Option<Stmt> = None;
-        for &function in functions.iter().rev() {
+        for (&function, own) in functions.iter().zip(addresses).rev() {
             let before = self.frame.constants.clone();
             let (mut stmts, values) = self.apart(|t| call(t, function))?;
             self.frame.constants = before;
@@ -283,8 +318,6 @@ impl Translator<'_, '_> {
                 }
                 stmts.push(Stmt { kind: StmtKind::Assign(vec![(result, value.expr)]), span });
             }
-            let object = self.points.objects.of(ObjectKind::Function(function));
-            let own = self.address(object, span)?;
             let then = Stmt { kind: StmtKind::Seq(stmts), span };
             chain = Some(match chain {
                 None => then,
@@ -331,13 +364,20 @@ impl Translator<'_, '_> {
     }
 
     /// Calls a function with a body.
-    pub(super) fn invoke(&mut self, id: FunctionId, arguments: Vec<Vec<Value>>, span: Span) -> Result<Vec<Value>> {
+    pub(super) fn invoke(
+        &mut self,
+        id: FunctionId,
+        arguments: Vec<Vec<Value>>,
+        used: bool,
+        span: Span,
+    ) -> Result<Vec<Value>> {
         let declared = &self.unit.functions[id.index()];
         if id == self.main_function() {
             return reject(span, "a call of `main`");
         }
         let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
-        let procedure = self.procedure(id, Role::Called { atomic })?;
+        let used = used && self.options.defined && lacks_value(declared);
+        let procedure = self.procedure(id, Role::Called { atomic, used })?;
         let scalars = self.scalars(&declared.ty.result, span)?;
         let mut results: Vec<VarId> = Vec::new();
         for &scalar in &scalars {
@@ -396,6 +436,19 @@ impl Translator<'_, '_> {
         };
         self.ints.any(scalar, expr, false)
     }
+}
+
+/// May a call end without a value, although there should be one?
+fn lacks_value(function: &tree::Function) -> bool {
+    let Some(body) = &function.body else { return false };
+    if function.ty.result == tree::Type::Void {
+        return false;
+    }
+    let mut empty = false;
+    super::walk::body(body, &mut |met, _| {
+        empty |= matches!(met, super::walk::Met::Stmt(tree::Stmt { kind: tree::StmtKind::Return(None), .. }));
+    });
+    empty || !matches!(body.last(), Some(tree::Stmt { kind: tree::StmtKind::Return(Some(_)), .. }))
 }
 
 /// Is the function by its name one atomic step?

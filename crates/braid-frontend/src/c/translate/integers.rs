@@ -1,7 +1,7 @@
 //! C's integer arithmetic on mathematical integers or on bit-vectors.
 //!
 //! Invariant: every value lies in the range of its C type. On mathematical integers, unsigned arithmetic and all conversions wrap
-//! around exactly; signed arithmetic is taken not to overflow, because C leaves open what happens then. What mathematical
+//! around exactly; signed arithmetic is taken not to overflow (`defined` says why that may be). What mathematical
 //! integers cannot say exactly in a decidable way (most bit operations) is refused there, so that the caller can start again with bit-vectors.
 
 use super::build::{
@@ -175,17 +175,14 @@ impl Ints {
         }
         let result = |expr, range| settle(scalar, Value { expr, range, reads }, span);
         Ok(match op {
-            BinaryOp::Add => {
-                let range = Range { low: &a.range.low + &b.range.low, high: &a.range.high + &b.range.high };
-                result(add(a.expr, b.expr, span), range)
-            }
-            BinaryOp::Subtract => {
-                let range = Range { low: &a.range.low - &b.range.high, high: &a.range.high - &b.range.low };
-                result(sub(a.expr, b.expr, span), range)
-            }
-            BinaryOp::Multiply => {
-                let range = a.range.corners(&b.range, |x, y| x * y);
-                result(mul(a.expr, b.expr, span), range)
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply => {
+                let range = exact_range(op, &a, &b);
+                let build = match op {
+                    BinaryOp::Add => add,
+                    BinaryOp::Subtract => sub,
+                    _ => mul,
+                };
+                result(build(a.expr, b.expr, span), range)
             }
             BinaryOp::Divide => {
                 let range = if a.range.is_natural() && b.range.is_natural() {
@@ -217,7 +214,8 @@ impl Ints {
             BinaryOp::ShiftLeft => {
                 let by = shift_amount(&b, scalar)?;
                 let range = a.range.corners(&Range::point(power(by)), |x, y| x * y);
-                result(mul(a.expr, int(power(by), span), span), range)
+                // As with GCC, bits are lost on the left whatever the type.
+                wrap(scalar, Value { expr: mul(a.expr, int(power(by), span), span), range, reads }, span)
             }
             BinaryOp::ShiftRight => {
                 let by = power(shift_amount(&b, scalar)?);
@@ -255,13 +253,10 @@ impl Ints {
         if !scalar.is_signed() {
             return None;
         }
-        let wide = Scalar::Int { bits: 2 * scalar.bits() + 1, signed: true };
-        let widen = |value: &Value| self.convert(scalar, wide, value.clone(), span);
         let Range { low, high } = scalar.range();
-        let exact = match op {
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply => {
-                self.binary(op, wide, widen(a), widen(b), span).ok()?
-            }
+        let (exact, bits) = match op {
+            BinaryOp::Add | BinaryOp::Subtract => (exact_range(op, a, b), scalar.bits() + 1),
+            BinaryOp::Multiply => (exact_range(op, a, b), 2 * scalar.bits()),
             BinaryOp::Divide | BinaryOp::Remainder => {
                 let least = eq(a.expr.clone(), self.constant(scalar, &low, span).expr, span);
                 let minus = eq(b.expr.clone(), self.constant(scalar, &Integer::from(-1), span).expr, span);
@@ -269,13 +264,38 @@ impl Ints {
             }
             _ => return None,
         };
-        if self == Ints::Math && exact.range.within(&scalar.range()) {
-            return None;
+        let point = |value: &Value| (value.range.low == value.range.high).then(|| value.range.low.clone());
+        let wide = Scalar::Int { bits, signed: true };
+        // Of a sum with a constant, bounds of the other operand say it.
+        let (ty, value, low_bound, high_bound) = match (op, point(a), point(b)) {
+            (BinaryOp::Add, _, Some(c)) => (scalar, a.clone(), &low - &c, &high - &c),
+            (BinaryOp::Add, Some(c), _) => (scalar, b.clone(), &low - &c, &high - &c),
+            (BinaryOp::Subtract, _, Some(c)) => (scalar, a.clone(), &low + &c, &high + &c),
+            _ => {
+                let widen = |value: &Value| self.convert(scalar, wide, value.clone(), span);
+                (wide, self.binary(op, wide, widen(a), widen(b), span).ok()?, low.clone(), high.clone())
+            }
+        };
+        let bound = |n: &Integer| self.constant(ty, n, span).expr;
+        let mut formula = Expr::bool(true, span);
+        if exact.low < low {
+            formula = self.compare(CompareOp::LessEqual, ty, bound(&low_bound), value.expr.clone(), span);
         }
-        let bound = |n: &Integer| self.constant(wide, n, span).expr;
-        let above = self.compare(CompareOp::LessEqual, wide, bound(&low), exact.expr.clone(), span);
-        let below = self.compare(CompareOp::LessEqual, wide, exact.expr, bound(&high), span);
-        Some(and(above, below, span)).filter(|formula| formula.kind != ExprKind::Bool(true))
+        if exact.high > high {
+            let below = self.compare(CompareOp::LessEqual, ty, value.expr, bound(&high_bound), span);
+            formula = and(formula, below, span);
+        }
+        Some(formula).filter(|formula| formula.kind != ExprKind::Bool(true))
+    }
+}
+
+/// Where the exact result of a sum, difference or product lies.
+fn exact_range(op: BinaryOp, a: &Value, b: &Value) -> Range {
+    let (a, b) = (&a.range, &b.range);
+    match op {
+        BinaryOp::Add => Range { low: &a.low + &b.low, high: &a.high + &b.high },
+        BinaryOp::Subtract => Range { low: &a.low - &b.high, high: &a.high - &b.low },
+        _ => a.corners(b, |x, y| x * y),
     }
 }
 
@@ -318,7 +338,7 @@ fn wrapped(scalar: Scalar, value: &Integer) -> Integer {
     &(value - &low).rem_euclid(&power(scalar.bits())) + &low
 }
 
-/// The result of an operation in its type: unsigned results wrap around, signed ones are taken to fit.
+/// The result of an operation in its type: unsigned results wrap around, signed ones fit if the operation is defined.
 fn settle(scalar: Scalar, value: Value, span: Span) -> Value {
     if scalar.is_signed() || matches!(scalar, Scalar::Pointer(_)) {
         return Value { range: value.range.clip(&scalar.range()), ..value };

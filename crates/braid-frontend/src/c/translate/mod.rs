@@ -1,10 +1,10 @@
 //! From the typed tree of a C program to a structured program.
 //!
 //! *Exactness*: the structured program has exactly the executions of the C program that have no undefined behaviour, each step being
-//! one access to memory that another thread may see. What cannot be said exactly is rejected by name. Where C or the
-//! verification community leaves a choice, this is it:
+//! one access to memory that another thread may see; or more than those, where that is asked for (`defined`). What cannot
+//! be said exactly is rejected by name. Where C or the verification community leaves a choice, this is it:
 //!
-//! * Signed arithmetic does not overflow, pointers that are dereferenced are valid, `malloc` succeeds.
+//! * `malloc` succeeds.
 //! * A function without a body returns any value and does nothing else; it is rejected where it gets a function that it could
 //!   call, or the handle of a thread that it could join. Floating-point values are not tracked; a program
 //!   whose integers or branches depend on one is rejected.
@@ -22,6 +22,7 @@ mod cells;
 mod condition;
 mod decisions;
 mod declarations;
+mod defined;
 mod ending;
 mod expand;
 mod expression;
@@ -157,9 +158,11 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
 enum Role {
     Main,
     Thread,
-    /// From an atomic section or not: where data races are checked, that makes a difference to its accesses.
     Called {
+        /// From an atomic section? Where data races are checked, that makes a difference to its accesses.
         atomic: bool,
+        /// Is its value used, and may it be missing, which then is undefined?
+        used: bool,
     },
 }
 
@@ -368,13 +371,6 @@ impl<'u, 'd> Translator<'u, 'd> {
     fn assume(&mut self, formula: ast::Expr, span: Span) {
         if formula.kind != ast::ExprKind::Bool(true) {
             self.emit(StmtKind::Assume(formula), span);
-        }
-    }
-
-    /// What C requires for an operation to be defined, where that is asked for.
-    fn require(&mut self, formula: ast::Expr, span: Span) {
-        if self.options.defined {
-            self.assume(formula, span);
         }
     }
 

@@ -44,7 +44,7 @@ impl Translator<'_, '_> {
             let from = self.scalar(&argument.ty).unwrap_or(self.pointer());
             let factor = self.ints.convert(from, self.pointer(), value, span);
             let product = self.ints.any(self.pointer(), bytes, false);
-            bytes = self.binary(crate::c::tree::BinaryOp::Multiply, self.pointer(), product, factor, span)?.expr;
+            bytes = self.exact(crate::c::tree::BinaryOp::Multiply, self.pointer(), product, factor, span)?.expr;
         }
         self.evaluate(&arguments[size_arguments.len()..])?;
         let address = self.temporary(self.ints.ty(self.pointer()), span);

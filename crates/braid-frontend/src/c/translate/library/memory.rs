@@ -201,7 +201,7 @@ impl Translator<'_, '_> {
         let wide = Scalar::Int { bits: scalar.bits(), signed: false };
         let factor = self.ints.constant(wide, &pattern.into(), span);
         let value = self.ints.convert(BYTE, wide, byte.clone(), span);
-        let product = self.binary(BinaryOp::Multiply, wide, value, factor, span)?;
+        let product = self.exact(BinaryOp::Multiply, wide, value, factor, span)?;
         Ok(self.ints.convert(wide, scalar, product, span))
     }
 }

@@ -1,0 +1,145 @@
+//! From a program to a verdict: engines within bounds that grow, and for C a second look at what they find.
+//!
+//! Engines look at the plain translation of C, which goes on after undefined behaviour. What is safe there is safe. What is
+//! violated there counts only if all steps are defined: then the execution can be led through the translation in which
+//! undefined behaviour ends an execution. If it cannot, that translation is verified, and its verdict is final.
+
+use crate::arguments::Lowering;
+use crate::exit::Failure;
+use crate::input::{self, Input, Source};
+use braid_engines::{Control, Outcome, Portfolio, Property, Reason, Statistics, Verdict};
+use braid_frontend::c::translate::Ints;
+use braid_frontend::{Reading, Representation};
+use braid_logic::TermPool;
+use braid_program::{LowerOptions, ast, cfa, guide};
+
+/// Who judges, and within which limits.
+pub struct Judge<'j> {
+    /// Who works on the program.
+    pub engines: &'j Portfolio,
+    /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
+    pub last_resort: Option<&'j Portfolio>,
+    /// How the program is lowered; bounds that it does not set may grow, if `hurried`.
+    pub lowering: Lowering,
+    /// Is there a deadline?
+    pub hurried: bool,
+    pub property: Property,
+    pub seed: u64,
+    pub control: Control,
+}
+
+/// What came out.
+pub struct Judgement {
+    pub verdict: Verdict,
+    pub statistics: Statistics,
+    /// The engine's name, and its preference order.
+    pub engine: String,
+    pub order: Option<String>,
+    /// How the program was lowered at last.
+    pub lowering: LowerOptions,
+    /// The bounds below which nothing is violated, if they were raised.
+    pub excluded: Option<LowerOptions>,
+}
+
+impl Judge<'_> {
+    /// Verifies a program.
+    pub fn judge(&self, program: &ast::Program) -> Judgement {
+        let mut lowering = LowerOptions::from(self.lowering);
+        let (mut engines, mut excluded) = (self.engines, None);
+        let answer = loop {
+            let answer = engines.verify(program, lowering, self.property, self.seed, &self.control);
+            let Verdict::Unknown(Reason::Bound(bound, _)) = &answer.outcome.verdict else { break answer };
+            let larger = self.lowering.beyond(*bound, lowering).filter(|_| self.hurried);
+            let Some(larger) = larger else {
+                let Some(further) = self.last_resort.filter(|_| self.hurried) else { break answer };
+                let other = further.verify(program, lowering, self.property, self.seed, &self.control);
+                if matches!(other.outcome.verdict, Verdict::Unknown(_)) {
+                    break answer;
+                }
+                engines = further;
+                break other;
+            };
+            excluded = Some(std::mem::replace(&mut lowering, larger));
+        };
+        let winner = &engines.members[answer.member];
+        let Outcome { verdict, statistics } = answer.outcome;
+        if let Verdict::Unsafe(counterexample) = &verdict {
+            lowering = counterexample.lowering().unwrap_or(lowering);
+        }
+        let (engine, order) = (winner.engine.name().to_owned(), winner.order.clone());
+        Judgement { verdict, statistics, engine, order, lowering, excluded }
+    }
+
+    /// Verifies a program, and has a second look at what is found; `input` is then what the verdict is about. `plain` are its
+    /// automata. Says whether a violation was dismissed; if it was confirmed, gives the automata in which it was.
+    pub fn judge_twice<'p>(
+        &self,
+        source: &Source,
+        input: &mut Input,
+        plain: &cfa::Program<'_>,
+        pool: &'p TermPool,
+    ) -> Result<(Judgement, Look<'p>), Failure> {
+        let mut judgement = self.judge(&input.program);
+        let (Verdict::Unsafe(counterexample), Some(used)) = (&judgement.verdict, &input.representation) else {
+            return Ok((judgement, Look::None));
+        };
+        let again = source.defined(used.clone());
+        let defined = match input.unit.take() {
+            Some(unit) => {
+                let (program, used) = braid_frontend::c::translated(&unit, again.reading())
+                    .map_err(|errors| Failure::rejected(errors.to_string()))?;
+                Input { program, representation: Some(used), defined: true, unit: None, product: None }
+            }
+            None => again.read()?,
+        };
+        if defined.program == input.program {
+            return Ok((judgement, Look::None));
+        }
+        let other = TermPool::new();
+        let raised;
+        let from = if judgement.lowering == LowerOptions::from(self.lowering) {
+            plain
+        } else {
+            raised = input::automata(&input.program, &other, judgement.lowering)?;
+            &raised
+        };
+        let to = input::automata(&defined.program, pool, judgement.lowering)?;
+        let execution = guide(from, counterexample.execution(), &to);
+        let verdict = execution.map(|execution| Verdict::from_execution(&to, execution));
+        *input = defined;
+        match verdict {
+            Some(found @ Verdict::Unsafe(_)) => {
+                judgement.verdict = found;
+                Ok((judgement, Look::Confirmed(to)))
+            }
+            _ => Ok((self.judge(&input.program), Look::Dismissed)),
+        }
+    }
+}
+
+/// What became of a violation at the second look.
+pub enum Look<'p> {
+    /// There was none, or no second look.
+    None,
+    Confirmed(cfa::Program<'p>),
+    Dismissed,
+}
+
+impl Source {
+    /// The same program without what C leaves undefined, after it was read with this representation.
+    fn defined(&self, used: Representation) -> Source {
+        let again = |reading: &Reading| Reading {
+            data_model: Some(used.data_model),
+            // Bit-vectors always do. Whether mathematical integers do may depend on the conditions.
+            ints: if used.ints == Ints::Bits { Some(Ints::Bits) } else { reading.ints },
+            defined: true,
+            ..reading.clone()
+        };
+        match self {
+            Source::Program { file, reading } => Source::Program { file: file.clone(), reading: again(reading) },
+            Source::Hyper(request) => {
+                Source::Hyper(crate::hyper::Request { reading: again(&request.reading), ..request.clone() })
+            }
+        }
+    }
+}
