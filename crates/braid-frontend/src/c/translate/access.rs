@@ -1,6 +1,6 @@
 //! Loads and stores: the cells that a place can mean, and what is read from or written to them.
 
-use super::build::{self, eq};
+use super::build::{self, and, eq};
 use super::cells::Slot;
 use super::decisions::LeafKey;
 use super::layout::Leaf;
@@ -8,9 +8,10 @@ use super::objects::{ObjectId, ObjectKind};
 use super::place::{Base, Candidate, Location};
 use super::races::Access;
 use super::scalar::{Scalar, Value};
-use super::{Result, Translator, reject};
+use super::{Ints, Result, Translator, reject};
+use crate::c::tree::CompareOp;
 use crate::diagnostic::Diagnostic;
-use braid_program::ast::{Expr, Stmt, StmtKind};
+use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -153,8 +154,47 @@ impl Translator<'_, '_> {
         self.candidates(&unit, Scalar::INT, Access::Write, span)
     }
 
+    /// What makes an access defined: it is inside of an object that lives, indices are inside of their arrays.
+    fn defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Expr> {
+        let mut formula = Expr::bool(true, span);
+        if !self.options.defined {
+            return Ok(formula);
+        }
+        let pointer = self.pointer();
+        for (index, count) in &location.limits {
+            let (zero, count) = (self.fixed(0, span), self.fixed(*count as i64, span));
+            formula = and(formula, self.ints.compare(CompareOp::LessEqual, pointer, zero, index.clone(), span), span);
+            formula = and(formula, self.ints.compare(CompareOp::Less, pointer, index.clone(), count, span), span);
+        }
+        if let Base::Pointer { .. } = &location.base {
+            let address = self.address_of(location, span)?;
+            let bytes = if location.bit_field.is_some() { 1 } else { i64::from(scalar.bits().div_ceil(8)) };
+            let mut inside = Expr::bool(false, span);
+            for object in location.objects() {
+                if !matches!(self.points.objects.get(object).kind, ObjectKind::Function(_)) {
+                    inside = build::or(inside, self.is_inside(object, &address, bytes, span)?, span);
+                }
+            }
+            formula = and(formula, inside, span);
+        }
+        Ok(formula)
+    }
+
     /// The value at a place.
     pub(super) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        let defined = self.defined(location, scalar, span)?;
+        if defined.kind == ExprKind::Bool(true) || self.watches() {
+            self.require(defined, span);
+            return self.load_defined(location, scalar, span);
+        }
+        self.atomically(span, |t| {
+            t.require(defined, span);
+            let value = t.load_defined(location, scalar, span)?;
+            Ok(t.settled(Value { reads: true, ..value }, span))
+        })
+    }
+
+    fn load_defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
         if scalar == Scalar::Float && !self.watches() {
             return Ok(self.number(scalar, 0, span));
         }
@@ -167,10 +207,12 @@ impl Translator<'_, '_> {
             self.end_access(ends, span);
             return Ok(self.number(scalar, 0, span));
         }
+        let open = candidates.iter().any(|(_, slot)| slot.open && matches!(slot.scalar, Scalar::Int { .. }));
+        let narrowed = candidates.iter().any(|(_, slot)| slot.scalar != scalar);
         for (guard, slot) in candidates.into_iter().rev() {
             let reads = slot.shared && self.frame.atomic == 0;
             let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
-            if slot.open && slot.scalar != Scalar::Bool {
+            if open && narrowed && matches!(slot.scalar, Scalar::Int { .. }) {
                 self.assume_in_range(guard.as_ref(), slot.scalar, &raw.expr, span);
             }
             let value = self.ints.convert(slot.scalar, scalar, raw, span);
@@ -182,6 +224,14 @@ impl Translator<'_, '_> {
                 },
                 _ => value,
             });
+        }
+        if open
+            && !narrowed
+            && let Some(value) = result.take()
+        {
+            let value = if self.ints == Ints::Math { self.settled(value, span) } else { value };
+            self.assume_in_range(None, scalar, &value.expr, span);
+            result = Some(value);
         }
         let Some(value) = result else { return reject(span, "this pointer points to nothing of this type") };
         if ends.is_empty() {
@@ -204,6 +254,19 @@ impl Translator<'_, '_> {
 
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
+        let defined = self.defined(location, scalar, span)?;
+        if defined.kind == ExprKind::Bool(true) || self.watches() {
+            self.require(defined, span);
+            return self.store_defined(location, scalar, value, span);
+        }
+        let value = self.settled(value, span);
+        self.atomically(span, |t| {
+            t.require(defined, span);
+            t.store_defined(location, scalar, value, span)
+        })
+    }
+
+    fn store_defined(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
         if scalar == Scalar::Float && !self.watches() {
             return Ok(value);
         }
@@ -265,9 +328,9 @@ fn unfitting<T>(span: Span) -> Result<T> {
 }
 
 fn is_true(guard: &Option<Expr>) -> bool {
-    matches!(guard, Some(Expr { kind: braid_program::ast::ExprKind::Bool(true), .. }))
+    matches!(guard, Some(Expr { kind: ExprKind::Bool(true), .. }))
 }
 
 fn is_false(guard: &Option<Expr>) -> bool {
-    matches!(guard, Some(Expr { kind: braid_program::ast::ExprKind::Bool(false), .. }))
+    matches!(guard, Some(Expr { kind: ExprKind::Bool(false), .. }))
 }

@@ -6,10 +6,8 @@
 //! | a small array, all indices constant | one for each element |
 //! | an array that is never accessed through pointers | an array by index |
 //! | everything else: heap objects in any number, arrays behind pointers, locals of several threads behind pointers | an array by address, together with all leaves that one access can mean as well |
-//!
-//! Addresses are numbers: objects that exist once have constants, locals of several threads a constant and a stride for each
-//! thread, the objects of an allocation one behind the other.
 
+use super::addresses::Room;
 use super::build;
 use super::decisions::{CellKey, LeafKey};
 use super::freeing::Freeing;
@@ -24,12 +22,7 @@ use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
 /// Arrays of more elements are not taken apart.
-const MOST_ELEMENTS: u64 = 64;
-/// The distance of the same local variable of two threads is at least this.
-const THREAD_STRIDE: u64 = 64;
-/// Where regions of unknown size start, and how far they are apart.
-const REGIONS: i64 = 1 << 28;
-const REGION: i64 = 1 << 24;
+pub const MOST_ELEMENTS: u64 = 64;
 
 /// The variables that have been made.
 #[derive(Default)]
@@ -41,15 +34,19 @@ pub struct Cells {
     pub arrays: FxHashMap<LeafKey, VarId>,
     /// Which leaves each array by address holds.
     pub members: FxHashMap<LeafKey, Vec<(ObjectId, usize)>>,
-    addresses: FxHashMap<ObjectId, i64>,
-    next_address: i64,
-    next_region: i64,
+    pub addresses: FxHashMap<ObjectId, i64>,
+    /// The addresses that the program can look at, in order.
+    pub symbols: Vec<(ObjectId, Expr)>,
+    /// Where there is room for the next object.
+    pub next_address: FxHashMap<Room, i64>,
     /// The next free address of allocations that happen more than once.
     pub frontiers: FxHashMap<ObjectId, VarId>,
     /// Who is accessing which variable, where that is checked.
     pub markers: FxHashMap<(VarId, Access), Marker>,
     /// Who is freeing a block of which allocation, where that is checked.
     pub freeing: FxHashMap<ObjectId, Freeing>,
+    /// Which blocks of an allocation are free.
+    pub free_blocks: FxHashMap<ObjectId, VarId>,
     /// Where the blocks of an allocation end, by their addresses.
     pub block_ends: FxHashMap<ObjectId, VarId>,
     /// The thread-specific values, and how many keys there are.
@@ -125,65 +122,6 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The address of an object, as a value of pointer type.
-    pub(super) fn address(&mut self, object: ObjectId, span: Span) -> Result<Expr> {
-        let base = self.base_address(object);
-        let constant = self.ints.constant(self.pointer(), &base.into(), span).expr;
-        if !self.is_per_thread(object) {
-            return Ok(constant);
-        }
-        if let Some(function) = self.local_function(object)
-            && self.graph.is_recursive(function)
-        {
-            return reject(span, "the address of a local variable of a recursive function is not supported");
-        }
-        let stride = self.points.objects.get(object).size.next_multiple_of(THREAD_STRIDE).max(THREAD_STRIDE);
-        let identity = self.identity(span);
-        let offset = build::mul(build::int(stride as i64, span), identity, span);
-        Ok(self.moved(constant, offset, span))
-    }
-
-    /// A pointer value moved by a mathematical integer.
-    fn moved(&self, pointer: Expr, by: Expr, span: Span) -> Expr {
-        match self.ints {
-            super::Ints::Math => build::add(pointer, by, span),
-            super::Ints::Bits => {
-                let by = match build::numeral(&by) {
-                    Some(by) => build::bits(by, self.pointer().bits(), span),
-                    None => build::bv(braid_logic::BvOp::FromInt(self.pointer().bits()), vec![by], span),
-                };
-                build::bv(braid_logic::BvOp::Add, vec![pointer, by], span)
-            }
-        }
-    }
-
-    /// The constant part of an object's address.
-    pub(super) fn base_address(&mut self, object: ObjectId) -> i64 {
-        if let Some(&address) = self.cells.addresses.get(&object) {
-            return address;
-        }
-        let (many, size) = {
-            let object = self.points.objects.get(object);
-            (object.many, object.size)
-        };
-        let address = if many || self.is_per_thread(object) || size > REGION as u64 / 2 {
-            self.cells.next_region += 1;
-            REGIONS + (self.cells.next_region - 1) * REGION
-        } else {
-            let address = self.cells.next_address.max(4096);
-            self.cells.next_address = address + (size.max(1).next_multiple_of(16) + 16) as i64;
-            address
-        };
-        self.cells.addresses.insert(object, address);
-        address
-    }
-
-    /// The addresses between which all blocks of an allocation lie.
-    pub(super) fn region(&mut self, object: ObjectId) -> (i64, i64) {
-        let base = self.base_address(object);
-        (base, base + REGION)
-    }
-
     /// The slot of a leaf of an object that is accessed by name, with the indices of its dimensions.
     pub(super) fn slot(&mut self, object: ObjectId, leaf: usize, indices: &[(Expr, u64)], span: Span) -> Result<Slot> {
         let described = self.points.objects.get(object).clone();
@@ -198,10 +136,11 @@ impl Translator<'_, '_> {
             return Ok(self.slot_at(object, leaf, address));
         }
         let shared = self.is_shared(object);
+        let open = self.is_open(object);
         let scalar = part.scalar;
         if part.dimensions.is_empty() {
             let cell = Cell::Variable(self.variable(object, leaf, None, span));
-            return Ok(Slot { cell, scalar, shared, library: part.opaque, open: false, key: Some((kind, leaf, None)) });
+            return Ok(Slot { cell, scalar, shared, library: part.opaque, open, key: Some((kind, leaf, None)) });
         }
         if indices.len() != part.dimensions.len() {
             return reject(span, "an array is accessed as if it were something else");
@@ -218,7 +157,7 @@ impl Translator<'_, '_> {
                         scalar,
                         shared,
                         library: part.opaque,
-                        open: false,
+                        open,
                         key: Some((kind, leaf, Some(index))),
                     });
                 }
@@ -234,7 +173,6 @@ impl Translator<'_, '_> {
             index = self.sum(index, at.clone(), span);
         }
         let array = self.variable(object, leaf, Some(u64::MAX), span);
-        let open = self.is_open(object);
         Ok(Slot { cell: Cell::Element { array, index }, scalar, shared, library: part.opaque, open, key: None })
     }
 
@@ -263,11 +201,19 @@ impl Translator<'_, '_> {
         Slot { cell: Cell::Element { array, index: address }, scalar, shared, library, open, key: None }
     }
 
-    /// Does the object start with arbitrary values?
+    /// Does the object start with arbitrary values? Those of scalar variables are in range from the declaration on.
     fn is_open(&self, object: ObjectId) -> bool {
-        let kind = self.points.objects.get(object).kind;
-        let is_extern = matches!(kind, ObjectKind::Variable(id) if self.storage_of(id) == tree::Storage::Extern);
-        is_extern || self.decisions.outside.contains(&kind)
+        let described = self.points.objects.get(object);
+        match described.kind {
+            kind if self.decisions.outside.contains(&kind) => true,
+            ObjectKind::Variable(id) => match self.storage_of(id) {
+                tree::Storage::Extern => true,
+                tree::Storage::Local(_) => self.facts.open.contains(&id) && self.scalar(&described.ty).is_none(),
+                _ => false,
+            },
+            ObjectKind::Heap(_) => !described.zeroed,
+            _ => false,
+        }
     }
 
     fn array_type(&self, scalar: Scalar) -> Type {
@@ -306,14 +252,18 @@ impl Translator<'_, '_> {
         }
     }
 
-    pub(super) fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
-        let described = self.points.objects.get(object);
-        let name = match described.kind {
+    pub(super) fn object_name(&self, object: ObjectId) -> String {
+        match self.points.objects.get(object).kind {
             ObjectKind::Variable(id) => self.unit.variables[id.index()].name.clone(),
             ObjectKind::String(id) => format!("string{id}"),
             ObjectKind::Heap(_) => format!("heap{}", object.0),
             ObjectKind::Function(id) => self.unit.functions[id.index()].name.clone(),
-        };
+        }
+    }
+
+    pub(super) fn name(&self, object: ObjectId, leaf: usize, element: Option<u64>) -> String {
+        let described = self.points.objects.get(object);
+        let name = self.object_name(object);
         let path = &described.leaves[leaf].path;
         match element.filter(|&element| element != u64::MAX) {
             Some(element) => format!("{name}{path}[{element}]"),

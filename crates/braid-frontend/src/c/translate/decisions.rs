@@ -70,6 +70,11 @@ impl Decisions {
         leaf
     }
 
+    /// Does nothing else lie in the array of the leaf?
+    pub fn is_alone(&self, leaf: LeafKey) -> bool {
+        !self.together.contains_key(&leaf) && self.together.values().all(|&other| other != leaf)
+    }
+
     pub fn unite(&mut self, a: LeafKey, b: LeafKey) {
         let (a, b) = (self.representative(a), self.representative(b));
         if a != b {

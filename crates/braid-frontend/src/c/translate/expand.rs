@@ -191,9 +191,9 @@ impl Translator<'_, '_> {
                 else {
                     return Ok(None);
                 };
-                let Some((location, _)) = self.pointed_at(array)? else { return Ok(None) };
+                let Some((location, found)) = self.pointed_at(array)? else { return Ok(None) };
                 let index = self.index(count)?;
-                return Ok(Some((location.part(0, vec![(index, *size)], None), element)));
+                return Ok(Some((location.indexed(index, *size, &found), element)));
             }
             _ => {}
         }

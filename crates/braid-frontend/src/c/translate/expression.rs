@@ -43,7 +43,7 @@ impl Translator<'_, '_> {
             ExprKind::Statements(stmts) => self.statements(stmts),
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.condition(expr).map(drop),
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
-            ExprKind::Load(_) => Ok(()),
+            ExprKind::Load(_) if !self.watches() => Ok(()),
             _ => self.record(expr).map(drop),
         }
     }
@@ -141,10 +141,14 @@ impl Translator<'_, '_> {
                 self.value(b)
             }
             ExprKind::PointerAdd { pointer, count, size, negative } => {
-                let (pointer, count_value) = self.both(pointer, count)?;
+                let (mut from, mut count_value) = self.both(pointer, count)?;
+                if self.options.defined {
+                    (from, count_value) = (self.settled(from, span), self.settled(count_value, span));
+                }
                 let by = self.offset(count, count_value, *size, *negative)?;
-                let reads = pointer.reads || by.reads;
-                let moved = self.sum(pointer.expr, by.expr, span);
+                let reads = from.reads || by.reads;
+                let moved = self.sum(from.expr.clone(), by.expr, span);
+                self.require_same_object(pointer, &from.expr, &moved, span)?;
                 Ok(self.ints.any(scalar, moved, reads))
             }
             ExprKind::PointerDiff { left, right, size } => {
@@ -421,6 +425,7 @@ impl Translator<'_, '_> {
             let new = if let Some(size) = pointer_size {
                 let by = t.offset(value, operand.clone(), *size, *op == BinaryOp::Subtract)?;
                 let moved = t.sum(old.expr.clone(), by.expr, span);
+                t.require_same_object(expr, &old.expr, &moved, span)?;
                 t.ints.any(scalar, moved, false)
             } else {
                 let operand_type = t.scalar(&value.ty).unwrap_or(scalar);

@@ -24,18 +24,17 @@ pub struct Freeing {
 impl Translator<'_, '_> {
     /// `free`.
     pub(super) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
-        if !self.watches() {
+        let mut blocks: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
+        blocks.dedup();
+        blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
+        if !self.watches() && !self.options.defined && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
         let value = self.value(pointer)?;
         let address = self.settled(value, pointer.span).expr;
-        let mut blocks: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
-        blocks.dedup();
-        blocks.retain(|&object| {
-            let object = self.points.objects.get(object);
-            matches!(object.kind, ObjectKind::Heap(_)) && !object.leaves.is_empty()
-        });
-        if blocks.is_empty() {
+        self.release(&blocks, &address, span)?;
+        blocks.retain(|&object| !self.points.objects.get(object).leaves.is_empty());
+        if !self.watches() || blocks.is_empty() {
             return Ok(());
         }
         if self.frame.atomic > 0 {
@@ -44,7 +43,7 @@ impl Translator<'_, '_> {
         let (mut free, mut announced, mut ends) = (Expr::bool(true, span), Vec::new(), Vec::new());
         for &object in &blocks {
             self.learned.freed.insert(self.points.objects.get(object).kind);
-            let again = self.in_freed_block(object, &address, blocks.len() > 1, span);
+            let again = self.in_freed_block(object, &address, blocks.len() > 1, span)?;
             free = and(free, not(again, span), span);
             let freeing = self.freeing(object, span);
             announced.push((freeing.active, self.is_block_of(object, &address, span)?));
@@ -68,22 +67,23 @@ impl Translator<'_, '_> {
         let address = self.address_of(location, span)?;
         let mut formula = Expr::bool(true, span);
         for object in objects {
-            let freed = self.in_freed_block(object, &address, !alone, span);
+            let freed = self.in_freed_block(object, &address, !alone, span)?;
             formula = and(formula, not(freed, span), span);
         }
         Ok(Some(formula))
     }
 
     /// Is an address in the block of an allocation that is being freed? `elsewhere`: the address may be in other memory.
-    fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Expr {
+    fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Result<Expr> {
         let freeing = self.freeing(object, span);
         let active = self.var(freeing.active, span);
         let number = |t: &Self, n: i64| t.number(t.pointer(), n, span).expr;
         let (start, end) = match freeing.start {
-            None if !elsewhere => return active,
+            None if !elsewhere => return Ok(active),
             None => {
-                let (base, size) = (self.base_address(object), self.points.objects.get(object).size);
-                (number(self, base), number(self, base + size as i64))
+                let size = self.points.objects.get(object).size;
+                let base = self.base(object, span)?;
+                (base.clone(), self.sum(base, number(self, size as i64), span))
             }
             Some(start) => {
                 let start = self.var(start, span);
@@ -100,7 +100,7 @@ impl Translator<'_, '_> {
         let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
         let above = compare(tree::CompareOp::LessEqual, start, address.clone());
         let below = compare(tree::CompareOp::Less, address.clone(), end);
-        and(active, and(above, below, span), span)
+        Ok(and(active, and(above, below, span), span))
     }
 
     /// Is an address that of a block of this allocation, rather than null or another's?
@@ -109,11 +109,79 @@ impl Translator<'_, '_> {
             let base = self.address(object, span)?;
             return Ok(eq(address.clone(), base, span));
         }
-        let (base, end) = self.region(object);
-        let number = |n: i64| self.number(self.pointer(), n, span).expr;
+        let (base, end) = self.region(object, span)?;
+        let number = |n: i64| self.fixed(n, span);
         let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
         let above = compare(tree::CompareOp::LessEqual, number(base), address.clone());
         Ok(and(above, compare(tree::CompareOp::Less, address.clone(), number(end)), span))
+    }
+
+    /// May a block come back from the allocation after it was freed? It matters only where addresses of blocks are compared.
+    pub(super) fn is_reused(&self, object: ObjectId) -> bool {
+        let described = self.points.objects.get(object);
+        let kind = &described.kind;
+        described.many && !self.watches() && self.observed.freed.contains(kind) && self.observed.compared.contains(kind)
+    }
+
+    /// Is it known which blocks of an allocation are free?
+    fn keeps_free(&self, object: ObjectId) -> bool {
+        let kind = &self.points.objects.get(object).kind;
+        self.is_reused(object) || (self.options.defined && self.observed.freed.contains(kind))
+    }
+
+    /// The blocks of an allocation that are free, by address; of the only one: whether it is.
+    pub(super) fn free_blocks(&mut self, object: ObjectId, span: Span) -> VarId {
+        if let Some(&free) = self.cells.free_blocks.get(&object) {
+            return free;
+        }
+        let ty = match self.points.objects.get(object).many {
+            true => Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(Type::Bool)),
+            false => Type::Bool,
+        };
+        let free = self.declare(format!("heap{}.free", object.0), ty, Storage::Global, span);
+        self.cells.free_blocks.insert(object, free);
+        free
+    }
+
+    /// Is the block that starts at an address free?
+    pub(super) fn is_free(&mut self, object: ObjectId, start: Expr, span: Span) -> Expr {
+        if !self.keeps_free(object) {
+            return Expr::bool(false, span);
+        }
+        let free = self.free_blocks(object, span);
+        let free = self.var(free, span);
+        if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
+    }
+
+    /// Notes that a block is free; it must be one.
+    fn release(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<()> {
+        let null = eq(address.clone(), self.fixed(0, span), span);
+        let (mut valid, mut released) = (null, Vec::new());
+        for &object in blocks {
+            let own = self.is_block_of(object, address, span)?;
+            let start = self.block_start(object, address, span)?.map(|start| eq(start, address.clone(), span));
+            let live = not(self.is_free(object, address.clone(), span), span);
+            let starts = start.unwrap_or(Expr::bool(true, span));
+            valid = build::or(valid, and(own.clone(), and(starts, live, span), span), span);
+            if self.keeps_free(object) {
+                let free = self.free_blocks(object, span);
+                let old = self.var(free, span);
+                released.push((
+                    free,
+                    match self.points.objects.get(object).many {
+                        true => build::store(old, address.clone(), own, span),
+                        false => build::or(old, own, span),
+                    },
+                ));
+            }
+        }
+        self.atomically(span, |t| {
+            t.require(valid, span);
+            if !released.is_empty() {
+                t.emit(StmtKind::Assign(released), span);
+            }
+            Ok(())
+        })
     }
 
     fn freeing(&mut self, object: ObjectId, span: Span) -> Freeing {
@@ -145,6 +213,7 @@ impl Translator<'_, '_> {
     /// Must an allocation note where its blocks end?
     pub(super) fn notes_ends(&self, object: ObjectId) -> bool {
         let object = self.points.objects.get(object);
-        self.decisions.freed.contains(&object.kind) && object.many && object.bytes.is_none()
+        let needed = self.options.defined || self.observed.freed.contains(&object.kind);
+        needed && object.many && object.bytes.is_none()
     }
 }

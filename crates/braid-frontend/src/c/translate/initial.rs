@@ -232,8 +232,7 @@ impl Translator<'_, '_> {
         let mut frontiers: Vec<_> = self.cells.frontiers.iter().map(|(object, id)| (*object, *id)).collect();
         frontiers.sort_unstable();
         for (object, variable) in frontiers {
-            let base = self.base_address(object);
-            assignments.push((variable, self.number(self.pointer(), base, Span::default()).expr));
+            assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
         let mut markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
@@ -242,14 +241,26 @@ impl Translator<'_, '_> {
         let mut freeing: Vec<VarId> = self.cells.freeing.values().map(|freeing| freeing.active).collect();
         freeing.sort_unstable();
         assignments.extend(freeing.into_iter().map(|active| (active, Expr::bool(false, span))));
+        let mut free: Vec<VarId> = self.cells.free_blocks.values().copied().collect();
+        free.sort_unstable();
+        for block in free {
+            let none = Expr::bool(false, span);
+            let ty = self.variables[block.index()].ty.clone();
+            let none = match ty {
+                Type::Bool => none,
+                _ => Expr { kind: ExprKind::ConstArray(Box::new(none)), ty, span },
+            };
+            assignments.push((block, none));
+        }
         if let Some(specific) = self.cells.specific {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));
         }
-        let mut stmts = Vec::new();
+        let assume = |formula| Stmt { kind: StmtKind::Assume(formula), span };
+        let mut stmts: Vec<Stmt> = self.symbols(span).into_iter().map(assume).collect();
         if !assignments.is_empty() {
             stmts.push(Stmt { kind: StmtKind::Assign(assignments), span });
         }
-        stmts.extend(assumptions.into_iter().map(|formula| Stmt { kind: StmtKind::Assume(formula), span }));
+        stmts.extend(assumptions.into_iter().map(assume));
         Ok(stmts)
     }
 
@@ -325,7 +336,7 @@ impl Translator<'_, '_> {
             let described = self.points.objects.get(object).leaves[leaf].clone();
             let values = self.static_values(object)?;
             let per_thread = self.is_per_thread(object);
-            let base = self.base_address(object);
+            let base = self.base(object, span)?;
             for offset in element_offsets(&described).take(1 << 12) {
                 let position = (offset, described.bit_field);
                 let given = values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.clone());
@@ -343,7 +354,7 @@ impl Translator<'_, '_> {
                     value = Expr { kind: ExprKind::ConstArray(Box::new(given)), ty, span };
                     continue;
                 }
-                let index = self.number(self.pointer(), base + offset as i64, span).expr;
+                let index = self.displaced(base.clone(), offset as i64, &[], span);
                 value = build::store(value, index, given, span);
             }
         }
@@ -352,7 +363,7 @@ impl Translator<'_, '_> {
 }
 
 /// The byte offsets of all elements of a leaf, in order.
-fn element_offsets(leaf: &super::layout::Leaf) -> impl Iterator<Item = u64> + use<> {
+pub(super) fn element_offsets(leaf: &super::layout::Leaf) -> impl Iterator<Item = u64> + use<> {
     let dimensions = leaf.dimensions.clone();
     let base = leaf.offset;
     let total = super::cells::elements(&dimensions).unwrap_or(0);

@@ -14,12 +14,14 @@
 //! program. It learns them by trying: an attempt that learned something new is thrown away and repeated with what is known.
 
 mod access;
+mod addresses;
 mod assumed;
 mod build;
 mod call_graph;
 mod cells;
 mod condition;
 mod decisions;
+mod declarations;
 mod ending;
 mod expand;
 mod expression;
@@ -211,6 +213,7 @@ struct Translator<'u, 'd> {
     decisions: &'d Decisions,
     learned: Decisions,
     facts: Facts,
+    observed: points_to::Observed,
     variables: Vec<ast::Variable>,
     procedures: Vec<Option<Procedure>>,
     /// The procedures of functions by role.
@@ -229,6 +232,7 @@ struct Translator<'u, 'd> {
 }
 
 /// What the tree says about variables.
+#[derive(Default)]
 struct Facts {
     /// Variables whose address is taken.
     addressed: FxHashSet<VariableId>,
@@ -236,12 +240,13 @@ struct Facts {
     written: FxHashSet<VariableId>,
     /// Variables that code of threads mentions.
     in_thread: FxHashSet<VariableId>,
+    /// Local variables that are declared without an initial value.
+    open: FxHashSet<VariableId>,
 }
 
 impl Facts {
     fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph, externs: &Externs) -> Facts {
-        let mut facts =
-            Facts { addressed: FxHashSet::default(), written: FxHashSet::default(), in_thread: FxHashSet::default() };
+        let mut facts = Facts::default();
         // Functions without a body may write what nobody names.
         if externs.0.iter().any(|known| known.effect == Effect::Anything) {
             let variables = (0..unit.variables.len() as u32).map(VariableId);
@@ -268,8 +273,12 @@ impl Facts {
                 {
                     facts.addressed.extend(walk::root(place));
                 }
-                if !matches!(met, walk::Met::Stmt(_)) {
-                    facts.written.extend(walk::written(&met));
+                match &met {
+                    walk::Met::Stmt(stmt) => facts.open.extend(match stmt.kind {
+                        crate::c::tree::StmtKind::Declare(id, None) => Some(id),
+                        _ => None,
+                    }),
+                    _ => facts.written.extend(walk::written(&met)),
                 }
                 if let walk::Met::Place(place) = &met
                     && in_thread
@@ -292,6 +301,7 @@ impl<'u, 'd> Translator<'u, 'd> {
         decisions: &'d Decisions,
         functions: &[FunctionId],
     ) -> Self {
+        let observed = points.observed(functions);
         Translator {
             unit,
             facts: Facts::of(unit, functions, graph, &options.externs),
@@ -301,6 +311,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             points,
             decisions,
             learned: decisions.for_next_attempt(),
+            observed,
             variables: Vec::new(),
             procedures: Vec::new(),
             of_function: FxHashMap::default(),

@@ -18,6 +18,8 @@ pub struct Location {
     pub(super) offset: i64,
     /// With the stride of each, outermost first.
     pub(super) indices: Vec<(Expr, u64)>,
+    /// Indices, and how many elements there are.
+    pub(super) limits: Vec<(Expr, u64)>,
     /// The number of a bit-field in its record.
     pub(super) bit_field: Option<u32>,
     /// Is it of an atomic type?
@@ -35,7 +37,14 @@ pub type Candidate = (Option<Expr>, Slot);
 
 impl Location {
     pub fn object(object: ObjectId) -> Location {
-        Location { base: Base::Object(object), offset: 0, indices: Vec::new(), bit_field: None, atomic: false }
+        Location {
+            base: Base::Object(object),
+            offset: 0,
+            indices: Vec::new(),
+            limits: Vec::new(),
+            bit_field: None,
+            atomic: false,
+        }
     }
 
     /// What an address points to, in an object.
@@ -46,7 +55,7 @@ impl Location {
     /// What an address points to.
     fn through(address: Expr, targets: Vec<Target>) -> Location {
         let base = Base::Pointer { address, targets };
-        Location { base, offset: 0, indices: Vec::new(), bit_field: None, atomic: false }
+        Location { base, offset: 0, indices: Vec::new(), limits: Vec::new(), bit_field: None, atomic: false }
     }
 
     /// The objects that it can be in.
@@ -72,6 +81,15 @@ impl Location {
     /// The same, accessed by an atomic operation.
     pub fn into_atomic(self) -> Location {
         Location { atomic: true, ..self }
+    }
+
+    /// An element of it, an array. Arrays of one element or none at the end of structs may have more.
+    pub(super) fn indexed(&self, index: Expr, stride: u64, array: &tree::Type) -> Location {
+        let mut element = self.part(0, vec![(index.clone(), stride)], None);
+        if let tree::Type::Array(_, Some(count @ 2..)) = array {
+            element.limits.push((index, *count));
+        }
+        element
     }
 
     /// A part of it.
@@ -115,7 +133,7 @@ impl Translator<'_, '_> {
                 if matches!(&place.ty.ty, tree::Type::Array(..)) && stride == 0 {
                     return reject(place.span, "an element of an array of arrays of variable length");
                 }
-                Ok(location.part(0, vec![(index, stride)], None))
+                Ok(location.indexed(index, stride, &inner.ty.ty))
             }
         }
     }

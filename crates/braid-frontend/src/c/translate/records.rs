@@ -131,14 +131,20 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// The parts of a value in memory: one after the other, or in one step where the place is atomic.
     pub(super) fn load_parts(&mut self, location: &Location, ty: &tree::Type, span: Span) -> Result<Vec<Value>> {
-        let mut values = Vec::new();
-        for part in self.parts(ty, span)? {
-            let at = self.part_at(&part, location, span);
-            let value = self.load(&at, part.scalar, span)?;
-            values.push(self.settled(value, span));
-        }
-        Ok(values)
+        let work = |t: &mut Self| {
+            let mut values = Vec::new();
+            for part in t.parts(ty, span)? {
+                let at = t.part_at(&part, location, span);
+                let value = t.load(&at, part.scalar, span)?;
+                // What is read in a step is kept beyond it.
+                let reads = value.reads || location.is_atomic();
+                values.push(t.settled(Value { reads, ..value }, span));
+            }
+            Ok(values)
+        };
+        if location.is_atomic() { self.atomically(span, work) } else { work(self) }
     }
 
     pub(super) fn store_parts(
@@ -148,10 +154,13 @@ impl Translator<'_, '_> {
         values: &[Value],
         span: Span,
     ) -> Result<()> {
-        for (part, value) in self.parts(ty, span)?.iter().zip(values) {
-            let at = self.part_at(part, location, span);
-            self.store(&at, part.scalar, value.clone(), span)?;
-        }
-        Ok(())
+        let work = |t: &mut Self| {
+            for (part, value) in t.parts(ty, span)?.iter().zip(values) {
+                let at = t.part_at(part, location, span);
+                t.store(&at, part.scalar, value.clone(), span)?;
+            }
+            Ok(())
+        };
+        if location.is_atomic() { self.atomically(span, work) } else { work(self) }
     }
 }

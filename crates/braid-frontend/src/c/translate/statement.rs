@@ -1,11 +1,9 @@
 //! Statements. Structured forms stay structured; labels are made only for jumps that need them.
 
-use super::cells::{Cell, Slot};
-use super::scalar::Scalar;
 use super::sections::{BEGIN, END};
-use super::walk::{self, Context, Met};
+use super::walk::{self, Context};
 use super::{Jumps, Result, Translator, reject};
-use crate::c::tree::{Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
+use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
@@ -28,7 +26,7 @@ impl Translator<'_, '_> {
                 continue;
             }
             if let StmtKind::Declare(variable, None) = &stmt.kind {
-                self.declare_open(*variable, &stmts[at + 1..], stmt.span)?;
+                self.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span)?;
             } else {
                 self.statement(stmt)?;
             }
@@ -81,6 +79,7 @@ impl Translator<'_, '_> {
                 self.statement(then)
             }
             StmtKind::Goto(label) => {
+                self.declare_jumped_over(*label, stmt)?;
                 let label = self.label_of(*label);
                 self.emit(AstStmt::Goto(vec![label]), span);
                 Ok(())
@@ -134,55 +133,6 @@ impl Translator<'_, '_> {
         self.frame.constants.retain(|variable, _| !written.contains(variable));
     }
 
-    /// A local variable comes to life.
-    pub(super) fn declare_variable(&mut self, id: VariableId, init: Option<&Init>, span: Span) -> Result<()> {
-        if !matches!(self.unit.variables[id.index()].storage, crate::c::tree::Storage::Local(_)) {
-            return Ok(());
-        }
-        match init {
-            None => self.declare_open(id, &[], span),
-            Some(init) => self.initialise(id, init, span),
-        }
-    }
-
-    /// A local variable without an initial value: it may hold anything, unless it is written before it is read.
-    fn declare_open(&mut self, id: VariableId, rest: &[Stmt], span: Span) -> Result<()> {
-        let variable = &self.unit.variables[id.index()];
-        self.frame.constants.remove(&id);
-        if !matches!(variable.storage, crate::c::tree::Storage::Local(_)) {
-            return Ok(());
-        }
-        let scalar = match self.scalar(&variable.ty.ty) {
-            Some(scalar @ (Scalar::Int { .. } | Scalar::Bool)) => scalar,
-            // Records, arrays and pointers keep what they held: reading them first is undefined.
-            _ => return Ok(()),
-        };
-        if written_first(self.unit, id, rest) {
-            return Ok(());
-        }
-        let object = self.points.objects.of(super::objects::ObjectKind::Variable(id));
-        let location = super::place::Location::object(object);
-        let slot = self.only_slot(&location, scalar, span)?;
-        match slot {
-            // Procedures start with anything in their variables.
-            Some(Slot { cell: Cell::Variable(variable), .. }) => {
-                if self.frame.repeats || self.variables[variable.index()].storage == ast::Storage::Global {
-                    self.emit(AstStmt::Havoc(vec![variable]), span);
-                }
-                let value = self.var(variable, span);
-                if scalar != Scalar::Bool {
-                    let range = self.ints.in_range(scalar, &value, span);
-                    range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
-                }
-                Ok(())
-            }
-            _ => {
-                let value = self.arbitrary(scalar, span);
-                self.store(&location, scalar, value, span).map(drop)
-            }
-        }
-    }
-
     fn switch(&mut self, value: &Expr, body: &Stmt, span: Span) -> Result<()> {
         let Some(scalar) = self.scalar(&value.ty) else { return reject(span, "a `switch` over something not scalar") };
         let selector = self.value(value)?;
@@ -196,6 +146,14 @@ impl Translator<'_, '_> {
         collect_cases(body, &mut cases);
         let written = writes([body]);
         self.forget(&written);
+        if let StmtKind::Block(stmts) = &body.kind {
+            // Cases jump over these.
+            for stmt in stmts {
+                if let StmtKind::Declare(id, _) = stmt.kind {
+                    self.declare_open(id, None, stmt.span)?;
+                }
+            }
+        }
         let mut rest: Option<ast::LabelId> = None;
         let mut labels = Vec::new();
         for case in &cases {
@@ -317,62 +275,4 @@ pub(super) fn writes<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet
         walk::statement(stmt, Context::default(), &mut |met, _| written.extend(walk::written(&met)));
     }
     written
-}
-
-/// Is the variable surely written by the first of the statements that mentions it?
-fn written_first(unit: &Unit, id: VariableId, rest: &[Stmt]) -> bool {
-    let mentions = |stmt: &Stmt| {
-        let mut found = false;
-        walk::statement(stmt, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
-        found
-    };
-    let Some(first) = rest.iter().find(|stmt| mentions(stmt)) else { return true };
-    match &first.kind {
-        StmtKind::Expr(expr) | StmtKind::If(expr, ..) | StmtKind::While(expr, _) | StmtKind::Switch(expr, _) => {
-            assigned_by(unit, id, expr)
-        }
-        StmtKind::For { init, .. } => {
-            written_first(unit, id, std::slice::from_ref(init)) && {
-                let mut found = false;
-                walk::statement(init, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
-                found
-            }
-        }
-        StmtKind::Block(stmts) => written_first(unit, id, stmts),
-        _ => false,
-    }
-}
-
-fn is_place_of(met: &Met<'_>, id: VariableId) -> bool {
-    matches!(met, Met::Place(place) if walk::root(place) == Some(id))
-}
-
-/// Is the variable written by the expression before it is read?
-fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
-    let mentions = |expr: &Expr| {
-        let mut found = false;
-        walk::expression(expr, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
-        found
-    };
-    let in_order = |first: &Expr, second: &Expr| {
-        if mentions(first) { assigned_by(unit, id, first) } else { assigned_by(unit, id, second) }
-    };
-    match &expr.kind {
-        ExprKind::Assign(place, value) => match place.kind {
-            PlaceKind::Variable(variable) if variable == id => !mentions(value) || assigned_by(unit, id, value),
-            _ => walk::root(place) != Some(id) && assigned_by(unit, id, value),
-        },
-        ExprKind::Cast(inner) | ExprKind::Not(inner) => assigned_by(unit, id, inner),
-        ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => in_order(a, b),
-        ExprKind::Call(Callee::Direct(callee), arguments) => {
-            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create");
-            let own = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::AddressOf(place) if walk::root(place) == Some(id));
-            match arguments.iter().find(|argument| mentions(argument)) {
-                Some(argument) if writes && own(argument) => true,
-                Some(argument) => assigned_by(unit, id, argument),
-                None => false,
-            }
-        }
-        _ => false,
-    }
 }

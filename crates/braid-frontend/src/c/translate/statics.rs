@@ -29,7 +29,10 @@ impl Translator<'_, '_> {
         let holds = |members: &Vec<_>| members.contains(&(object, 0));
         let key = *self.cells.members.iter().find(|(_, members)| holds(members))?.0;
         let variable = *self.cells.arrays.get(&key)?;
-        let first = self.base_address(object) + leaf.offset as i64;
+        if self.is_observed(object) {
+            return None;
+        }
+        let first = self.base_address(object, Default::default()).ok()? + leaf.offset as i64;
         Some(Place::Array { variable, first, stride: dimension.stride as i64, length })
     }
 }

@@ -1,14 +1,17 @@
-//! Memory from the heap. Allocation succeeds; freed memory is not used again.
+//! Memory from the heap. Allocation succeeds. Freed blocks come back where that can be noticed.
 
 use super::LibraryCall;
 use super::memory::BYTE;
+use crate::c::translate::cells::MOST_ELEMENTS;
+use crate::c::translate::initial::element_offsets;
+use crate::c::translate::layout::Leaf;
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::translate::place::Location;
-use crate::c::translate::scalar::Value;
+use crate::c::translate::scalar::{Scalar, Value};
 use crate::c::translate::walk::uncast;
-use crate::c::translate::{Result, Translator, build, reject};
-use crate::c::tree::{Expr, ExprKind};
-use braid_program::ast::{Storage, VarId};
+use crate::c::translate::{Ints, Result, Translator, build, reject};
+use crate::c::tree::{CompareOp, Expr, ExprKind};
+use braid_program::ast::{Expr as AstExpr, StmtKind, Storage, Type, VarId};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -23,12 +26,6 @@ impl Translator<'_, '_> {
         let span = call.expr.span;
         let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
         let described = self.points.objects.get(object).clone();
-        if described.leaves.is_empty() {
-            // Nobody looks into it: an address is all that is needed.
-            self.evaluate(arguments)?;
-            let address = self.address(object, span)?;
-            return Ok(vec![self.ints.any(self.pointer(), address, false)]);
-        }
         if !described.many {
             self.evaluate(arguments)?;
             if described.zeroed {
@@ -50,25 +47,23 @@ impl Translator<'_, '_> {
             bytes = self.binary(crate::c::tree::BinaryOp::Multiply, self.pointer(), product, factor, span)?.expr;
         }
         self.evaluate(&arguments[size_arguments.len()..])?;
-        let frontier = self.frontier(object, span);
         let address = self.temporary(self.ints.ty(self.pointer()), span);
         self.atomically(span, |t| {
-            let next = t.var(frontier, span);
-            t.assign(address, next.clone(), span);
-            // Objects do not touch each other.
-            let end = t.sum(next, bytes, span);
-            if t.notes_ends(object) {
-                let ends = t.block_ends(object, span);
-                let noted = build::store(t.var(ends, span), t.var(address, span), end.clone(), span);
-                t.assign(ends, noted, span);
+            let (fresh, ()) = t.apart(|t| t.take_fresh(object, address, &bytes, span))?;
+            if !t.is_reused(object) {
+                t.out.extend(fresh);
+                return Ok(());
             }
-            let gap = t.number(t.pointer(), 16, span).expr;
-            let end = t.sum(end, gap, span);
-            t.assign(frontier, end, span);
+            let (again, ()) = t.apart(|t| t.take_freed(object, address, &bytes, span))?;
+            let choice = t.temporary(Type::Bool, span);
+            t.emit(StmtKind::Havoc(vec![choice]), span);
+            let choice = t.var(choice, span);
+            t.branch(choice, again, fresh, span);
             Ok(())
         })?;
         let address = self.var(address, span);
-        if described.zeroed && !(0..described.leaves.len()).all(|leaf| self.starts_zeroed((described.kind, leaf))) {
+        let clean = (0..described.leaves.len()).all(|leaf| self.starts_zeroed((described.kind, leaf)));
+        if described.zeroed && (self.is_reused(object) || !clean) {
             let factors: Option<Vec<i64>> = size_arguments.iter().map(constant).collect();
             let total = factors.and_then(|factors| factors.into_iter().try_fold(1i64, i64::checked_mul));
             let size = described.size as i64;
@@ -84,7 +79,92 @@ impl Translator<'_, '_> {
         Ok(vec![self.ints.any(self.pointer(), address, false)])
     }
 
-    fn frontier(&mut self, object: ObjectId, span: Span) -> VarId {
+    /// A block that there was not before.
+    fn take_fresh(&mut self, object: ObjectId, address: VarId, bytes: &AstExpr, span: Span) -> Result<()> {
+        let frontier = self.frontier(object, span);
+        let mut next = self.var(frontier, span);
+        if self.is_observed(object) {
+            let chosen = self.temporary(self.ints.ty(self.pointer()), span);
+            self.emit(StmtKind::Havoc(vec![chosen]), span);
+            let (any, aligned) = self.aligned(chosen, self.alignment(object), span);
+            let above = self.ints.compare(CompareOp::LessEqual, self.pointer(), next, any.clone(), span);
+            self.assume(build::and(above, aligned, span), span);
+            next = any;
+        }
+        self.assign(address, next.clone(), span);
+        let end = self.sum(next.clone(), bytes.clone(), span);
+        if self.notes_ends(object) {
+            let ends = self.block_ends(object, span);
+            let noted = build::store(self.var(ends, span), self.var(address, span), end.clone(), span);
+            self.assign(ends, noted, span);
+        }
+        let step = self.block_step(object);
+        if self.may_run_out(object) {
+            let (first, last) = self.region(object, span)?;
+            for (number, most) in [(bytes.clone(), step.unwrap_or(last - first)), (end.clone(), last - 16)] {
+                let fits = self.ints.compare(CompareOp::Less, self.pointer(), number, self.fixed(most, span), span);
+                self.assume(fits, span);
+            }
+        }
+        let behind = match step {
+            Some(step) => self.displaced(next, step, &[], span),
+            None => self.displaced(end, 16, &[], span),
+        };
+        self.assign(frontier, behind, span);
+        Ok(())
+    }
+
+    /// A block that was freed: its numbers are anything. Pointers in it, and what is in large blocks and in those of different
+    /// sizes, stay: who follows such a pointer has undefined behaviour.
+    fn take_freed(&mut self, object: ObjectId, address: VarId, bytes: &AstExpr, span: Span) -> Result<()> {
+        self.choose_block(object, address, span)?;
+        let start = self.var(address, span);
+        let is_free = self.is_free(object, start.clone(), span);
+        self.assume(is_free, span);
+        let free = self.free_blocks(object, span);
+        let taken = build::store(self.var(free, span), start.clone(), AstExpr::bool(false, span), span);
+        self.assign(free, taken, span);
+        let described = self.points.objects.get(object).clone();
+        let Some(size) = described.bytes else {
+            let ends = self.block_ends(object, span);
+            let end = build::select(self.var(ends, span), start.clone(), span);
+            let needed = self.sum(start, bytes.clone(), span);
+            let fits = self.ints.compare(CompareOp::LessEqual, self.pointer(), needed, end, span);
+            self.assume(fits, span);
+            return Ok(());
+        };
+        for (number, leaf) in described.leaves.iter().enumerate() {
+            let inner = Leaf { dimensions: leaf.dimensions[1..].to_vec(), ..leaf.clone() };
+            let objects = (0..size / described.size.max(1)).map(|count| count * described.size);
+            let offsets: Vec<u64> = objects.flat_map(|at| element_offsets(&inner).map(move |o| at + o)).collect();
+            if offsets.len() as u64 > MOST_ELEMENTS || !matches!(leaf.scalar, Scalar::Int { .. } | Scalar::Bool) {
+                continue;
+            }
+            self.fill_with_anything(object, number, &start, &offsets, span);
+        }
+        Ok(())
+    }
+
+    /// Any address at which a block may start. That there are finitely many is said where it can be.
+    fn choose_block(&mut self, object: ObjectId, address: VarId, span: Span) -> Result<()> {
+        let step = self.block_step(object).filter(|_| self.ints == Ints::Math && !self.is_observed(object));
+        let Some(step) = step else {
+            self.emit(StmtKind::Havoc(vec![address]), span);
+            return Ok(());
+        };
+        let number = self.temporary(Type::Int, span);
+        self.emit(StmtKind::Havoc(vec![number]), span);
+        let number = self.var(number, span);
+        self.assume(build::le(build::int(0, span), number.clone(), span), span);
+        let base = self.base(object, span)?;
+        let chosen = build::add(base, build::mul(build::int(step, span), number, span), span);
+        let frontier = self.frontier(object, span);
+        self.assume(build::lt(chosen.clone(), self.var(frontier, span), span), span);
+        self.assign(address, chosen, span);
+        Ok(())
+    }
+
+    pub(in crate::c::translate) fn frontier(&mut self, object: ObjectId, span: Span) -> VarId {
         if let Some(&frontier) = self.cells.frontiers.get(&object) {
             return frontier;
         }

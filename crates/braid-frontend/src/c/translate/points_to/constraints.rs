@@ -2,7 +2,6 @@
 
 use super::{Access, Analysis, Node, PlaceFlow, Shift, Target};
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
-use crate::c::translate::scalar::Scalar;
 use crate::c::tree::{BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Type};
 
 impl Analysis<'_> {
@@ -178,10 +177,6 @@ impl Analysis<'_> {
         }
     }
 
-    pub(super) fn load_through(&mut self, node: Node, ty: &Type) -> Vec<Node> {
-        self.load(PlaceFlow::Through(node, 0), ty, None)
-    }
-
     pub(super) fn single(&mut self, expr: &Expr, function: FunctionId) -> Node {
         self.value(expr, function).first().copied().unwrap_or_else(|| self.node())
     }
@@ -336,11 +331,5 @@ impl Analysis<'_> {
                 self.load(PlaceFlow::Fixed(object, Some(0)), ty, None)
             }
         }
-    }
-
-    /// An access of a pointer's size.
-    pub(super) fn pointer_access(&self, value: Node) -> Access {
-        let bits = Scalar::pointer(self.unit.data_model).bits();
-        Access { offset: 0, bits, bit_field: None, value }
     }
 }

@@ -9,7 +9,10 @@
 mod calls;
 mod constraints;
 mod escape;
+mod observed;
 mod solve;
+
+pub use observed::Observed;
 
 use super::layout::Layouts;
 use super::objects::{HeapType, ObjectId, ObjectKind, Objects, Site, site};
