@@ -168,12 +168,17 @@ impl Translator<'_, '_> {
                 }
                 false => {
                     let all = way.targets.iter().filter(|other| other.object == target.object).count();
-                    let (Some(position), 1, true) = (target.position, all, is_alone(&described)) else {
-                        return too_much(&visit.call);
+                    let position = target.position.filter(|_| all == 1 && is_flat(&described));
+                    let fits = !described.many || described.bytes == Some(described.size);
+                    let start = match position {
+                        Some(position) => {
+                            Some(self.sum(way.address.clone(), self.fixed(-(position as i64), span), span))
+                        }
+                        None => self.block_start(target.object, &way.address, span)?,
                     };
+                    let Some(start) = start.filter(|_| fits) else { return too_much(&visit.call) };
                     let (low, high) = self.region(target.object, span)?;
                     let guard = self.between(&way.address, low, high, span);
-                    let start = self.displaced(way.address.clone(), -(position as i64), &[], span);
                     (Location::at(start, target.object), Some(guard))
                 }
             };
@@ -294,11 +299,9 @@ pub(super) fn is_visible(unit: &Unit, id: VariableId) -> bool {
     !matches!(variable.storage, Storage::Local(_)) && variable.span.file < unit.prelude
 }
 
-/// Is there only one object in each block, and nothing in it that is repeated?
-fn is_alone(object: &Object) -> bool {
-    let outer = usize::from(object.many);
-    (!object.many || object.bytes == Some(object.size))
-        && object.leaves.iter().all(|leaf| leaf.dimensions.len() == outer)
+/// Is nothing in the object repeated?
+fn is_flat(object: &Object) -> bool {
+    object.leaves.iter().all(|leaf| leaf.dimensions.len() == usize::from(object.many))
 }
 
 fn too_much<T>(call: &LibraryCall<'_>) -> Result<T> {
