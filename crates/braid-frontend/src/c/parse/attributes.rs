@@ -232,8 +232,9 @@ impl<'t> Parser<'_, 't> {
             }
             Some(Meaning::Optimize) => {
                 // Levels change nothing; other options can change what the program means.
-                let level = self.peek_ahead(1).text.trim_matches('"').trim_start_matches('-').trim_start_matches('O');
-                if !level.chars().all(|c| c.is_ascii_alphanumeric() && !c.is_ascii_lowercase() || c == 's') {
+                let option = self.peek_ahead(1).text.trim_matches('"').trim_start_matches('-').trim_start_matches('f');
+                let is_level = option.trim_start_matches('O').chars().all(|c| c.is_ascii_digit() || c == 's');
+                if !is_level && option != "no-strict-aliasing" {
                     attributes.reject(name, token.span);
                 }
             }
