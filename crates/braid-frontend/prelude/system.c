@@ -21,6 +21,10 @@ int fprintf(void *file, const char *format, ...) { if (__braid_wanted()) __braid
 int dprintf(int file, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `dprintf`"); return 0; }
 int __printf_chk(int flag, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `printf`"); return 0; }
 int __fprintf_chk(void *file, int flag, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `fprintf`"); return 0; }
+int vprintf(const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vprintf`"); return 0; }
+int vfprintf(void *file, const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vfprintf`"); return 0; }
+int __vprintf_chk(int flag, const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vprintf`"); return 0; }
+int __vfprintf_chk(void *file, int flag, const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vfprintf`"); return 0; }
 int puts(const char *s) { read_all(s); return printed(); }
 int fputs(const char *s, void *file) { read_all(s); return printed(); }
 int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }

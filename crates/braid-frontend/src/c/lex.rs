@@ -70,7 +70,7 @@ pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagn
         lexer.fresh_line = false;
         match lexer.next() {
             Ok(kind) => {
-                let token = &text[start..lexer.at];
+                let token = canonical(&text[start..lexer.at]);
                 if token != "__extension__" {
                     tokens.push(Token { kind, text: token, span: places.span(start, lexer.at), pack });
                 }
@@ -83,6 +83,17 @@ pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagn
                 errors.push(Diagnostic::new(places.span(start, lexer.at), message));
             }
         }
+    }
+}
+
+/// Digraphs are other ways to write brackets.
+fn canonical(token: &str) -> &str {
+    match token {
+        "<:" => "[",
+        ":>" => "]",
+        "<%" => "{",
+        "%>" => "}",
+        other => other,
     }
 }
 
@@ -215,6 +226,10 @@ impl Lexer<'_> {
         let may_be_long = matches!(rest.get(1), Some(b'=' | b'<' | b'>' | b'-' | b'+' | b'&' | b'|' | b'.'));
         if may_be_long && let Some(long) = LONG_MARKS.iter().find(|mark| rest.starts_with(mark.as_bytes())) {
             self.at += long.len();
+            return Ok(TokenKind::Mark);
+        }
+        if matches!(rest, [b'<', b':' | b'%', ..] | [b':' | b'%', b'>', ..]) {
+            self.at += 2;
             return Ok(TokenKind::Mark);
         }
         if b"()[]{};,:?~!+-*/%<>=&|^.".contains(&rest[0]) {

@@ -176,6 +176,8 @@ pub struct Attributes<'t> {
 pub enum Linkage<'t> {
     /// `weak`: without a definition the address is null.
     Weak,
+    /// `alias("name")`: another name for what the program defines.
+    Alias(Vec<&'t str>),
     /// `asm("name")`: the name for the linker, in pieces.
     Name(Vec<&'t str>),
 }

@@ -137,8 +137,8 @@ fn thread_functions_without_parameters() {
             LP64
             int main(open) {
               unsigned long t;
-              pthread_create(&t, 0:const void *, (void * (*)(void *))worker, 0:void *);
-              pthread_create(&t, 0:const void *, (void * (*)(void *))worker, 1:void *);
+              pthread_create(&t, 0:const struct pthread_attr_t *, (void * (*)(void *))worker, 0:void *);
+              pthread_create(&t, 0:const struct pthread_attr_t *, (void * (*)(void *))worker, 1:void *);
             }
             int pthread_create(unsigned long *, const void *, void * (*)(void *), void *);
             void * worker(open) {
@@ -254,7 +254,7 @@ fn variable_length_arrays_have_no_size() {
               return 16;
             }
             void f(int n, int * a, int * b, int * c) {
-              n;
+              int length = n;
               int [] d;
               d[0] = ((*(a + 1*4) + *(b + 2*4)) + *(c + 3*4));
             }

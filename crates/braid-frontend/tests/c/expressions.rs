@@ -350,7 +350,7 @@ fn atomic_builtins_have_the_type_that_is_pointed_to() {
             i = (int)__sync_bool_compare_and_swap(&i, (int)c, (int)l);
             l = __sync_val_compare_and_swap(&l, 1:long, 2:long);
             __sync_synchronize();
-            b = __atomic_compare_exchange_n(&i, p, 3, 0, 5, 5);
+            b = __atomic_compare_exchange_n(&i, p, 3, 0:_Bool, 5, 5);
             __atomic_exchange(&i, p, q, 5);
             p = __atomic_exchange_n(&p, q, 5);
         "#]],

@@ -94,16 +94,25 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// A weak name without a definition can be null, and a name for the linker can mean something that the program defines: these are
+    /// A weak name without a definition can be null, unless it is the library's own (`__…`), and a name for the linker can mean something that the program defines: these are
     /// not supported. Otherwise the program is all there is, and such words change nothing.
     pub(super) fn check_linkage(&mut self) {
         for (name, linkage, span) in std::mem::take(&mut self.linkage) {
             let broken = match linkage {
                 Linkage::Weak => (!self.is_defined(name) && !crate::c::primitives::is_primitive(name))
                     .then(|| "the attribute `weak` without a definition".to_owned()),
+                Linkage::Alias(pieces) => {
+                    let target = joined(pieces);
+                    match self.scopes.find_at_file_level(&target).cloned() {
+                        Some(entity) if self.is_defined(&target) => {
+                            self.scopes.declare_at_file_level(name, entity);
+                            None
+                        }
+                        _ => Some(format!("the alias `{target}` without a definition")),
+                    }
+                }
                 Linkage::Name(pieces) => {
-                    let bytes = super::literals::string(pieces).ok().flatten().unwrap_or_default();
-                    let label = String::from_utf8_lossy(&bytes).into_owned();
+                    let label = joined(pieces);
                     let is_other = label != name && (self.is_defined(&label) || self.is_defined(name));
                     is_other.then(|| format!("the assembler name `{label}` of a definition"))
                 }
@@ -173,4 +182,10 @@ impl<'t> Checker<'t> {
             body.splice(0..0, calls);
         }
     }
+}
+
+/// The text of adjacent literals.
+fn joined(pieces: &[&str]) -> String {
+    let bytes = super::literals::string(pieces).ok().flatten().unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,7 +1,7 @@
 //! Declarations at file level and in functions.
 
 use super::scope::Entity;
-use super::types::compatible;
+use super::types::{compatible, plain};
 use super::{Check, Checker, Global, GlobalFunction};
 use crate::c::syntax::{
     Declaration, Declarator, Derived, External, FunctionDefinition, Initialiser, Name, Specifiers, StorageClass,
@@ -294,9 +294,12 @@ impl<'t> Checker<'t> {
         value: Option<&'t Initialiser<'t>>,
         out: &mut Vec<Stmt>,
     ) -> Check<()> {
+        let mut lengths = Vec::new();
         for length in std::mem::take(&mut self.lengths) {
-            let span = length.span;
-            out.push(Stmt { kind: StmtKind::Expr(length), span });
+            let (storage, span) = (self.local_storage(), length.span);
+            let id = self.new_variable("length", plain(length.ty.clone()), storage, span);
+            out.push(Stmt { kind: StmtKind::Declare(id, Some(Init::Expr(length))), span });
+            lengths.push(id);
         }
         let Some(name) = declarator.name else { return Ok(()) };
         if specifiers.storage == Some(StorageClass::Typedef) {
@@ -325,6 +328,9 @@ impl<'t> Checker<'t> {
         let id = self.new_variable(name.text, ty.clone(), storage, name.span);
         self.variables[id.index()].align = self.declared_alignment(specifiers, declarator)?;
         self.scopes.declare(name.text, Entity::Local(id));
+        if !lengths.is_empty() && matches!(ty.ty, Type::Array(..)) {
+            self.variable_lengths.insert(id, lengths);
+        }
         let init = match value {
             None => None,
             Some(value) => {

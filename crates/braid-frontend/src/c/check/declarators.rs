@@ -25,6 +25,15 @@ impl<'t> Checker<'t> {
         Ok((ty, self.lengths.split_off(before)))
     }
 
+    /// What the lengths of a variable's array were when it was declared; absent for other things.
+    pub(super) fn lengths_of(&mut self, expr: &'t Expr<'t>) -> Option<Vec<tree::Expr>> {
+        let crate::c::syntax::ExprKind::Name(name) = expr.kind else { return None };
+        let Some(&super::scope::Entity::Local(id)) = self.scopes.find(name) else { return None };
+        let lengths = self.variable_lengths.get(&id)?.clone();
+        let values = lengths.into_iter().map(|id| self.variable_place(id, expr.span));
+        Some(values.map(|place| Self::value_of(super::places::Operand::Place(place))).collect())
+    }
+
     /// The size of an array of variable length.
     pub(super) fn variable_size(&mut self, ty: &Type, lengths: Vec<tree::Expr>, span: Span) -> Check<tree::Expr> {
         let (mut inner, mut known, mut open) = (ty, 1u64, 0);

@@ -5,7 +5,7 @@ use super::places::Operand;
 use super::types::{self, INT, compatible, plain};
 use super::{Check, Checker};
 use crate::c::syntax::{self, Designator, ExprKind as Syntax, TypeName};
-use crate::c::tree::{Expr, ExprKind, Init, Qualified, StmtKind, Type, UpdateValue};
+use crate::c::tree::{Expr, ExprKind, Init, Qualified, StmtKind, Storage, Type, UpdateValue};
 use braid_logic::Integer;
 use braid_program::source::Span;
 
@@ -74,7 +74,10 @@ impl<'t> Checker<'t> {
             }
             Syntax::SizeOf(inner) => {
                 let ty = self.type_of(inner)?.ty;
-                self.size_constant(&ty, span)?
+                match self.lengths_of(inner) {
+                    Some(lengths) => self.variable_size(&ty, lengths, span)?,
+                    None => self.size_constant(&ty, span)?,
+                }
             }
             Syntax::AlignOfType(name) => {
                 let align = self.alignment_of_type(name)?;
@@ -180,7 +183,14 @@ impl<'t> Checker<'t> {
     fn string(&mut self, pieces: &[&str], span: Span) -> Check<Operand> {
         match literals::string(pieces) {
             Ok(Some(bytes)) => Ok(Operand::Place(self.string_place(bytes, span))),
-            Ok(None) => self.unsupported(span, "a string of wide characters"),
+            Ok(None) => {
+                let any = |element| Type::Array(Box::new(plain(element)), None);
+                let element = literals::wide_string(pieces, self.model).map_or(INT, |(_, element)| element);
+                let (ty, init) = self.wide_string(pieces, &any(element), span)?;
+                let id = self.new_variable("string", plain(ty), Storage::Static, span);
+                self.variables[id.index()].init = Some(init);
+                Ok(Operand::Place(self.variable_place(id, span)))
+            }
             Err(message) => self.error(span, message),
         }
     }

@@ -95,14 +95,34 @@ impl<'t> Checker<'t> {
     /// A string literal for an array of characters.
     fn string_for(&mut self, ty: &Type, expr: &'t syntax::Expr<'t>) -> Check<Option<Init>> {
         let (Type::Array(element, _), Syntax::String(pieces)) = (ty, &expr.kind) else { return Ok(None) };
-        if !matches!(element.ty, Type::Int { bits: 8, .. }) {
-            return Ok(None);
-        }
+        let Type::Int { bits: width, .. } = element.ty else { return Ok(None) };
         match super::literals::string(pieces) {
-            Ok(Some(bytes)) => Ok(Some(Init::String(self.string_number(bytes), expr.span))),
-            Ok(None) => self.unsupported(expr.span, "a string of wide characters"),
+            Ok(Some(bytes)) if width == 8 => Ok(Some(Init::String(self.string_number(bytes), expr.span))),
+            Ok(None) if width > 8 => {
+                let (_, init) = self.wide_string(pieces, ty, expr.span)?;
+                Ok(Some(init))
+            }
+            Ok(_) => Ok(None),
             Err(message) => self.error(expr.span, message),
         }
+    }
+
+    /// A string of wide characters: the type of an array that holds it, and its value in an array of the given type.
+    pub(super) fn wide_string(&mut self, pieces: &[&str], ty: &Type, span: Span) -> Check<(Type, Init)> {
+        let (units, element) = match super::literals::wide_string(pieces, self.model) {
+            Ok(literal) => literal,
+            Err(message) => return self.error(span, message),
+        };
+        let own = Type::Array(Box::new(types::plain(element.clone())), Some(units.len() as u64));
+        let fits = match ty {
+            Type::Array(wanted, count) if types::promoted(&wanted.ty) == types::promoted(&element) => {
+                count.map_or(units.len(), |count| (count as usize).min(units.len()))
+            }
+            _ => return self.error(span, "these characters are of another type"),
+        };
+        let value = |unit: &u32| Init::Expr(super::expressions::int(i128::from(*unit), element.clone(), span));
+        let list = units[..fits].iter().enumerate().map(|(index, unit)| (index as u64, value(unit))).collect();
+        Ok((own, Init::List(list)))
     }
 
     /// Fills an array or a record from the cursor. `braced`: the items are all its own. Otherwise it takes what it needs and stops at a
@@ -149,6 +169,10 @@ impl<'t> Checker<'t> {
                 _ => out.iter().position(|(index, _)| *index == first),
             };
             let old = known.map(|position| out.remove(position).1);
+            if let (Type::Record(_), Type::Array(_, None)) = (ty, &part.ty) {
+                let span = cursor.items[cursor.at].1.span();
+                return self.unsupported(span, "an initial value of an array without a size at the end of a `struct`");
+            }
             let init = self.part_value(&part, cursor, rest, old)?;
             if last > first && init_size(&init).saturating_mul(last - first) > MOST_REPETITIONS {
                 return self.error(cursor.items[cursor.at - 1].1.span(), "this is repeated too often");

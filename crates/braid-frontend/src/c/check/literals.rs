@@ -103,6 +103,25 @@ pub fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static 
     Ok((i128::from(*value), ty))
 }
 
+/// The characters of adjacent literals one of which is wide, with the final 0, and their type.
+pub fn wide_string(pieces: &[&str], model: DataModel) -> Result<(Vec<u32>, Type), &'static str> {
+    let (mut all, mut ty) = (Vec::new(), INT);
+    for piece in pieces {
+        let (prefix, body) = unquoted(piece, '"');
+        all.extend(units(body)?);
+        ty = match prefix {
+            "u" => types::integer(model, 2, false),
+            "U" => types::UNSIGNED,
+            _ => ty,
+        };
+    }
+    if ty != INT && ty != types::UNSIGNED && all.iter().any(|&unit| unit > 0xffff) {
+        return Err("a character of more than 16 bits is not supported here");
+    }
+    all.push(0);
+    Ok((all, ty))
+}
+
 /// The bytes of adjacent string literals, without the final 0; absent for wide ones.
 pub fn string(pieces: &[&str]) -> Result<Option<Vec<u8>>, &'static str> {
     let mut all = Vec::new();

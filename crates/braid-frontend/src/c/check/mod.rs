@@ -180,6 +180,8 @@ struct Checker<'t> {
     unevaluated: u32,
     /// Inside of how many lists of parameters.
     parameter_lists: u32,
+    /// The variables that hold the lengths of an array of variable length.
+    variable_lengths: FxHashMap<VariableId, Vec<VariableId>>,
     /// The lengths of arrays of variable length in the type that is being read: they are evaluated where it is declared.
     lengths: Vec<crate::c::tree::Expr>,
 }
@@ -220,6 +222,7 @@ impl<'t> Checker<'t> {
             context: None,
             unevaluated: 0,
             parameter_lists: 0,
+            variable_lengths: FxHashMap::default(),
             lengths: Vec::new(),
         }
     }

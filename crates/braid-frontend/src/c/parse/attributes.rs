@@ -24,6 +24,7 @@ enum Meaning {
     TransparentUnion,
     Mode,
     Weak,
+    Alias,
     Optimize,
 }
 
@@ -40,6 +41,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "transparent_union" => Meaning::TransparentUnion,
         "mode" => Meaning::Mode,
         "weak" => Meaning::Weak,
+        "alias" => Meaning::Alias,
         "optimize" => Meaning::Optimize,
         // Warnings and documentation.
         "access"
@@ -75,8 +77,10 @@ fn meaning(name: &str) -> Option<Meaning> {
         // Optimisers: the program means the same with and without.
         "alloc_align" | "alloc_size" | "always_inline" | "artificial" | "assume_aligned" | "cold" | "flatten"
         | "gnu_inline" | "hot" | "leaf" | "malloc" | "may_alias" | "noclone" | "noinline" | "noipa" | "no_icf"
-        | "no_reorder" | "returns_twice" | "nothrow" | "simd" | "target" | "target_clones" | "counted_by"
-        | "strict_flex_array" | "likely" | "unlikely" | "minsize" | "optnone" => Meaning::Harmless,
+        | "no_reorder" | "nothrow" | "simd" | "target" | "target_clones" | "counted_by" | "strict_flex_array"
+        | "likely" | "unlikely" | "minsize" | "optnone" => Meaning::Harmless,
+        // Such functions of the library are known by their names.
+        "returns_twice" => Meaning::Harmless,
         // Linkers, debuggers, instruments.
         "common"
         | "nocommon"
@@ -221,8 +225,13 @@ impl<'t> Parser<'_, 't> {
             Some(Meaning::Pure) => attributes.function.pure = true,
             Some(Meaning::NoReturn) => attributes.function.noreturn = true,
             Some(Meaning::TransparentUnion) => attributes.transparent_union = true,
-            Some(Meaning::Weak) => attributes.linkage = Some((Linkage::Weak, token.span)),
+            Some(Meaning::Weak) => attributes.linkage = attributes.linkage.take().or(Some((Linkage::Weak, token.span))),
             Some(Meaning::Destructor) => attributes.destructor = Some(token.span),
+            Some(Meaning::Alias) => {
+                self.expect("(")?;
+                attributes.linkage = Some((Linkage::Alias(self.strings()), token.span));
+                self.expect(")")?;
+            }
             Some(Meaning::Constructor) => self.constructor(token.span, attributes)?,
             Some(Meaning::Mode) => {
                 self.expect("(")?;
@@ -232,8 +241,9 @@ impl<'t> Parser<'_, 't> {
             }
             Some(Meaning::Optimize) => {
                 // Levels change nothing; other options can change what the program means.
-                let level = self.peek_ahead(1).text.trim_matches('"').trim_start_matches('-').trim_start_matches('O');
-                if !level.chars().all(|c| c.is_ascii_alphanumeric() && !c.is_ascii_lowercase() || c == 's') {
+                let option = self.peek_ahead(1).text.trim_matches('"').trim_start_matches('-').trim_start_matches('f');
+                let is_level = option.trim_start_matches('O').chars().all(|c| c.is_ascii_digit() || c == 's');
+                if !is_level && option != "no-strict-aliasing" {
                     attributes.reject(name, token.span);
                 }
             }

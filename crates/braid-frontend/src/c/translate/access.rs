@@ -14,6 +14,8 @@ use crate::diagnostic::Diagnostic;
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
 use braid_program::source::Span;
 
+pub(super) const SEVERAL_MEMBERS: &str = "different members of one union are used, and they overlap";
+
 impl Translator<'_, '_> {
     /// The slots that an access of a type can mean, the last one without a guard.
     fn candidates(
@@ -36,6 +38,7 @@ impl Translator<'_, '_> {
                 if leaves.is_empty() && narrow {
                     leaves = self.points.objects.wider_at(*object, position, bits);
                 }
+                self.same_kind(*object, &mut leaves, scalar);
                 let Some(&leaf) = leaves.first() else { return unfitting(span) };
                 self.note_union(*object, leaf, span)?;
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
@@ -57,6 +60,7 @@ impl Translator<'_, '_> {
                     if leaves.is_empty() && narrow {
                         leaves = self.points.objects.wider_at(target.object, target.position, bits);
                     }
+                    self.same_kind(target.object, &mut leaves, scalar);
                     // A target whose type is not known is a hole in what we know.
                     if self.points.objects.get(target.object).leaves.is_empty() {
                         return reject(span, "memory of unknown type is accessed");
@@ -123,11 +127,17 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Integers are not read from floating-point values, nor the other way round.
+    fn same_kind(&self, object: ObjectId, leaves: &mut Vec<usize>, scalar: Scalar) {
+        let all = &self.points.objects.get(object).leaves;
+        leaves.retain(|leaf| (all[*leaf].scalar == Scalar::Float) == (scalar == Scalar::Float));
+    }
+
     /// Members of a union that overlap with different layouts: only one of them may be used.
     fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
         for (record, member) in &self.points.objects.get(object).leaves[leaf].overlaps {
             if self.unions.entry(*record).or_insert(*member) != member {
-                return reject(span, "different members of one union are used, and they overlap");
+                return reject(span, SEVERAL_MEMBERS);
             }
         }
         Ok(())

@@ -139,6 +139,15 @@ impl Translator<'_, '_> {
                         tree::Type::Record(record) => {
                             let fields = &self.unit.records[record.index()].fields;
                             if let Some(field) = fields.get(*number as usize) {
+                                let is_float = matches!(field.ty.ty, tree::Type::Float { .. });
+                                let other = *self.unions.get(record).unwrap_or(&(*number as u32));
+                                if self.unit.records[record.index()].is_union && is_float {
+                                    if u64::from(other) != *number {
+                                        let Init::Expr(expr) = init else { continue };
+                                        return reject(expr.span, super::access::SEVERAL_MEMBERS);
+                                    }
+                                    self.unions.insert(*record, other);
+                                }
                                 let bits = field.bit_width.map(|bits| (bits, *number as u32));
                                 self.flatten(init, &field.ty.ty, offset + field.offset, bits, out)?;
                             }
