@@ -11,7 +11,7 @@ use super::{Check, Checker, Pending};
 use crate::c::primitives;
 use crate::c::syntax::{External, FunctionDefinition, StorageClass};
 use crate::c::tree::{Expr, ExprKind, Function, FunctionId, FunctionType, Init, RecordId, Type};
-use braid_program::source::Span;
+use braid_program::source::{FileId, Span};
 use rustc_hash::FxHashMap;
 
 /// What every thread runs at its end, if somebody looks at what has become of it.
@@ -44,9 +44,13 @@ impl<'t> Checker<'t> {
     }
 
     /// The records of the prelude that say what types of the library are made of.
-    pub(super) fn opaque_records(&self) -> FxHashMap<String, RecordId> {
+    pub(super) fn opaque_records(&self, prelude: FileId) -> FxHashMap<String, RecordId> {
+        // Types of the user's own files are the program's.
+        let own = |span: Span| span.file.0 < prelude.0 + crate::c::prelude::TEXTS.len() as u32;
         let records = self.prelude_scopes.tags().filter_map(|(name, tag)| match tag {
-            Tag::Record(id) if self.records[id.index()].complete => Some(((*name).to_owned(), *id)),
+            Tag::Record(id) if self.records[id.index()].complete && own(self.records[id.index()].span) => {
+                Some(((*name).to_owned(), *id))
+            }
             _ => None,
         });
         records.collect()
