@@ -78,11 +78,13 @@ impl<'t> Checker<'t> {
             return self.scan(first, arguments, span);
         }
         let Some((index, model)) = index.and_then(|index| Some((index, self.model(index)?))) else {
-            return Ok(Expr {
-                kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments),
-                ty: ty.clone(),
-                span,
-            });
+            // Arithmetic of the prelude has the type of its first operand.
+            let name = &self.unit_functions[callee.index()].name;
+            let ty = match (primitives::primitive(name, false), arguments.first()) {
+                (Some(primitives::Primitive::Wrapping(_)), Some(first)) => first.ty.clone(),
+                _ => ty.clone(),
+            };
+            return Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments), ty, span });
         };
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
         let (name, mut signature) = (self.functions[model].name, self.functions[model].ty.clone());
