@@ -77,7 +77,12 @@ impl<'t> Checker<'t> {
         if let Some(first) = index.and_then(|index| self.first_input(index)) {
             return self.scan(first, arguments, span);
         }
-        let Some((index, model)) = index.and_then(|index| Some((index, self.model(index)?))) else {
+        // A call with other arguments is one of a function of which nothing is known.
+        let fits = |model: &usize| {
+            let FunctionType { parameters, variadic, .. } = &self.functions[*model].ty;
+            arguments.len() == parameters.len() || (arguments.len() > parameters.len() && *variadic)
+        };
+        let Some((index, model)) = index.and_then(|index| Some((index, self.model(index).filter(fits)?))) else {
             // Arithmetic of the prelude has the type of its first operand.
             let name = &self.unit_functions[callee.index()].name;
             let ty = match (primitives::primitive(name, false), arguments.first()) {
@@ -87,13 +92,7 @@ impl<'t> Checker<'t> {
             return Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments), ty, span });
         };
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
-        let (name, mut signature) = (self.functions[model].name, self.functions[model].ty.clone());
-        if arguments.len() < signature.parameters.len()
-            || (arguments.len() > signature.parameters.len() && !signature.variadic)
-        {
-            let wanted = signature.parameters.len();
-            return self.error(span, format!("`{name}` takes {wanted} arguments, not {}", arguments.len()));
-        }
+        let mut signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());
         for (position, argument) in arguments.into_iter().enumerate() {
             let at = argument.span;

@@ -1,7 +1,7 @@
 //! Objects whose addresses the program looks at: calculates with, orders, compares with numbers. C leaves open what it finds there.
 //!
-//! What is only passed on, compared for equality with other addresses, or moved inside of one object is not looked at. Pointers into
-//! different blocks of one allocation are not ordered: C does not define it.
+//! What is only passed on, compared for equality with other addresses, or moved inside of one object is not looked at. Pointers that can
+//! mean the same objects are taken to be into one of them when they are ordered: otherwise C does not define it.
 
 use super::PointsTo;
 use crate::c::translate::objects::{ObjectId, ObjectKind};
@@ -66,7 +66,8 @@ impl PointsTo<'_> {
         let (mut left, right) = (self.met(a), self.met(b));
         let pointers = matches!((&a.ty, &b.ty), (Type::Pointer(_), Type::Pointer(_)));
         let is_many = |&object: &ObjectId| self.objects.get(object).many;
-        if left.len() == 1 && left == right && (pointers || !is_many(&left[0])) {
+        let same = left.len() == right.len() && left.iter().all(|object| right.contains(object));
+        if same && (pointers || left.len() == 1 && !is_many(&left[0])) {
             return;
         }
         left.extend(right);
