@@ -161,8 +161,6 @@ enum Role {
     Called {
         /// From an atomic section? Where data races are checked, that makes a difference to its accesses.
         atomic: bool,
-        /// Is its value used, and may it be missing, which then is undefined?
-        used: bool,
     },
 }
 
@@ -191,6 +189,8 @@ struct Frame {
     /// The values of local variables, where they are known.
     constants: FxHashMap<VariableId, Integer>,
     jumps: Vec<Jumps>,
+    /// Of each `switch` around this: the labels of its cases, and what it writes.
+    switches: Vec<(Vec<(usize, ast::LabelId)>, FxHashSet<VariableId>)>,
     labels: FxHashMap<LabelId, ast::LabelId>,
     identity: Option<VarId>,
     /// How many sections between `__VERIFIER_atomic_begin` and `__VERIFIER_atomic_end` are open.
@@ -485,6 +485,7 @@ impl Frame {
             repeats: false,
             constants: FxHashMap::default(),
             jumps: Vec::new(),
+            switches: Vec::new(),
             labels: FxHashMap::default(),
             identity: None,
             sections: 0,
