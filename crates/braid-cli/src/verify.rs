@@ -287,8 +287,9 @@ fn work(job: Job) -> Result<Answer, Failure> {
                 document.time.notes = (job.start.elapsed() - took).as_secs_f64();
             }
             // Where nothing is left without undefined behaviour, compilers may well give it the meaning that breaks the claim.
-            let nothing_left = document.notes.first().filter(|note| note.starts_with(NO_END));
-            match nothing_left.filter(|_| input.defined && job.property == Property::UnreachCall) {
+            let misleads = |used| job.property == Property::UnreachCall && !judge.holds_anyhow(&job.source, used);
+            let nothing_left = document.notes.first().filter(|note| input.defined && note.starts_with(NO_END));
+            match nothing_left.filter(|_| input.representation.as_ref().is_some_and(misleads)) {
                 Some(note) => {
                     document.reason = Some(format!("without undefined behaviour, {note}"));
                     document.notes.clear();

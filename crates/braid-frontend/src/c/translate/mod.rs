@@ -173,6 +173,13 @@ struct Jumps {
     is_switch: bool,
 }
 
+/// A `switch` around what is being translated.
+struct Switch {
+    /// Of its cases, by site.
+    labels: FxHashMap<usize, ast::LabelId>,
+    written: FxHashSet<VariableId>,
+}
+
 /// The function that is being translated.
 struct Frame {
     function: FunctionId,
@@ -189,8 +196,7 @@ struct Frame {
     /// The values of local variables, where they are known.
     constants: FxHashMap<VariableId, Integer>,
     jumps: Vec<Jumps>,
-    /// Of each `switch` around this: the labels of its cases, and what it writes.
-    switches: Vec<(Vec<(usize, ast::LabelId)>, FxHashSet<VariableId>)>,
+    switches: Vec<Switch>,
     labels: FxHashMap<LabelId, ast::LabelId>,
     identity: Option<VarId>,
     /// How many sections between `__VERIFIER_atomic_begin` and `__VERIFIER_atomic_end` are open.

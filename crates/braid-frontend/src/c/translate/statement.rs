@@ -3,11 +3,11 @@
 use super::objects::site;
 use super::sections::{BEGIN, END};
 use super::walk::{self, Context};
-use super::{Jumps, Result, Translator, reject};
+use super::{Jumps, Result, Switch, Translator, reject};
 use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Translator<'_, '_> {
     /// Statements one after the other.
@@ -145,10 +145,10 @@ impl Translator<'_, '_> {
         self.forget(&written);
         cases.iter().try_for_each(|case| self.declare_before(case, body))?;
         let mut rest: Option<ast::LabelId> = None;
-        let mut labels = Vec::new();
+        let mut labels = FxHashMap::default();
         for case in &cases {
             let label = self.label();
-            labels.push((site(*case), label));
+            labels.insert(site(*case), label);
             match &case.kind {
                 StmtKind::Case { low, high, .. } => {
                     let number = |n| self.ints.constant(scalar, n, case.span).expr;
@@ -179,7 +179,7 @@ impl Translator<'_, '_> {
         if let Some(rest) = rest {
             self.emit(AstStmt::Goto(vec![rest]), span);
         }
-        self.frame.switches.push((labels, written.clone()));
+        self.frame.switches.push(Switch { labels, written: written.clone() });
         let result = self.statement(body);
         self.frame.switches.pop();
         let jumps = self.frame.jumps.pop().unwrap_or_default();
@@ -196,12 +196,11 @@ impl Translator<'_, '_> {
         loop {
             let (label, then) = match &stmt.kind {
                 StmtKind::Case { then, .. } | StmtKind::Default(then) => {
-                    let Some((labels, written)) = self.frame.switches.last() else {
+                    let switch = self.frame.switches.last();
+                    let Some((switch, &label)) = switch.and_then(|s| Some((s, s.labels.get(&site(stmt))?))) else {
                         return reject(stmt.span, "a case outside of a `switch`");
                     };
-                    let label = labels.iter().find(|(own, _)| *own == site(stmt)).map(|(_, label)| *label);
-                    self.frame.constants.retain(|variable, _| !written.contains(variable));
-                    let Some(label) = label else { return reject(stmt.span, "a case that is not of this `switch`") };
+                    self.frame.constants.retain(|variable, _| !switch.written.contains(variable));
                     (label, then)
                 }
                 StmtKind::Label(label, then) => {
