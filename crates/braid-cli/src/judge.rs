@@ -83,7 +83,9 @@ impl Judge<'_> {
         let (Verdict::Unsafe(counterexample), Some(used)) = (&judgement.verdict, &input.representation) else {
             return Ok((judgement, Look::None));
         };
-        let again = source.defined(used.clone());
+        // Bit-vectors always do. Whether mathematical integers do may depend on the conditions.
+        let ints = if used.ints == Ints::Bits { Some(Ints::Bits) } else { source.reading().ints };
+        let again = source.again(used, ints, true);
         let defined = match input.unit.take() {
             Some(unit) => {
                 let (program, used) = braid_frontend::c::translated(&unit, again.reading())
@@ -115,6 +117,12 @@ impl Judge<'_> {
             _ => Ok((self.judge(&input.program), Look::Dismissed)),
         }
     }
+
+    /// Does the claim hold, too, where integers wrap around and undefined behaviour goes on?
+    pub fn holds_anyhow(&self, source: &Source, used: &Representation) -> bool {
+        let again = source.again(used, Some(Ints::Bits), false).read();
+        again.is_ok_and(|input| matches!(self.judge(&input.program).verdict, Verdict::Safe(_)))
+    }
 }
 
 /// What became of a violation at the second look.
@@ -126,15 +134,9 @@ pub enum Look<'p> {
 }
 
 impl Source {
-    /// The same program without what C leaves undefined, after it was read with this representation.
-    fn defined(&self, used: Representation) -> Source {
-        let again = |reading: &Reading| Reading {
-            data_model: Some(used.data_model),
-            // Bit-vectors always do. Whether mathematical integers do may depend on the conditions.
-            ints: if used.ints == Ints::Bits { Some(Ints::Bits) } else { reading.ints },
-            defined: true,
-            ..reading.clone()
-        };
+    /// The same program, after it was read with this representation: with or without what C leaves undefined.
+    fn again(&self, used: &Representation, ints: Option<Ints>, defined: bool) -> Source {
+        let again = |reading: &Reading| Reading { data_model: Some(used.data_model), ints, defined, ..reading.clone() };
         match self {
             Source::Program { file, reading } => Source::Program { file: file.clone(), reading: again(reading) },
             Source::Hyper(request) => {

@@ -21,6 +21,9 @@ const PROVING: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(
 /// Calls that end a program like the end of `main` does.
 const ENDS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 
+/// How the note begins that says so.
+pub const NO_END: &str = "no execution reaches the end";
+
 /// A program that was proven safe.
 pub struct Proven<'a, 'p> {
     pub structured: &'a ast::Program,
@@ -80,7 +83,7 @@ impl Proven<'_, '_> {
         let mut automata = lower(&program, &pool, LowerOptions { fuse: false, ..self.lowering }).ok()?;
         let Runs { stops, cut, .. } = runs(&automata, RUNNING);
         let Some(&stop) = stops.first() else {
-            return Some(if cut { "main never ends".into() } else { "no execution reaches the end".into() });
+            return Some(if cut { "main never ends".into() } else { NO_END.into() });
         };
         let span = where_it_stops(&automata, stop);
         let position = automata.sources.position(span);
@@ -96,7 +99,7 @@ impl Proven<'_, '_> {
             self.is_safe(&automata)
         };
         let who = if all { "all stop" } else { "one stops" };
-        Some(format!("no execution reaches the end: {who} at {place}"))
+        Some(format!("{NO_END}: {who} at {place}"))
     }
 
     fn no_assertion(&self) -> Option<String> {

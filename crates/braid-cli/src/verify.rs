@@ -13,7 +13,7 @@ use crate::output::{self, Page};
 use crate::progress::LiveLine;
 use crate::property::{is_property_file, property};
 use crate::queries::Queries;
-use crate::vacuity::Proven;
+use crate::vacuity::{NO_END, Proven};
 use crate::worker::Worker;
 use crate::{explain, input, runs, table, trace};
 use braid_engines::gem::Gem;
@@ -278,8 +278,6 @@ fn work(job: Job) -> Result<Answer, Failure> {
 
     let (text, status) = match verdict {
         Verdict::Safe(proof) => {
-            document.verdict = "safe".into();
-            document.set_proof(&proof);
             if input.product.is_none() {
                 let (property, deadline, memory) = (job.property, job.deadline, job.memory);
                 let (structured, gem, took) = (&input.program, &job.gem, job.start.elapsed());
@@ -288,7 +286,21 @@ fn work(job: Job) -> Result<Answer, Failure> {
                 document.notes = proven.notes();
                 document.time.notes = (job.start.elapsed() - took).as_secs_f64();
             }
-            (explain::proof(&program, &proof), Status::Safe)
+            // Where nothing is left without undefined behaviour, compilers may well give it the meaning that breaks the claim.
+            let misleads = |used| job.property == Property::UnreachCall && !judge.holds_anyhow(&job.source, used);
+            let nothing_left = document.notes.first().filter(|note| input.defined && note.starts_with(NO_END));
+            match nothing_left.filter(|_| input.representation.as_ref().is_some_and(misleads)) {
+                Some(note) => {
+                    document.reason = Some(format!("without undefined behaviour, {note}"));
+                    document.notes.clear();
+                    ("The claim is violated only behind undefined behaviour.\n".to_owned(), Status::Unknown)
+                }
+                None => {
+                    document.verdict = "safe".into();
+                    document.set_proof(&proof);
+                    (explain::proof(&program, &proof), Status::Safe)
+                }
+            }
         }
         Verdict::Unsafe(counterexample) => {
             document.verdict = "unsafe".into();

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <pthread.h>
 
+int nondet(void);
 int counter = INT_MAX - 1;
 int done;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -20,6 +21,8 @@ void *add(void *arg)
 int main(void)
 {
     pthread_t a, b;
+    if (nondet())
+        return 0;
     pthread_create(&a, 0, add, 0);
     pthread_create(&b, 0, add, 0);
     pthread_join(a, 0);

@@ -1,5 +1,5 @@
-// expect: safe
-// The value of a function that ended without one must not be used.
+// expect: unsafe
+// The value of a function that ended without one is any value.
 #include <assert.h>
 
 int nondet(void);
@@ -13,10 +13,7 @@ static int sign(int x)
 
 int main(void)
 {
-    int x = nondet();
-    sign(0);
-    int s = sign(x);
-    assert(x != 0);
+    int s = sign(nondet());
     assert(s == 1 || s == -1);
     return 0;
 }

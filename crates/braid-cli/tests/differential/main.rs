@@ -173,7 +173,7 @@ fn random_trial(compiler: &Compiler, folder: &Path, seed: u64) -> Outcome {
     let (ends, _) = compiler.run(&executable, seed + 1, 10_000);
     let files = (file.as_path(), executable.as_path());
     compare(compiler, files, ("unreach-call", |ends| ends.failed), &ends, &mut tally, &mut problems);
-    if ends.overflowed > 0 || seed % 16 == 0 {
+    if ends.overflowed > 0 || seed.is_multiple_of(16) {
         compare(compiler, files, ("no-overflow", |ends| ends.overflowed), &ends, &mut tally, &mut problems);
     }
     let _ = fs::remove_file(observer);

@@ -170,8 +170,13 @@ impl<'t> Checker<'t> {
             };
             let old = known.map(|position| out.remove(position).1);
             if let (Type::Record(_), Type::Array(_, None)) = (ty, &part.ty) {
-                let span = cursor.items[cursor.at].1.span();
-                return self.unsupported(span, "an initial value of an array without a size at the end of a `struct`");
+                let value = &cursor.items[cursor.at].1;
+                if matches!(value, Initialiser::List(items, _) if items.is_empty()) {
+                    cursor.at += 1;
+                    continue;
+                }
+                let message = "an initial value of an array without a size at the end of a `struct`";
+                return self.unsupported(value.span(), message);
             }
             let init = self.part_value(&part, cursor, rest, old)?;
             if last > first && init_size(&init).saturating_mul(last - first) > MOST_REPETITIONS {

@@ -245,7 +245,7 @@ impl Translator<'_, '_> {
         Ok(Some(self.difference(address, &offset, span)))
     }
 
-    fn difference(&self, a: &Expr, b: &Expr, span: Span) -> Expr {
+    pub(super) fn difference(&self, a: &Expr, b: &Expr, span: Span) -> Expr {
         match self.ints {
             Ints::Math => build::sub(a.clone(), b.clone(), span),
             Ints::Bits => build::bv(BvOp::Add, vec![a.clone(), build::bv(BvOp::Neg, vec![b.clone()], span)], span),

@@ -102,6 +102,13 @@ impl Translator<'_, '_> {
         there.into_iter().try_for_each(|id| self.declare_open(id, None, goto.span))
     }
 
+    /// The variables that live at a case, and not in front of its `switch`.
+    pub(super) fn declare_before(&mut self, case: &Stmt, body: &Stmt) -> Result<()> {
+        let mut there = Vec::new();
+        scope_at(std::slice::from_ref(body), &|stmt| std::ptr::eq(stmt, case), &mut there);
+        there.into_iter().try_for_each(|id| self.declare_open(id, None, case.span))
+    }
+
     /// An array, struct or union holds anything. What it holds is one of its type when it is read.
     fn declare_parts(&mut self, object: ObjectId, span: Span) -> Result<()> {
         let described = self.points.objects.get(object).clone();

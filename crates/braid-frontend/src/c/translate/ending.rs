@@ -119,7 +119,7 @@ impl Translator<'_, '_> {
                 let Some(scalar) = t.scalar(ty) else { return reject(span, "a destructor of another type") };
                 arguments.push(vec![t.ints.convert(t.pointer(), scalar, value.clone(), span)]);
             }
-            t.invoke(function, arguments, false, span).map(drop)
+            t.invoke(function, arguments, span).map(drop)
         })?;
         self.branch(test, stmts, Vec::new(), span);
         Ok(())
@@ -154,7 +154,7 @@ impl Translator<'_, '_> {
             let expr = self.var(parameter, span);
             arguments.push(vec![self.ints.any(scalar, expr, false)]);
         }
-        let values = self.invoke(function, arguments, false, span)?;
+        let values = self.invoke(function, arguments, span)?;
         if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
             let value = self.ints.convert(scalar, self.pointer(), value, span);
             self.assign(result, value.expr, span);

@@ -26,7 +26,7 @@ impl Translator<'_, '_> {
         self.of_function.insert((function, role), id);
         let frame = std::mem::replace(&mut self.frame, Frame::new(function, id, role));
         let out = std::mem::take(&mut self.out);
-        self.frame.atomic = u32::from(matches!(role, Role::Called { atomic: true, .. }));
+        self.frame.atomic = u32::from(matches!(role, Role::Called { atomic: true }));
         let procedure = match role {
             Role::Thread if self.graph.called[function.index()] => self.thread_around_call(function),
             _ => self.body(function, role),
@@ -68,10 +68,8 @@ impl Translator<'_, '_> {
         }
         let parameters = self.parameters(function, role)?;
         self.statements(body)?;
-        match role {
-            Role::Thread => self.leave_thread(span)?,
-            Role::Called { used: true, .. } => self.require(ast::Expr::bool(false, span), span),
-            _ => {}
+        if role == Role::Thread {
+            self.leave_thread(span)?;
         }
         let stmts = std::mem::take(&mut self.out);
         let mut results = if role == Role::Main { Vec::new() } else { self.frame.results.clone() };
@@ -142,7 +140,6 @@ impl Translator<'_, '_> {
             return self.leave_expansion(value, span);
         }
         match (value, self.frame.role) {
-            (None, Role::Called { used: true, .. }) => self.require(ast::Expr::bool(false, span), span),
             (None, _) => {}
             (Some(value), Role::Main) => self.discard(value)?,
             (Some(value), _) if value.ty == tree::Type::Void => self.discard(value)?,
@@ -219,7 +216,7 @@ impl Translator<'_, '_> {
             }
             let values = self.arguments(arguments)?;
             let values = self.adapted(id, arguments, values, span)?;
-            return self.invoke(id, values, wanted, span);
+            return self.invoke(id, values, span);
         }
         let Callee::Pointer(pointer) = callee else { return reject(span, "a call of nothing") };
         let value = self.value(pointer)?;
@@ -241,7 +238,7 @@ impl Translator<'_, '_> {
                 return values;
             }
             let values = t.adapted(id, arguments, values.clone(), span)?;
-            t.invoke(id, values, wanted, span)
+            t.invoke(id, values, span)
         })
     }
 
@@ -364,20 +361,13 @@ impl Translator<'_, '_> {
     }
 
     /// Calls a function with a body.
-    pub(super) fn invoke(
-        &mut self,
-        id: FunctionId,
-        arguments: Vec<Vec<Value>>,
-        used: bool,
-        span: Span,
-    ) -> Result<Vec<Value>> {
+    pub(super) fn invoke(&mut self, id: FunctionId, arguments: Vec<Vec<Value>>, span: Span) -> Result<Vec<Value>> {
         let declared = &self.unit.functions[id.index()];
         if id == self.main_function() {
             return reject(span, "a call of `main`");
         }
         let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
-        let used = used && self.options.defined && lacks_value(declared);
-        let procedure = self.procedure(id, Role::Called { atomic, used })?;
+        let procedure = self.procedure(id, Role::Called { atomic })?;
         let scalars = self.scalars(&declared.ty.result, span)?;
         let mut results: Vec<VarId> = Vec::new();
         for &scalar in &scalars {
@@ -436,19 +426,6 @@ impl Translator<'_, '_> {
         };
         self.ints.any(scalar, expr, false)
     }
-}
-
-/// May a call end without a value, although there should be one?
-fn lacks_value(function: &tree::Function) -> bool {
-    let Some(body) = &function.body else { return false };
-    if function.ty.result == tree::Type::Void {
-        return false;
-    }
-    let mut empty = false;
-    super::walk::body(body, &mut |met, _| {
-        empty |= matches!(met, super::walk::Met::Stmt(tree::Stmt { kind: tree::StmtKind::Return(None), .. }));
-    });
-    empty || !matches!(body.last(), Some(tree::Stmt { kind: tree::StmtKind::Return(Some(_)), .. }))
 }
 
 /// Is the function by its name one atomic step?

@@ -3,11 +3,11 @@
 
 use super::library::primitive_of;
 use super::objects::site;
-use super::statement::writes;
+use super::statement::{collect_cases, writes};
 use super::walk::{self, Context, Met};
 use super::{Jumps, Result, Translator};
 use crate::c::primitives::Primitive;
-use crate::c::tree::{Callee, Expr, ExprKind, Stmt, VariableId};
+use crate::c::tree::{Callee, Expr, ExprKind, Stmt, StmtKind, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
@@ -80,6 +80,9 @@ impl Translator<'_, '_> {
 
     fn rolled(&mut self, it: Loop<'_>, written: &FxHashSet<VariableId>) -> Result<()> {
         let span = it.span;
+        if is_entered(it.body) {
+            self.frame.constants.clear();
+        }
         self.forget(written);
         let (before_test, formula) =
             if it.body_first { (Vec::new(), ast::Expr::bool(true, span)) } else { self.test(it)? };
@@ -202,6 +205,18 @@ impl Translator<'_, '_> {
         }
         Ok(true)
     }
+}
+
+/// Can a jump from outside come into the statement?
+fn is_entered(stmt: &Stmt) -> bool {
+    let mut cases = Vec::new();
+    collect_cases(stmt, &mut cases);
+    let mut found = !cases.is_empty();
+    let mut look = |met: Met<'_>, _: Context| {
+        found |= matches!(met, Met::Stmt(Stmt { kind: StmtKind::Label(..), .. }));
+    };
+    walk::statement(stmt, Context::default(), &mut look);
+    found
 }
 
 fn is_simple(stmt: &ast::Stmt) -> bool {

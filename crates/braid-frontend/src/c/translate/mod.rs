@@ -161,8 +161,6 @@ enum Role {
     Called {
         /// From an atomic section? Where data races are checked, that makes a difference to its accesses.
         atomic: bool,
-        /// Is its value used, and may it be missing, which then is undefined?
-        used: bool,
     },
 }
 
@@ -173,6 +171,13 @@ struct Jumps {
     continue_to: Option<ast::LabelId>,
     /// `continue` in a `switch` belongs to the loop around it.
     is_switch: bool,
+}
+
+/// A `switch` around what is being translated.
+struct Switch {
+    /// Of its cases, by site.
+    labels: FxHashMap<usize, ast::LabelId>,
+    written: FxHashSet<VariableId>,
 }
 
 /// The function that is being translated.
@@ -191,6 +196,7 @@ struct Frame {
     /// The values of local variables, where they are known.
     constants: FxHashMap<VariableId, Integer>,
     jumps: Vec<Jumps>,
+    switches: Vec<Switch>,
     labels: FxHashMap<LabelId, ast::LabelId>,
     identity: Option<VarId>,
     /// How many sections between `__VERIFIER_atomic_begin` and `__VERIFIER_atomic_end` are open.
@@ -485,6 +491,7 @@ impl Frame {
             repeats: false,
             constants: FxHashMap::default(),
             jumps: Vec::new(),
+            switches: Vec::new(),
             labels: FxHashMap::default(),
             identity: None,
             sections: 0,

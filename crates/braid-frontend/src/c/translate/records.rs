@@ -8,7 +8,7 @@ use braid_program::ast::{Expr, Stmt, StmtKind};
 use braid_program::source::Span;
 
 /// Values of more scalars than this are refused.
-const MOST_PARTS: usize = 512;
+const MOST_PARTS: usize = 2048;
 
 /// A scalar in a type, with the indices of the arrays around it.
 #[derive(Clone, Debug)]

@@ -1,19 +1,20 @@
 //! Statements. Structured forms stay structured; labels are made only for jumps that need them.
 
+use super::objects::site;
 use super::sections::{BEGIN, END};
 use super::walk::{self, Context};
-use super::{Jumps, Result, Translator, reject};
+use super::{Jumps, Result, Switch, Translator, reject};
 use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt};
 use braid_program::source::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Translator<'_, '_> {
     /// Statements one after the other.
     pub(super) fn statements(&mut self, stmts: &[Stmt]) -> Result<()> {
         let mut at = 0;
         while at < stmts.len() {
-            let stmt = &stmts[at];
+            let stmt = self.behind_labels(&stmts[at])?;
             if self.is_call_of(stmt, BEGIN) {
                 at = self.atomic_section(stmts, at)?;
                 continue;
@@ -50,7 +51,10 @@ impl Translator<'_, '_> {
                 self.looped(test.as_ref(), body, step.as_ref(), false, span)
             }
             StmtKind::Switch(value, body) => self.switch(value, body, span),
-            StmtKind::Case { .. } | StmtKind::Default(_) => reject(span, "a case outside of a `switch`"),
+            StmtKind::Case { .. } | StmtKind::Default(_) | StmtKind::Label(..) => {
+                let then = self.behind_labels(stmt)?;
+                self.statement(then)
+            }
             StmtKind::Break => match self.frame.jumps.last().copied() {
                 Some(jumps) => {
                     let label = jumps.break_to.unwrap_or_else(|| self.label());
@@ -70,13 +74,6 @@ impl Translator<'_, '_> {
                 self.frame.jumps[number].continue_to = Some(label);
                 self.emit(AstStmt::Goto(vec![label]), span);
                 Ok(())
-            }
-            StmtKind::Label(label, then) => {
-                // A jump may come from anywhere.
-                self.frame.constants.clear();
-                let label = self.label_of(*label);
-                self.emit(AstStmt::Label(label), span);
-                self.statement(then)
             }
             StmtKind::Goto(label) => {
                 self.declare_jumped_over(*label, stmt)?;
@@ -146,19 +143,12 @@ impl Translator<'_, '_> {
         collect_cases(body, &mut cases);
         let written = writes([body]);
         self.forget(&written);
-        if let StmtKind::Block(stmts) = &body.kind {
-            // Cases jump over these.
-            for stmt in stmts {
-                if let StmtKind::Declare(id, _) = stmt.kind {
-                    self.declare_open(id, None, stmt.span)?;
-                }
-            }
-        }
+        cases.iter().try_for_each(|case| self.declare_before(case, body))?;
         let mut rest: Option<ast::LabelId> = None;
-        let mut labels = Vec::new();
+        let mut labels = FxHashMap::default();
         for case in &cases {
             let label = self.label();
-            labels.push((std::ptr::from_ref::<Stmt>(case) as usize, label));
+            labels.insert(site(*case), label);
             match &case.kind {
                 StmtKind::Case { low, high, .. } => {
                     let number = |n| self.ints.constant(scalar, n, case.span).expr;
@@ -189,7 +179,9 @@ impl Translator<'_, '_> {
         if let Some(rest) = rest {
             self.emit(AstStmt::Goto(vec![rest]), span);
         }
-        let result = self.switch_body(body, &labels, &written);
+        self.frame.switches.push(Switch { labels, written: written.clone() });
+        let result = self.statement(body);
+        self.frame.switches.pop();
         let jumps = self.frame.jumps.pop().unwrap_or_default();
         result?;
         if let Some(label) = jumps.break_to {
@@ -199,71 +191,47 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// The body of a `switch`: cases in it become labels. Cases inside of other statements are rare, and rejected.
-    fn switch_body(
-        &mut self,
-        stmt: &Stmt,
-        labels: &[(usize, ast::LabelId)],
-        written: &FxHashSet<VariableId>,
-    ) -> Result<()> {
-        let stmt = self.behind_labels(stmt, labels, written);
-        let StmtKind::Block(stmts) = &stmt.kind else { return self.statement(stmt) };
-        let mut cases = Vec::new();
-        collect_cases(stmt, &mut cases);
-        if cases.is_empty() {
-            return self.statements(stmts);
-        }
-        let mut at = 0;
-        while at < stmts.len() {
-            let stmt = self.behind_labels(&stmts[at], labels, written);
-            if self.is_call_of(stmt, BEGIN) {
-                at = self.atomic_section(stmts, at)?;
-            } else {
-                self.switch_body(stmt, labels, written)?;
-                at += 1;
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the labels of a statement of a `switch`, and gives what stands behind them.
-    fn behind_labels<'s>(
-        &mut self,
-        mut stmt: &'s Stmt,
-        labels: &[(usize, ast::LabelId)],
-        written: &FxHashSet<VariableId>,
-    ) -> &'s Stmt {
+    /// Puts the labels of a statement, and gives what stands behind them.
+    fn behind_labels<'s>(&mut self, mut stmt: &'s Stmt) -> Result<&'s Stmt> {
         loop {
-            stmt = match &stmt.kind {
+            let (label, then) = match &stmt.kind {
                 StmtKind::Case { then, .. } | StmtKind::Default(then) => {
-                    self.forget(written);
-                    let own = std::ptr::from_ref::<Stmt>(stmt) as usize;
-                    if let Some((_, label)) = labels.iter().find(|(site, _)| *site == own) {
-                        self.emit(AstStmt::Label(*label), stmt.span);
-                    }
-                    then
+                    let switch = self.frame.switches.last();
+                    let Some((switch, &label)) = switch.and_then(|s| Some((s, s.labels.get(&site(stmt))?))) else {
+                        return reject(stmt.span, "a case outside of a `switch`");
+                    };
+                    self.frame.constants.retain(|variable, _| !switch.written.contains(variable));
+                    (label, then)
                 }
                 StmtKind::Label(label, then) => {
+                    // A jump may come from anywhere.
                     self.frame.constants.clear();
-                    let label = self.label_of(*label);
-                    self.emit(AstStmt::Label(label), stmt.span);
-                    then
+                    (self.label_of(*label), then)
                 }
-                _ => return stmt,
-            }
+                _ => return Ok(stmt),
+            };
+            self.emit(AstStmt::Label(label), stmt.span);
+            stmt = then;
         }
     }
 }
 
 /// The cases of a `switch`, not those of inner ones.
-fn collect_cases<'a>(stmt: &'a Stmt, out: &mut Vec<&'a Stmt>) {
+pub(super) fn collect_cases<'a>(stmt: &'a Stmt, out: &mut Vec<&'a Stmt>) {
     match &stmt.kind {
         StmtKind::Case { then, .. } | StmtKind::Default(then) => {
             out.push(stmt);
             collect_cases(then, out);
         }
         StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| collect_cases(stmt, out)),
-        StmtKind::Label(_, then) => collect_cases(then, out),
+        StmtKind::If(_, then, other) => {
+            collect_cases(then, out);
+            other.iter().for_each(|other| collect_cases(other, out));
+        }
+        StmtKind::Label(_, body)
+        | StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::For { body, .. } => collect_cases(body, out),
         _ => {}
     }
 }

@@ -17,7 +17,7 @@ const MOST: i64 = 256;
 
 /// How much memory is set or copied.
 enum Pieces {
-    /// So many objects.
+    /// So many objects, at most `MOST`.
     Known(i64),
     /// Objects of so many bytes together.
     Bytes(AstExpr),
@@ -54,7 +54,7 @@ impl Translator<'_, '_> {
         match self.pieces(&ty, size, span)? {
             Pieces::Known(0) => {}
             _ if !same => return reject(span, "memory is copied to memory of another type"),
-            Pieces::Known(count) if count <= MOST => {
+            Pieces::Known(count) => {
                 // All is read before anything is written: the objects may overlap.
                 let mut values = Vec::new();
                 for number in 0..count {
@@ -68,9 +68,8 @@ impl Translator<'_, '_> {
                     self.store_parts(&target, &ty, parts, span)?;
                 }
             }
-            Pieces::Known(_) => return reject(span, format!("more than {MOST} objects are copied at once")),
             Pieces::Bytes(_) if call.name == "memmove" => {
-                return reject(span, "`memmove` of an unknown number of bytes");
+                return reject(span, "`memmove` of an unknown number of bytes, or of very many objects");
             }
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
                 let from = t.element(&source, at.clone(), stride, span);
@@ -123,7 +122,8 @@ impl Translator<'_, '_> {
             if known % bytes != 0 {
                 return reject(span, "a part of an object is set or copied");
             }
-            return Ok(Pieces::Known(known / bytes));
+            let count = known / bytes;
+            return Ok(if count > MOST { Pieces::Bytes(value.expr) } else { Pieces::Known(count) });
         }
         if bytes != 1 && counted(size).is_none_or(|each| each % bytes != 0) {
             return reject(span, "an unknown number of bytes is set or copied");

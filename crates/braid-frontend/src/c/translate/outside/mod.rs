@@ -24,6 +24,11 @@ use braid_program::source::Span;
 /// Objects that one call may reach.
 const MOST_OBJECTS: u32 = 64;
 
+/// What makes files that a program can both write and read, and what reads them. Input is anything, which is wrong for its own output.
+const CHANNELS: [&str; 10] =
+    ["fopen", "fopen64", "freopen", "fdopen", "tmpfile", "open", "creat", "pipe", "socketpair", "mkstemp"];
+const READERS: [&str; 5] = ["fgets", "fgetc", "getc", "read", "recv"];
+
 /// A pointer that a function can use.
 struct Way {
     address: ast::Expr,
@@ -50,6 +55,10 @@ impl Translator<'_, '_> {
     pub(super) fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         if is_of_a_known_library(call.name) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
+        }
+        let reads = |name: &str| READERS.contains(&name) || name.starts_with("__scan_");
+        if CHANNELS.contains(&call.name) && self.unit.functions.iter().any(|f| f.body.is_some() && reads(&f.name)) {
+            return reject(call.expr.span, format!("`{}` where input could be the program's own output", call.name));
         }
         // It could call what it is given, or join it: neither with nor without that, an answer could be relied on.
         for argument in call.arguments {
@@ -171,9 +180,7 @@ impl Translator<'_, '_> {
                     let position = target.position.filter(|_| all == 1 && is_flat(&described));
                     let fits = !described.many || described.bytes == Some(described.size);
                     let start = match position {
-                        Some(position) => {
-                            Some(self.sum(way.address.clone(), self.fixed(-(position as i64), span), span))
-                        }
+                        Some(position) => Some(self.difference(&way.address, &self.fixed(position as i64, span), span)),
                         None => self.block_start(target.object, &way.address, span)?,
                     };
                     let Some(start) = start.filter(|_| fits) else { return too_much(&visit.call) };
