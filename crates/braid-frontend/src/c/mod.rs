@@ -10,7 +10,6 @@
 
 mod annotations;
 mod check;
-pub mod dump;
 mod function;
 mod lex;
 mod parse;
@@ -25,6 +24,7 @@ pub mod translate;
 pub mod tree;
 
 use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation, stack};
+pub use check::types::{display, display_qualified};
 pub(crate) use function::{function, signature};
 
 use braid_program::ast::Program;

@@ -140,10 +140,7 @@ impl<'t> Checker<'t> {
     /// The strictest alignment of an expression's place: of a variable or a member, or of its type.
     pub(super) fn alignment_of_expression(&mut self, expr: &'t crate::c::syntax::Expr<'t>, span: Span) -> Check<u64> {
         use crate::c::tree::PlaceKind;
-        self.unevaluated += 1;
-        let operand = self.operand(expr);
-        self.unevaluated -= 1;
-        let super::places::Operand::Place(place) = operand? else {
+        let super::places::Operand::Place(place) = self.unevaluated(expr)? else {
             let ty = self.type_of(expr)?;
             if matches!(ty.ty, Type::Function(_)) {
                 return self.unsupported(span, "the alignment of a function");

@@ -104,9 +104,7 @@ impl<'t> Checker<'t> {
             None => None,
             Some(expr) => {
                 let before = self.errors.len();
-                self.unevaluated += 1;
-                let checked = self.expr(expr);
-                self.unevaluated -= 1;
+                let checked = self.unevaluated(expr).map(Self::value_of);
                 if checked.is_err() && self.parameter_lists > 0 {
                     // It may mention a parameter, and matters only inside of another array.
                     self.errors.truncate(before);

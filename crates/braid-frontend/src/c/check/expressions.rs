@@ -16,12 +16,17 @@ impl<'t> Checker<'t> {
         Ok(Self::value_of(operand))
     }
 
+    /// An expression that is not run.
+    pub(super) fn unevaluated(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Operand> {
+        self.unevaluated += 1;
+        let operand = self.operand(expr);
+        self.unevaluated -= 1;
+        operand
+    }
+
     /// An expression that must be known before the program runs.
     pub(super) fn constant_expression(&mut self, expr: &'t syntax::Expr<'t>) -> Check<i128> {
-        self.unevaluated += 1;
-        let checked = self.expr(expr);
-        self.unevaluated -= 1;
-        let checked = checked?;
+        let checked = Self::value_of(self.unevaluated(expr)?);
         match self.constant(&checked).filter(|_| checked.ty.is_integer()) {
             Some(value) => Ok(value),
             None => self.error(expr.span, "this is not an integer constant"),
@@ -30,10 +35,7 @@ impl<'t> Checker<'t> {
 
     /// The type of an expression that is not run.
     pub(super) fn type_of(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Qualified> {
-        self.unevaluated += 1;
-        let operand = self.operand(expr);
-        self.unevaluated -= 1;
-        Ok(match operand? {
+        Ok(match self.unevaluated(expr)? {
             Operand::Place(place) => place.ty,
             Operand::Value(Expr { kind: ExprKind::Function(id), .. }) => {
                 plain(Type::Function(Box::new(self.unit_functions[id.index()].ty.clone())))

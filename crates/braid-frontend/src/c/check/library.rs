@@ -10,7 +10,7 @@ use super::scope::Tag;
 use super::{Check, Checker, Pending};
 use crate::c::primitives;
 use crate::c::syntax::{External, FunctionDefinition, StorageClass};
-use crate::c::tree::{Expr, ExprKind, Function, FunctionId, FunctionType, Init, RecordId, Type};
+use crate::c::tree::{Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -163,17 +163,8 @@ impl<'t> Checker<'t> {
 
     /// A function of the prelude once more.
     fn instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
-        let id = FunctionId(self.unit_functions.len() as u32);
-        let (name, span) = (self.functions[model].name.to_owned(), self.functions[model].span);
-        self.unit_functions.push(Function {
-            name,
-            ty,
-            parameters: Vec::new(),
-            body: None,
-            attributes: self.functions[model].attributes,
-            inline: true,
-            span,
-        });
+        let id = self.new_unit_function(model, ty);
+        self.unit_functions[id.index()].inline = true;
         if self.unevaluated == 0 {
             // In the prelude, the outer call counts.
             let call = self.instance_span.filter(|_| self.inside_prelude).unwrap_or(call);

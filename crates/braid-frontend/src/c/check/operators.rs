@@ -232,10 +232,7 @@ impl<'t> Checker<'t> {
         cases: &'t [(Option<syntax::TypeName<'t>>, syntax::Expr<'t>)],
         span: Span,
     ) -> Check<&'t syntax::Expr<'t>> {
-        self.unevaluated += 1;
-        let subject = self.expr(subject);
-        self.unevaluated -= 1;
-        let subject = subject?;
+        let subject = Self::value_of(self.unevaluated(subject)?);
         let mut default = None;
         for (name, value) in cases {
             match name {

@@ -9,8 +9,7 @@ use super::types::{INT, plain};
 use super::{Check, Checker, Pending};
 use crate::c::syntax;
 use crate::c::tree::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, FunctionId, PlaceKind, Storage, Type, UpdateValue,
-    VariableId,
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, PlaceKind, Storage, Type, UpdateValue, VariableId,
 };
 use braid_program::source::Span;
 
@@ -40,20 +39,10 @@ impl<'t> Checker<'t> {
         let id = match self.variadic.get(&key) {
             Some(&id) => id,
             None => {
-                let id = FunctionId(self.unit_functions.len() as u32);
                 let mut signature = ty.clone();
                 signature.parameters.extend(key.1.iter().cloned());
                 signature.variadic = false;
-                let function = &self.functions[index];
-                self.unit_functions.push(Function {
-                    name: function.name.to_owned(),
-                    ty: signature,
-                    parameters: Vec::new(),
-                    body: None,
-                    attributes: function.attributes,
-                    inline: false,
-                    span: function.span,
-                });
+                let id = self.new_unit_function(index, signature);
                 self.variadic.insert(key, id);
                 self.pending.push(Pending::Variadic(index, id));
                 id

@@ -154,8 +154,9 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
 }
 
 /// How a function is used.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 enum Role {
+    #[default]
     Main,
     Thread,
     Called {
@@ -176,6 +177,7 @@ struct Jumps {
 }
 
 /// The function that is being translated.
+#[derive(Default)]
 struct Frame {
     function: FunctionId,
     procedure: ProcId,
@@ -258,24 +260,14 @@ impl Facts {
         }
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
             walk::initial(init, walk::Context::default(), &mut |met, _| {
-                if let walk::Met::Expr(crate::c::tree::Expr {
-                    kind: crate::c::tree::ExprKind::AddressOf(place), ..
-                }) = met
-                {
-                    facts.addressed.extend(walk::root(place));
-                }
+                facts.addressed.extend(walk::addressed(&met));
             });
         }
         for &function in functions {
             let Some(body) = &unit.functions[function.index()].body else { continue };
             let in_thread = graph.in_thread[function.index()];
             walk::body(body, &mut |met, _| {
-                if let walk::Met::Expr(crate::c::tree::Expr {
-                    kind: crate::c::tree::ExprKind::AddressOf(place), ..
-                }) = &met
-                {
-                    facts.addressed.extend(walk::root(place));
-                }
+                facts.addressed.extend(walk::addressed(&met));
                 match &met {
                     walk::Met::Stmt(stmt) => facts.open.extend(match stmt.kind {
                         crate::c::tree::StmtKind::Declare(id, None) => Some(id),
@@ -322,7 +314,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             labels: 0,
             started: 0,
             unions: FxHashMap::default(),
-            frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
+            frame: Frame::default(),
             assumptions: BTreeSet::new(),
             outside_calls: BTreeMap::new(),
             out: Vec::new(),
@@ -470,29 +462,5 @@ impl<'u, 'd> Translator<'u, 'd> {
             }
         };
         self.var(id, span)
-    }
-}
-
-impl Frame {
-    fn new(function: FunctionId, procedure: ProcId, role: Role) -> Frame {
-        Frame {
-            function,
-            procedure,
-            role,
-            results: Vec::new(),
-            exit: None,
-            atomic: 0,
-            repeats: false,
-            constants: FxHashMap::default(),
-            jumps: Vec::new(),
-            labels: FxHashMap::default(),
-            identity: None,
-            sections: 0,
-            section_exits: Vec::new(),
-            temporaries: 0,
-            bound: FxHashMap::default(),
-            expansion: None,
-            cleanups: Vec::new(),
-        }
     }
 }

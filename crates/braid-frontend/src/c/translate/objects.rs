@@ -3,17 +3,13 @@
 use super::layout::{Layouts, Leaf};
 use super::scalar::Scalar;
 use crate::c::tree::{FunctionId, Type, VariableId};
+use braid_program::dense_id;
 use rustc_hash::FxHashMap;
 
-/// An object, by number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ObjectId(pub u32);
-
-impl ObjectId {
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+dense_id!(
+    /// An object, by number.
+    ObjectId
+);
 
 /// A place in the tree, by the address of its node: the tree is not changed while it is translated.
 pub type Site = usize;
