@@ -38,9 +38,6 @@ impl<'t> Checker<'t> {
             if let Some(result) = self.folded_builtin(name, arguments, span) {
                 return result;
             }
-            if let Some(result) = self.atomic_builtin(name, arguments, callee.span, span) {
-                return result.map(Operand::Value);
-            }
             if self.scopes.find(name).is_none() && self.builtin_type(name).is_none() {
                 self.implicit_function(name, callee.span);
             }

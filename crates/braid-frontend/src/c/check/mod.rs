@@ -4,7 +4,6 @@
 //! value of a variable at file level. What headers define beside that may be as exotic as it likes. *Invariant*: the
 //! checker is as lenient as GCC where GCC only warns, and what it cannot understand is an error, never a guess.
 
-mod atomics;
 mod attributes;
 mod builtins;
 mod calls;
@@ -28,10 +27,9 @@ mod variadic;
 
 use super::syntax::{External, FunctionDefinition, Initialiser, Linkage};
 use super::tree::{
-    DataModel, Function, FunctionAttributes, FunctionId, FunctionType, Qualified, Record, RecordId, Storage, Type,
-    Unit, Variable,
+    DataModel, Function, FunctionAttributes, FunctionId, FunctionType, LabelId, Qualified, Record, RecordId, Storage,
+    Type, Unit, Variable, VariableId,
 };
-use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
 use braid_program::source::{FileId, Sources, Span};
 use functions::FunctionContext;
