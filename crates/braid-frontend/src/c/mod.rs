@@ -106,14 +106,7 @@ pub(crate) fn program(
 
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
-    let options = translate::Options {
-        ints: reading.ints,
-        overflow: reading.overflow,
-        races: reading.races,
-        defined: reading.defined,
-        externs: reading.externs.clone(),
-    };
-    match translate::translate(unit, options) {
+    match translate::translate(unit, reading) {
         Ok(translation) => {
             let translate::Translation { program, ints, assumptions, .. } = translation;
             Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))

@@ -119,7 +119,7 @@ impl Translator<'_, '_> {
             if self.scalar(ty).is_some_and(|scalar| !matches!(scalar, Scalar::Float | Scalar::Bool))
                 && !self.decisions.through_pointers.contains(&kind)
             {
-                let variable = self.variable(object, 0, None, span);
+                let variable = self.variable(object, 0, None);
                 parameters.push(variable);
                 continue;
             }

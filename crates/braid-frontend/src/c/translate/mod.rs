@@ -51,7 +51,7 @@ pub use integers::Ints;
 
 use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::{Assumption, Effect, Externs};
+use crate::{Assumption, Effect, Externs, Reading};
 use braid_logic::Integer;
 use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
@@ -64,28 +64,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
 const ATTEMPTS: usize = 40;
-
-/// What the translation is asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// How integers are represented; none: mathematical ones where they are exact.
-    pub ints: Option<Ints>,
-    /// Check that signed arithmetic does not overflow, instead of the program's assertions?
-    pub overflow: bool,
-    /// Check that there is no data race, instead of the program's assertions?
-    pub races: bool,
-    /// Does undefined behaviour end an execution, at the step where it happens?
-    pub defined: bool,
-    /// What functions without a body do.
-    pub externs: Externs,
-}
-
-impl Options {
-    /// Are the program's own assertions checked?
-    fn assertions(&self) -> bool {
-        !self.overflow && !self.races
-    }
-}
 
 /// A translated program.
 #[derive(Clone, Debug)]
@@ -114,7 +92,7 @@ fn reject<T>(span: Span, message: impl Into<String>) -> Result<T> {
 }
 
 /// Translates a program.
-pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translation, Diagnostic> {
+pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translation, Diagnostic> {
     let named = |f: &crate::c::tree::Function| f.name == "main" && f.body.is_some();
     let Some(main) = unit.functions.iter().position(named) else {
         return Err(Diagnostic::new(Span::default(), "there is no function `main`"));
@@ -128,7 +106,7 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
         let points = PointsTo::of(unit, &functions, allocations.clone());
-        let mut translator = Translator::new(unit, options.clone(), ints, &graph, points, &decisions, &functions);
+        let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
@@ -211,7 +189,7 @@ struct Frame {
 /// One attempt.
 struct Translator<'u, 'd> {
     unit: &'u Unit,
-    options: Options,
+    options: &'d Reading,
     ints: Ints,
     graph: &'d CallGraph,
     points: PointsTo<'u>,
@@ -289,7 +267,7 @@ impl Facts {
 impl<'u, 'd> Translator<'u, 'd> {
     fn new(
         unit: &'u Unit,
-        options: Options,
+        options: &'d Reading,
         ints: Ints,
         graph: &'d CallGraph,
         points: PointsTo<'u>,
