@@ -3,7 +3,7 @@
 use super::expressions::int;
 use super::places::Operand;
 use super::types::{self, INT, UNSIGNED};
-use super::{Check, Checker};
+use super::{Check, Checker, Written};
 use crate::c::syntax;
 use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
 use braid_program::source::Span;
@@ -83,7 +83,7 @@ impl<'t> Checker<'t> {
         })
     }
 
-    fn type_and_constant(&mut self, value: &'t syntax::Expr<'t>, span: Span) -> Check<Operand> {
+    fn type_and_constant(&mut self, value: Written<'t>, span: Span) -> Check<Operand> {
         let checked = Self::value_of(self.unevaluated(value)?);
         let is_constant =
             matches!(checked.kind, ExprKind::Float | ExprKind::String(_)) || self.constant(&checked).is_some();

@@ -3,7 +3,7 @@
 use super::places::Operand;
 use super::scope::Entity;
 use super::types::{plain, pointer_to};
-use super::{Check, Checker};
+use super::{Check, Checker, Written};
 use crate::c::syntax::{self, ExprKind as Syntax};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionType, Type};
 use braid_program::source::Span;
@@ -11,7 +11,7 @@ use braid_program::source::Span;
 impl<'t> Checker<'t> {
     pub(super) fn call(
         &mut self,
-        callee: &'t syntax::Expr<'t>,
+        callee: Written<'t>,
         arguments: &'t [syntax::Expr<'t>],
         span: Span,
     ) -> Check<Operand> {

@@ -25,7 +25,7 @@ mod statements;
 pub(super) mod types;
 mod variadic;
 
-use super::syntax::{External, FunctionDefinition, Initialiser, Linkage};
+use super::syntax::{self, External, FunctionDefinition, Initialiser, Linkage};
 use super::tree::{
     DataModel, Function, FunctionAttributes, FunctionId, FunctionType, LabelId, Qualified, Record, RecordId, Storage,
     Type, Unit, Variable, VariableId,
@@ -44,6 +44,9 @@ const MOST_ERRORS: usize = 50;
 struct Reported;
 
 type Check<T> = Result<T, Reported>;
+
+/// An expression of the text.
+type Written<'t> = &'t syntax::Expr<'t>;
 
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
 pub fn program<'t>(

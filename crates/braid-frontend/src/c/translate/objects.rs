@@ -2,7 +2,8 @@
 
 use super::layout::{Layouts, Leaf};
 use super::scalar::Scalar;
-use crate::c::tree::{FunctionId, Type, VariableId};
+use crate::c::check::types::{CHAR, plain};
+use crate::c::tree::{FunctionId, Qualified, Type, VariableId};
 use braid_program::dense_id;
 use rustc_hash::FxHashMap;
 
@@ -85,12 +86,7 @@ impl<'u> Objects<'u> {
         let (ty, many) = match kind {
             ObjectKind::Variable(id) => (unit.variables[id.index()].ty.ty.clone(), false),
             ObjectKind::String(id) => {
-                let char = crate::c::tree::Qualified {
-                    ty: Type::Int { bits: 8, signed: true, rank: 1 },
-                    atomic: false,
-                    volatile: false,
-                    constant: true,
-                };
+                let char = Qualified { constant: true, ..plain(CHAR) };
                 (Type::Array(Box::new(char), Some(unit.strings[id as usize].len() as u64 + 1)), false)
             }
             ObjectKind::Heap(site) => match self.heap.get(&site) {
