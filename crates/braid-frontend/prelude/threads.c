@@ -4,6 +4,22 @@
 // Known here, beside C: __braid_start, __braid_join, __braid_self (threads), __braid_calls(f, ...) and __braid_uses(f, ...) (does the
 // program call one of these functions; does it use a result), __braid_wanted() (is the result of this call used), __VERIFIER_*.
 
+void *__braid_join(unsigned long handle);
+int __braid_self(void);
+_Bool __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+void *malloc(unsigned long size);
+void *memcpy(void *to, const void *from, unsigned long size);
+void *memmove(void *to, const void *from, unsigned long size);
+void *memset(void *to, int byte, unsigned long size);
+int pthread_key_create(unsigned *key, void (*destructor)(void *));
+void *pthread_getspecific(unsigned key);
+int pthread_setspecific(unsigned key, const void *value);
+void pthread_exit(void *result);
+
 enum { EPERM = 1, ESRCH = 3, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 enum { NORMAL = 0, RECURSIVE = 1, ERROR_CHECK = 2 };
 

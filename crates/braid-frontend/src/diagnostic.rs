@@ -61,6 +61,15 @@ pub struct Diagnostics {
     pub errors: Vec<Diagnostic>,
 }
 
+impl Diagnostics {
+    /// One error about a text as a whole.
+    pub(crate) fn of_text(name: &str, text: &str, message: String) -> Diagnostics {
+        let mut sources = Sources::default();
+        sources.add(name, text);
+        Diagnostics { sources, errors: vec![Diagnostic::new(Span::default(), message)] }
+    }
+}
+
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.errors.iter().try_for_each(|error| f.write_str(&error.render(&self.sources)))

@@ -32,7 +32,7 @@ fn options(reading: &Reading, entry: &str) -> Options {
         data_model: reading.data_model,
         preprocessor: reading.preprocessor.clone(),
         entry: Some(entry.to_owned()),
-        ..Options::default()
+        preludes: reading.preludes.clone(),
     }
 }
 

@@ -23,13 +23,14 @@ mod syntax;
 pub mod translate;
 pub mod tree;
 
-use crate::{Diagnostic, Diagnostics, Preprocessor, Reading, Representation, stack};
+use crate::{Diagnostics, Preprocessor, Reading, Representation, stack};
 pub use check::types::{display, display_qualified};
 pub(crate) use function::{function, signature};
 
 use braid_program::ast::Program;
 use braid_program::source::FileId;
 use places::Places;
+use std::path::PathBuf;
 use tree::{DataModel, Unit};
 
 /// What a text is.
@@ -48,8 +49,8 @@ pub struct Options {
     pub data_model: Option<DataModel>,
     /// What the preprocessor is told.
     pub preprocessor: Preprocessor,
-    /// What the user says about functions of the library: names and texts of files.
-    pub preludes: Vec<(String, String)>,
+    /// Files in which the user says what functions of the library do.
+    pub preludes: Vec<PathBuf>,
     /// The function that runs first; `main` unless it is given.
     pub entry: Option<String>,
 }
@@ -74,7 +75,8 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
 pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Unit, Diagnostics> {
     let model = options.data_model.unwrap_or_else(|| default_model(text, kind));
     let entry = options.entry.as_deref().unwrap_or("main");
-    let preludes = options.preludes.as_slice();
+    let preludes = prelude::texts(&options.preludes, model, &options.preprocessor)?;
+    let preludes = preludes.as_slice();
     let result = stack::on_a_large_stack(|| match kind {
         Kind::Preprocessed => checked(text, Places::identical(name, text), preludes, model, entry),
         Kind::Source => {
@@ -82,11 +84,7 @@ pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Uni
             checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
         }
     });
-    result.unwrap_or_else(|message| {
-        let mut sources = braid_program::source::Sources::default();
-        sources.add(name, text);
-        Err(Diagnostics { sources, errors: vec![Diagnostic::new(Default::default(), message)] })
-    })
+    result.unwrap_or_else(|message| Err(Diagnostics::of_text(name, text, message)))
 }
 
 /// Reads a program down to its structured form.
@@ -97,8 +95,12 @@ pub(crate) fn program(
     reading: &Reading,
 ) -> Result<(Program, Representation, Unit), Diagnostics> {
     let annotated = annotations::as_statements(text);
-    let how =
-        Options { data_model: reading.data_model, preprocessor: reading.preprocessor.clone(), ..Options::default() };
+    let how = Options {
+        data_model: reading.data_model,
+        preprocessor: reading.preprocessor.clone(),
+        preludes: reading.preludes.clone(),
+        entry: None,
+    };
     let unit = unit(name, &annotated, kind, &how)?;
     let (program, representation) = translated(&unit, reading)?;
     Ok((program, representation, unit))

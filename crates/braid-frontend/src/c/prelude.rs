@@ -1,5 +1,10 @@
 //! The C library in C: what a library call means is written in the files of `prelude/`, which users can read and add to.
 
+use super::preprocess::preprocess;
+use super::tree::DataModel;
+use crate::{Diagnostics, Preprocessor};
+use std::path::PathBuf;
+
 /// The texts, by name, in the order in which they are read.
 pub const TEXTS: [(&str, &str); 5] = [
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
@@ -8,3 +13,15 @@ pub const TEXTS: [(&str, &str); 5] = [
     ("prelude/numbers.c", include_str!("../../prelude/numbers.c")),
     ("prelude/system.c", include_str!("../../prelude/system.c")),
 ];
+
+/// The texts of the user's own files, by name. A definition there counts, and not the one above.
+pub fn texts(files: &[PathBuf], model: DataModel, told: &Preprocessor) -> Result<Vec<(String, String)>, Diagnostics> {
+    let read = |file: &PathBuf| {
+        let name = file.to_string_lossy().into_owned();
+        let text = crate::load::read_text(file).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;
+        let has_directives = text.lines().any(|line| line.trim_start().starts_with('#'));
+        let text = if has_directives { preprocess(&name, &text, model, told)? } else { text };
+        Ok((name, text))
+    };
+    files.iter().map(read).collect()
+}

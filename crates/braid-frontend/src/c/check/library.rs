@@ -11,7 +11,7 @@ use super::{Check, Checker, Pending};
 use crate::c::primitives;
 use crate::c::syntax::{External, FunctionDefinition, StorageClass};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type};
-use braid_program::source::Span;
+use braid_program::source::{FileId, Span};
 use rustc_hash::FxHashMap;
 
 /// What every thread runs at its end, if somebody looks at what has become of it.
@@ -44,9 +44,13 @@ impl<'t> Checker<'t> {
     }
 
     /// The records of the prelude that say what types of the library are made of.
-    pub(super) fn opaque_records(&self) -> FxHashMap<String, RecordId> {
+    pub(super) fn opaque_records(&self, prelude: FileId) -> FxHashMap<String, RecordId> {
+        // Types of the user's own files are the program's.
+        let own = |span: Span| span.file.0 < prelude.0 + crate::c::prelude::TEXTS.len() as u32;
         let records = self.prelude_scopes.tags().filter_map(|(name, tag)| match tag {
-            Tag::Record(id) if self.records[id.index()].complete => Some(((*name).to_owned(), *id)),
+            Tag::Record(id) if self.records[id.index()].complete && own(self.records[id.index()].span) => {
+                Some(((*name).to_owned(), *id))
+            }
             _ => None,
         });
         records.collect()
@@ -74,7 +78,13 @@ impl<'t> Checker<'t> {
             return self.scan(first, arguments, span);
         }
         let Some((index, model)) = index.and_then(|index| Some((index, self.model(index)?))) else {
-            return Ok(Expr { kind: ExprKind::Call(Callee::Direct(callee), arguments), ty: ty.clone(), span });
+            // Arithmetic of the prelude has the type of its first operand.
+            let name = &self.unit_functions[callee.index()].name;
+            let ty = match (primitives::primitive(name, false), arguments.first()) {
+                (Some(primitives::Primitive::Wrapping(_)), Some(first)) => first.ty.clone(),
+                _ => ty.clone(),
+            };
+            return Ok(Expr { kind: ExprKind::Call(Callee::Direct(callee), arguments), ty, span });
         };
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
         let (name, mut signature) = (self.functions[model].name, self.functions[model].ty.clone());

@@ -70,7 +70,7 @@ pub fn program<'t>(
     }
     checker.complete_tentative_arrays();
     checker.run_constructors(entry);
-    let opaque = checker.opaque_records();
+    let opaque = checker.opaque_records(prelude.first);
     let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
     if errors.is_empty() {
         let (data_model, functions, prelude) = (model, unit_functions, prelude.first);

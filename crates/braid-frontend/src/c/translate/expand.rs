@@ -5,12 +5,12 @@
 //! argument is known in the body. All steps have the place of the call.
 
 use super::objects::ObjectKind;
-use super::place::Location;
+use super::place::{Base, Location};
 use super::scalar::Value;
 use super::walk::{self, Met, uncast};
 use super::{Result, Stop, Translator, reject};
 use crate::c::tree::{Expr, ExprKind, FunctionId, PlaceKind, Stmt, StmtKind, Type, VariableId};
-use braid_program::ast::{LabelId, StmtKind as AstStmt, VarId};
+use braid_program::ast::{self, LabelId, StmtKind as AstStmt, VarId};
 use braid_program::source::Span;
 
 /// What a parameter stands for.
@@ -146,7 +146,7 @@ impl Translator<'_, '_> {
         match &uncast(argument).kind {
             ExprKind::AddressOf(_) | ExprKind::PointerAdd { .. } if scalar == self.pointer() => {
                 if let Some((location, ty)) = self.pointed_at(argument)? {
-                    return Ok(Some(Bound::Place(location, ty)));
+                    return Ok(Some(Bound::Place(self.held(location, span), ty)));
                 }
             }
             ExprKind::Load(place) => {
@@ -177,6 +177,22 @@ impl Translator<'_, '_> {
             _ => {}
         }
         self.bound_value(argument)
+    }
+
+    /// The same place, whatever the body does to the variables that it was calculated from.
+    fn held(&mut self, mut location: Location, span: Span) -> Location {
+        let mut hold = |expr: &mut ast::Expr| {
+            if super::build::numeral(expr).is_none() {
+                let value = self.ints.any(self.pointer(), expr.clone(), true);
+                *expr = self.settled(value, span).expr;
+            }
+        };
+        if let Base::Pointer { address, .. } = &mut location.base {
+            hold(address);
+        }
+        location.indices.iter_mut().for_each(|(index, _)| hold(index));
+        location.limits.iter_mut().for_each(|(index, _)| hold(index));
+        location
     }
 
     fn bound_value(&mut self, argument: &Expr) -> Result<Option<Bound>> {

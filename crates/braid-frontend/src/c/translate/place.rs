@@ -157,10 +157,10 @@ impl Translator<'_, '_> {
         let size = self.points.objects.layouts.size(ty);
         // `*&place`, `*array` for an array's first element, and `*(array + index)`.
         if let Some((location, found)) = self.pointed_at(inner)? {
-            let fits = found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_scalar_of(&found, ty);
+            let fits = found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_as_large_as(&found, ty);
             match &found {
                 _ if fits => return Ok(location),
-                tree::Type::Array(element, _) if element.ty == *ty || self.is_scalar_of(&element.ty, ty) => {
+                tree::Type::Array(element, _) if element.ty == *ty || self.is_as_large_as(&element.ty, ty) => {
                     let zero = self.number(self.pointer(), 0, pointer.span).expr;
                     return Ok(location.part(0, vec![(zero, size)], None));
                 }
@@ -189,10 +189,15 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Are both scalars of one size, or is the first a record that starts with such a one?
-    fn is_scalar_of(&self, found: &tree::Type, wanted: &tree::Type) -> bool {
+    /// Are both scalars, or both records, of one size?
+    fn is_as_large_as(&self, found: &tree::Type, wanted: &tree::Type) -> bool {
         match (self.scalar(found), self.scalar(wanted)) {
             (Some(a), Some(b)) => a.bits().div_ceil(8) == b.bits().div_ceil(8),
+            (None, None) => {
+                let layouts = self.points.objects.layouts;
+                let records = matches!((found, wanted), (tree::Type::Record(_), tree::Type::Record(_)));
+                records && layouts.size(found) == layouts.size(wanted)
+            }
             _ => false,
         }
     }

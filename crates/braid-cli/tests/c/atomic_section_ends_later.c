@@ -1,0 +1,13 @@
+// expect: unsafe
+// The section ends before `main` returns.
+#include "model.h"
+int g;
+void *t(void *a) { check(g == 0); return 0; }
+int main(void) {
+  pthread_t h;
+  __VERIFIER_atomic_begin();
+  pthread_create(&h, 0, t, 0);
+  g = 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
