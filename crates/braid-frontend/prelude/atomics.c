@@ -41,7 +41,7 @@ static _Bool compare_exchange(__auto_type p, __auto_type expected, __auto_type d
 static __auto_type compare_and_swap(__auto_type p, __auto_type wanted, __auto_type desired) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  if (old == wanted) *p = desired;
+  if (old == (__typeof__(*p))wanted) *p = desired;
   __VERIFIER_atomic_end();
   return old;
 }
@@ -80,7 +80,7 @@ _Bool __c11_atomic_compare_exchange_weak(__auto_type p, __auto_type expected, __
 
 _Bool __sync_bool_compare_and_swap(__auto_type p, __auto_type wanted, __auto_type desired) {
   __auto_type old = compare_and_swap(p, wanted, desired);
-  return old == wanted;
+  return old == (__typeof__(*p))wanted;
 }
 __auto_type __sync_val_compare_and_swap(__auto_type p, __auto_type wanted, __auto_type desired) {
   return compare_and_swap(p, wanted, desired);
@@ -122,14 +122,14 @@ static __auto_type sub_fetch(__auto_type p, __auto_type by) {
 static __auto_type fetch_and(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  *p = old & by;
+  *p = old & (__typeof__(*p))by;
   __VERIFIER_atomic_end();
   return old;
 }
 static __auto_type and_fetch(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  __typeof__(old) new = old & by;
+  __typeof__(old) new = old & (__typeof__(*p))by;
   *p = new;
   __VERIFIER_atomic_end();
   return new;
@@ -137,14 +137,14 @@ static __auto_type and_fetch(__auto_type p, __auto_type by) {
 static __auto_type fetch_or(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  *p = old | by;
+  *p = old | (__typeof__(*p))by;
   __VERIFIER_atomic_end();
   return old;
 }
 static __auto_type or_fetch(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  __typeof__(old) new = old | by;
+  __typeof__(old) new = old | (__typeof__(*p))by;
   *p = new;
   __VERIFIER_atomic_end();
   return new;
@@ -152,14 +152,14 @@ static __auto_type or_fetch(__auto_type p, __auto_type by) {
 static __auto_type fetch_xor(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  *p = old ^ by;
+  *p = old ^ (__typeof__(*p))by;
   __VERIFIER_atomic_end();
   return old;
 }
 static __auto_type xor_fetch(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  __typeof__(old) new = old ^ by;
+  __typeof__(old) new = old ^ (__typeof__(*p))by;
   *p = new;
   __VERIFIER_atomic_end();
   return new;
@@ -167,14 +167,14 @@ static __auto_type xor_fetch(__auto_type p, __auto_type by) {
 static __auto_type fetch_nand(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  *p = ~(old & by);
+  *p = ~(old & (__typeof__(*p))by);
   __VERIFIER_atomic_end();
   return old;
 }
 static __auto_type nand_fetch(__auto_type p, __auto_type by) {
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  __typeof__(old) new = ~(old & by);
+  __typeof__(old) new = ~(old & (__typeof__(*p))by);
   *p = new;
   __VERIFIER_atomic_end();
   return new;

@@ -1,9 +1,11 @@
 //! Dense numbers with a type of their own.
 
+/// Declares a type of numbers.
+#[macro_export]
 macro_rules! dense_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
         pub struct $name(pub u32);
 
         impl $name {
@@ -15,5 +17,3 @@ macro_rules! dense_id {
         }
     };
 }
-
-pub(crate) use dense_id;

@@ -140,14 +140,8 @@ pub(crate) fn function(
     if signature.name != "main" {
         open_globals(&mut unit).map_err(|error| failed(&unit, error))?;
     }
-    let options = translate::Options {
-        ints: reading.ints,
-        overflow: false,
-        races: false,
-        defined: reading.defined,
-        externs: reading.externs.clone(),
-    };
-    let mut translation = translate(&unit, options).map_err(|error| failed(&unit, error))?;
+    let reading = Reading { overflow: false, races: false, ..reading.clone() };
+    let mut translation = translate(&unit, &reading).map_err(|error| failed(&unit, error))?;
     let mut ports: Vec<Port> = Vec::new();
     for &(id, place) in &translation.statics {
         let variable = &unit.variables[id.index()];

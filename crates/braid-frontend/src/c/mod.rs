@@ -10,7 +10,6 @@
 
 mod annotations;
 mod check;
-pub mod dump;
 mod function;
 mod lex;
 mod parse;
@@ -25,6 +24,7 @@ pub mod translate;
 pub mod tree;
 
 use crate::{Diagnostics, Preprocessor, Reading, Representation, stack};
+pub use check::types::{display, display_qualified};
 pub(crate) use function::{function, signature};
 
 use braid_program::ast::Program;
@@ -108,14 +108,7 @@ pub(crate) fn program(
 
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
-    let options = translate::Options {
-        ints: reading.ints,
-        overflow: reading.overflow,
-        races: reading.races,
-        defined: reading.defined,
-        externs: reading.externs.clone(),
-    };
-    match translate::translate(unit, options) {
+    match translate::translate(unit, reading) {
         Ok(translation) => {
             let translate::Translation { program, ints, assumptions, .. } = translation;
             Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))

@@ -3,8 +3,7 @@
 //! The parser knows typedef names, for C cannot be parsed without, and nothing else. What it can read but Braid cannot verify
 //! is [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`]: reported only if the program gets there.
 
-use super::tree::FunctionAttributes;
-use super::tree::{BinaryOp, CompareOp, UnaryOp};
+use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UnaryOp};
 use braid_program::source::Span;
 
 /// A name and its place.
@@ -126,6 +125,13 @@ pub struct Qualifiers {
     pub constant: bool,
     pub volatile: bool,
     pub atomic: bool,
+}
+
+impl Qualifiers {
+    pub fn of(self, ty: Type) -> Qualified {
+        let Qualifiers { constant, volatile, atomic } = self;
+        Qualified { ty, atomic, volatile, constant }
+    }
 }
 
 /// What the type specifiers name.

@@ -8,47 +8,34 @@
 #![allow(missing_docs, reason = "the names of fields and variants say it")]
 
 use braid_logic::Integer;
+use braid_program::dense_id;
 use braid_program::source::{FileId, Sources, Span};
 use rustc_hash::FxHashMap;
 
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The position in its list.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
-
-index!(
+dense_id!(
     /// A variable: an index into [`Unit::variables`].
     VariableId
 );
-index!(
+dense_id!(
     /// A function: an index into [`Unit::functions`].
     FunctionId
 );
-index!(
+dense_id!(
     /// A struct or union: an index into [`Unit::records`].
     RecordId
 );
-index!(
+dense_id!(
     /// A label of a function: unique in the unit.
     LabelId
 );
 
 /// How wide the integer types are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum DataModel {
     /// `int`, `long` and pointers have 32 bits.
     Ilp32,
     /// `int` has 32 bits, `long` and pointers have 64.
+    #[default]
     Lp64,
 }
 

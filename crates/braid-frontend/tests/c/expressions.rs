@@ -345,10 +345,10 @@ fn atomic_builtins_have_the_type_that_is_pointed_to() {
         "l = __atomic_load_n(&l, 5); __atomic_store_n(&c, i, 5); c = __atomic_fetch_add(&c, 1, 5); i = __sync_bool_compare_and_swap(&i, c, l); l = __sync_val_compare_and_swap(&l, 1, 2); __sync_synchronize(); b = __atomic_compare_exchange_n(&i, p, 3, 0, 5, 5); __atomic_exchange(&i, p, q, 5); p = __atomic_exchange_n(&p, q, 5);",
         expect![[r#"
             l = __atomic_load_n(&l, 5);
-            __atomic_store_n(&c, (char)i, 5);
-            c = __atomic_fetch_add(&c, 1:char, 5);
-            i = (int)__sync_bool_compare_and_swap(&i, (int)c, (int)l);
-            l = __sync_val_compare_and_swap(&l, 1:long, 2:long);
+            __atomic_store_n(&c, i, 5);
+            c = __atomic_fetch_add(&c, 1, 5);
+            i = (int)__sync_bool_compare_and_swap(&i, (int)c, l);
+            l = __sync_val_compare_and_swap(&l, 1, 2);
             __sync_synchronize();
             b = __atomic_compare_exchange_n(&i, p, 3, 0:_Bool, 5, 5);
             __atomic_exchange(&i, p, q, 5);

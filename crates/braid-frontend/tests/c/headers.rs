@@ -1,7 +1,8 @@
 //! Source files go through the system's preprocessor; places are in the user's own text.
 
+use crate::dump;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::c::{Kind, Options, dump, unit};
+use braid_frontend::c::{Kind, Options, unit};
 use expect_test::{Expect, expect};
 
 fn has_compiler() -> bool {

@@ -2,6 +2,7 @@
 
 mod declarations;
 mod diagnostics;
+mod dump;
 mod expressions;
 mod folder;
 mod gcc;
@@ -15,7 +16,7 @@ mod statements;
 mod mutation;
 
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::c::{Kind, Options, dump, unit};
+use braid_frontend::c::{Kind, Options, unit};
 use expect_test::Expect;
 
 /// Checks a program (LP64) and compares its typed tree, or its diagnostics.

@@ -1,7 +1,8 @@
 //! Whatever the text, the reader answers with a program or with diagnostics: quickly, without a panic, on a small stack.
 
+use crate::dump;
 use crate::mutation::{Random, mutated, on_a_small_stack, seconds};
-use braid_frontend::c::{Kind, Options, dump, unit};
+use braid_frontend::c::{Kind, Options, unit};
 use std::time::{Duration, Instant};
 
 const PROGRAMS: [&str; 3] =

@@ -8,7 +8,7 @@ mod parts;
 
 pub use expr::{Expr, ExprKind, Op, Type, TypeError};
 
-use crate::id::dense_id;
+use crate::dense_id;
 use crate::source::{Sources, Span};
 
 dense_id!(

@@ -15,7 +15,7 @@ pub use dot::Dot;
 pub use listing::Listing;
 pub use product::{Accepted, ProductState};
 
-use crate::id::dense_id;
+use crate::dense_id;
 use crate::source::{Sources, Span};
 use braid_logic::{Fun, Term, TermPool, Var};
 

@@ -2,7 +2,7 @@
 
 use super::scope::Entity;
 use super::types::{self, plain};
-use super::{Check, Checker, GlobalFunction};
+use super::{Check, Checker, GlobalFunction, Written};
 use crate::Diagnostic;
 use crate::c::syntax::{Alignment, Attributes, Base, Declarator, Derived, Linkage, Name, Specifiers};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionAttributes, Qualified, Stmt, StmtKind, Storage, Type};
@@ -138,12 +138,9 @@ impl<'t> Checker<'t> {
     }
 
     /// The strictest alignment of an expression's place: of a variable or a member, or of its type.
-    pub(super) fn alignment_of_expression(&mut self, expr: &'t crate::c::syntax::Expr<'t>, span: Span) -> Check<u64> {
+    pub(super) fn alignment_of_expression(&mut self, expr: Written<'t>, span: Span) -> Check<u64> {
         use crate::c::tree::PlaceKind;
-        self.unevaluated += 1;
-        let operand = self.operand(expr);
-        self.unevaluated -= 1;
-        let super::places::Operand::Place(place) = operand? else {
+        let super::places::Operand::Place(place) = self.unevaluated(expr)? else {
             let ty = self.type_of(expr)?;
             if matches!(ty.ty, Type::Function(_)) {
                 return self.unsupported(span, "the alignment of a function");

@@ -3,7 +3,7 @@
 use super::expressions::int;
 use super::places::Operand;
 use super::types::{self, INT, UNSIGNED};
-use super::{Check, Checker};
+use super::{Check, Checker, Written};
 use crate::c::syntax;
 use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
 use braid_program::source::Span;
@@ -17,48 +17,10 @@ pub(super) fn library_name(name: &str) -> &str {
 
 /// Functions of the C library whose types GCC knows.
 pub(super) fn is_library(name: &str) -> bool {
-    matches!(
-        name,
-        "abort"
-            | "abs"
-            | "alloca"
-            | "bcmp"
-            | "bzero"
-            | "calloc"
-            | "exit"
-            | "_exit"
-            | "fabs"
-            | "fprintf"
-            | "fputc"
-            | "fputs"
-            | "free"
-            | "labs"
-            | "llabs"
-            | "malloc"
-            | "memchr"
-            | "memcmp"
-            | "memcpy"
-            | "memmove"
-            | "memset"
-            | "mempcpy"
-            | "printf"
-            | "putchar"
-            | "puts"
-            | "realloc"
-            | "snprintf"
-            | "sprintf"
-            | "strcat"
-            | "strchr"
-            | "strcmp"
-            | "strcpy"
-            | "strdup"
-            | "strlen"
-            | "strncat"
-            | "strncmp"
-            | "strncpy"
-            | "strrchr"
-            | "strstr"
-    )
+    const NAMES: &str = "abort abs alloca bcmp bzero calloc exit _exit fabs fprintf fputc fputs free labs llabs \
+        malloc memchr memcmp memcpy memmove memset mempcpy printf putchar puts realloc snprintf sprintf strcat \
+        strchr strcmp strcpy strdup strlen strncat strncmp strncpy strrchr strstr";
+    NAMES.split_whitespace().any(|known| known == name)
 }
 
 impl<'t> Checker<'t> {
@@ -121,11 +83,8 @@ impl<'t> Checker<'t> {
         })
     }
 
-    fn type_and_constant(&mut self, value: &'t syntax::Expr<'t>, span: Span) -> Check<Operand> {
-        self.unevaluated += 1;
-        let checked = self.expr(value);
-        self.unevaluated -= 1;
-        let checked = checked?;
+    fn type_and_constant(&mut self, value: Written<'t>, span: Span) -> Check<Operand> {
+        let checked = Self::value_of(self.unevaluated(value)?);
         let is_constant =
             matches!(checked.kind, ExprKind::Float | ExprKind::String(_)) || self.constant(&checked).is_some();
         Ok(Operand::Value(int(i128::from(is_constant), INT, span)))

@@ -3,7 +3,7 @@
 use super::places::Operand;
 use super::scope::Entity;
 use super::types::{plain, pointer_to};
-use super::{Check, Checker};
+use super::{Check, Checker, Written};
 use crate::c::syntax::{self, ExprKind as Syntax};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionType, Type};
 use braid_program::source::Span;
@@ -11,7 +11,7 @@ use braid_program::source::Span;
 impl<'t> Checker<'t> {
     pub(super) fn call(
         &mut self,
-        callee: &'t syntax::Expr<'t>,
+        callee: Written<'t>,
         arguments: &'t [syntax::Expr<'t>],
         span: Span,
     ) -> Check<Operand> {
@@ -37,9 +37,6 @@ impl<'t> Checker<'t> {
             }
             if let Some(result) = self.folded_builtin(name, arguments, span) {
                 return result;
-            }
-            if let Some(result) = self.atomic_builtin(name, arguments, callee.span, span) {
-                return result.map(Operand::Value);
             }
             if self.scopes.find(name).is_none() && self.builtin_type(name).is_none() {
                 self.implicit_function(name, callee.span);

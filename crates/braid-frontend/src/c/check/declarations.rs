@@ -368,12 +368,7 @@ impl<'t> Checker<'t> {
         };
         let Some(name) = declarator.name else { return Ok(()) };
         let value = self.expr(value)?;
-        let ty = Qualified {
-            constant: declaration.specifiers.qualifiers.constant,
-            volatile: declaration.specifiers.qualifiers.volatile,
-            atomic: declaration.specifiers.qualifiers.atomic,
-            ty: value.ty.clone(),
-        };
+        let ty = declaration.specifiers.qualifiers.of(value.ty.clone());
         let storage = self.local_storage();
         let id = self.new_variable(name.text, ty, storage, name.span);
         self.scopes.declare(name.text, Entity::Local(id));

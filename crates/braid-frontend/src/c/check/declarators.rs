@@ -74,12 +74,7 @@ impl<'t> Checker<'t> {
         let mut ty = base;
         for derived in &declarator.derived {
             ty = match derived {
-                Derived::Pointer(qualifiers) => Qualified {
-                    ty: pointer_to(ty),
-                    atomic: qualifiers.atomic,
-                    volatile: qualifiers.volatile,
-                    constant: qualifiers.constant,
-                },
+                Derived::Pointer(qualifiers) => qualifiers.of(pointer_to(ty)),
                 Derived::Array(size, span) => self.array_type(ty, size.as_deref(), *span)?,
                 Derived::Function(parameters) => {
                     if matches!(ty.ty, Type::Array(..) | Type::Function(_)) {
@@ -104,18 +99,12 @@ impl<'t> Checker<'t> {
             None => None,
             Some(expr) => {
                 let before = self.errors.len();
-                self.unevaluated += 1;
-                let checked = self.expr(expr);
-                self.unevaluated -= 1;
+                let checked = self.unevaluated(expr).map(Self::value_of);
                 if checked.is_err() && self.parameter_lists > 0 {
                     // It may mention a parameter, and matters only inside of another array.
                     self.errors.truncate(before);
-                    return Ok(Qualified {
-                        ty: Type::Array(Box::new(element), None),
-                        atomic: false,
-                        volatile,
-                        constant,
-                    });
+                    let ty = Type::Array(Box::new(element), None);
+                    return Ok(Qualified { ty, atomic: false, volatile, constant });
                 }
                 let checked = checked?;
                 if !checked.ty.is_integer() {

@@ -3,7 +3,7 @@
 use super::literals::{self, Number};
 use super::places::Operand;
 use super::types::{self, INT, compatible, plain};
-use super::{Check, Checker};
+use super::{Check, Checker, Written};
 use crate::c::syntax::{self, Designator, ExprKind as Syntax, TypeName};
 use crate::c::tree::{Expr, ExprKind, Init, Qualified, StmtKind, Storage, Type, UpdateValue};
 use braid_logic::Integer;
@@ -11,17 +11,22 @@ use braid_program::source::Span;
 
 impl<'t> Checker<'t> {
     /// The value of an expression.
-    pub(super) fn expr(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Expr> {
+    pub(super) fn expr(&mut self, expr: Written<'t>) -> Check<Expr> {
         let operand = self.operand(expr)?;
         Ok(Self::value_of(operand))
     }
 
-    /// An expression that must be known before the program runs.
-    pub(super) fn constant_expression(&mut self, expr: &'t syntax::Expr<'t>) -> Check<i128> {
+    /// An expression that is not run.
+    pub(super) fn unevaluated(&mut self, expr: Written<'t>) -> Check<Operand> {
         self.unevaluated += 1;
-        let checked = self.expr(expr);
+        let operand = self.operand(expr);
         self.unevaluated -= 1;
-        let checked = checked?;
+        operand
+    }
+
+    /// An expression that must be known before the program runs.
+    pub(super) fn constant_expression(&mut self, expr: Written<'t>) -> Check<i128> {
+        let checked = Self::value_of(self.unevaluated(expr)?);
         match self.constant(&checked).filter(|_| checked.ty.is_integer()) {
             Some(value) => Ok(value),
             None => self.error(expr.span, "this is not an integer constant"),
@@ -29,11 +34,8 @@ impl<'t> Checker<'t> {
     }
 
     /// The type of an expression that is not run.
-    pub(super) fn type_of(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Qualified> {
-        self.unevaluated += 1;
-        let operand = self.operand(expr);
-        self.unevaluated -= 1;
-        Ok(match operand? {
+    pub(super) fn type_of(&mut self, expr: Written<'t>) -> Check<Qualified> {
+        Ok(match self.unevaluated(expr)? {
             Operand::Place(place) => place.ty,
             Operand::Value(Expr { kind: ExprKind::Function(id), .. }) => {
                 plain(Type::Function(Box::new(self.unit_functions[id.index()].ty.clone())))
@@ -42,7 +44,7 @@ impl<'t> Checker<'t> {
         })
     }
 
-    pub(super) fn operand(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Operand> {
+    pub(super) fn operand(&mut self, expr: Written<'t>) -> Check<Operand> {
         let span = expr.span;
         let value = match &expr.kind {
             Syntax::Name(name) => return self.named(name, span),
@@ -164,7 +166,7 @@ impl<'t> Checker<'t> {
         Ok(Operand::Value(value))
     }
 
-    fn conditions(&mut self, left: &'t syntax::Expr<'t>, right: &'t syntax::Expr<'t>) -> Check<(Box<Expr>, Box<Expr>)> {
+    fn conditions(&mut self, left: Written<'t>, right: Written<'t>) -> Check<(Box<Expr>, Box<Expr>)> {
         let left = self.expr(left)?;
         let left = self.scalar(left)?;
         let right = self.expr(right)?;
@@ -229,7 +231,7 @@ impl<'t> Checker<'t> {
         Ok(int(offset, types::size_type(self.model), span))
     }
 
-    fn explicit_cast(&mut self, name: &'t TypeName<'t>, inner: &'t syntax::Expr<'t>, span: Span) -> Check<Expr> {
+    fn explicit_cast(&mut self, name: &'t TypeName<'t>, inner: Written<'t>, span: Span) -> Check<Expr> {
         let ty = self.type_name(name)?.ty;
         let inner = self.expr(inner)?;
         if ty == Type::Void {

@@ -1,8 +1,8 @@
 //! Initial values (C11 6.7.9): designators are resolved, and braces that C lets people leave out are put in.
 
 use super::types;
-use super::{Check, Checker};
-use crate::c::syntax::{self, Designator, ExprKind as Syntax, Initialiser};
+use super::{Check, Checker, Written};
+use crate::c::syntax::{Designator, ExprKind as Syntax, Initialiser};
 use crate::c::tree::{Expr, Init, Qualified, Type};
 use braid_program::source::Span;
 
@@ -93,7 +93,7 @@ impl<'t> Checker<'t> {
     }
 
     /// A string literal for an array of characters.
-    fn string_for(&mut self, ty: &Type, expr: &'t syntax::Expr<'t>) -> Check<Option<Init>> {
+    fn string_for(&mut self, ty: &Type, expr: Written<'t>) -> Check<Option<Init>> {
         let (Type::Array(element, _), Syntax::String(pieces)) = (ty, &expr.kind) else { return Ok(None) };
         let Type::Int { bits: width, .. } = element.ty else { return Ok(None) };
         match super::literals::string(pieces) {

@@ -10,7 +10,7 @@ use super::scope::Tag;
 use super::{Check, Checker, Pending};
 use crate::c::primitives;
 use crate::c::syntax::{External, FunctionDefinition, StorageClass};
-use crate::c::tree::{Expr, ExprKind, Function, FunctionId, FunctionType, Init, RecordId, Type};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type};
 use braid_program::source::{FileId, Span};
 use rustc_hash::FxHashMap;
 
@@ -89,7 +89,7 @@ impl<'t> Checker<'t> {
                 (Some(primitives::Primitive::Wrapping(_)), Some(first)) => first.ty.clone(),
                 _ => ty.clone(),
             };
-            return Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(callee), arguments), ty, span });
+            return Ok(Expr { kind: ExprKind::Call(Callee::Direct(callee), arguments), ty, span });
         };
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
         let mut signature = self.functions[model].ty.clone();
@@ -113,22 +113,20 @@ impl<'t> Checker<'t> {
                 }
             });
         }
-        let declared = if open && signature.result != Type::Void { signature.result.clone() } else { ty.clone() };
+        // Where nothing is declared, the definition counts.
+        let ty = if open { signature.result.clone() } else { ty.clone() };
         if signature.result == Type::Void {
-            signature.result = declared.clone();
+            signature.result = ty.clone();
         }
-        let id = self.instance(model, signature, span);
-        if self.inside_prelude && *ty == Type::Void {
-            self.check_now(id);
-        }
+        let is_generic = self.functions[model].definition.is_some_and(|model| Self::is_auto(&model.specifiers));
+        let id = match ty == Type::Void && (self.inside_prelude || is_generic) {
+            true => self.checked_instance(model, signature, span),
+            false => self.instance(model, signature, span),
+        };
         let result = self.unit_functions[id.index()].ty.result.clone();
-        let declared = if *ty == Type::Void { result.clone() } else { declared };
-        let call = Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(id), values), ty: result, span };
-        if declared == call.ty || declared == Type::Void {
-            Ok(Expr { ..call })
-        } else {
-            self.converted(call, &declared, span)
-        }
+        let is_same = ty == result || ty == Type::Void;
+        let call = Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty: result, span };
+        if is_same { Ok(call) } else { self.converted(call, &ty, span) }
     }
 
     /// Where the inputs of a function of the family `scanf` begin.
@@ -163,22 +161,13 @@ impl<'t> Checker<'t> {
             values.extend([input, width]);
         }
         let (ty, id) = (signature.result.clone(), self.instance(model, signature, span));
-        Ok(Expr { kind: ExprKind::Call(crate::c::tree::Callee::Direct(id), values), ty, span })
+        Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty, span })
     }
 
     /// A function of the prelude once more.
     fn instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
-        let id = FunctionId(self.unit_functions.len() as u32);
-        let (name, span) = (self.functions[model].name.to_owned(), self.functions[model].span);
-        self.unit_functions.push(Function {
-            name,
-            ty,
-            parameters: Vec::new(),
-            body: None,
-            attributes: self.functions[model].attributes,
-            inline: true,
-            span,
-        });
+        let id = self.new_unit_function(model, ty);
+        self.unit_functions[id.index()].inline = true;
         if self.unevaluated == 0 {
             // In the prelude, the outer call counts.
             let call = self.instance_span.filter(|_| self.inside_prelude).unwrap_or(call);
@@ -187,18 +176,21 @@ impl<'t> Checker<'t> {
         id
     }
 
-    /// Checks the last instance at once: what it gives decides what comes next.
-    fn check_now(&mut self, id: FunctionId) {
-        if self.unevaluated > 0 {
-            return;
-        }
-        let context = self.context.take();
-        let inner = self.scopes.take_inner();
-        if let Some(Pending::Instance(model, ..)) = self.instances.pop() {
+    /// An instance that is checked at once: what it gives decides what comes next.
+    fn checked_instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
+        let (unevaluated, context) = (std::mem::take(&mut self.unevaluated), self.context.take());
+        let id = self.instance(model, ty, call);
+        self.instances.pop();
+        if self.inside_prelude {
+            let inner = self.scopes.take_inner();
             self.body_of(model, id);
+            self.scopes.put_back(inner);
+        } else {
+            self.instance_span = Some(call);
+            self.in_prelude(|checker| checker.body_of(model, id));
         }
-        self.scopes.put_back(inner);
-        self.context = context;
+        (self.unevaluated, self.context) = (unevaluated, context);
+        id
     }
 
     /// Gives functions of the library that the program mentions without calling them a body.

@@ -4,7 +4,6 @@
 //! value of a variable at file level. What headers define beside that may be as exotic as it likes. *Invariant*: the
 //! checker is as lenient as GCC where GCC only warns, and what it cannot understand is an error, never a guess.
 
-mod atomics;
 mod attributes;
 mod builtins;
 mod calls;
@@ -26,12 +25,11 @@ mod statements;
 pub(super) mod types;
 mod variadic;
 
-use super::syntax::{External, FunctionDefinition, Initialiser, Linkage};
+use super::syntax::{self, External, FunctionDefinition, Initialiser, Linkage};
 use super::tree::{
-    DataModel, Function, FunctionAttributes, FunctionId, FunctionType, Qualified, Record, RecordId, Storage, Type,
-    Unit, Variable,
+    DataModel, Function, FunctionAttributes, FunctionId, FunctionType, LabelId, Qualified, Record, RecordId, Storage,
+    Type, Unit, Variable, VariableId,
 };
-use super::tree::{LabelId, VariableId};
 use crate::Diagnostic;
 use braid_program::source::{FileId, Sources, Span};
 use functions::FunctionContext;
@@ -47,6 +45,9 @@ struct Reported;
 
 type Check<T> = Result<T, Reported>;
 
+/// An expression of the text.
+type Written<'t> = &'t syntax::Expr<'t>;
+
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
 pub fn program<'t>(
     externals: &'t [External<'t>],
@@ -55,7 +56,7 @@ pub fn program<'t>(
     model: DataModel,
     entry: &str,
 ) -> Result<Unit, (Sources, Vec<Diagnostic>)> {
-    let mut checker = Checker::new(model);
+    let mut checker = Checker { model, ..Checker::default() };
     for external in externals {
         checker.external(external);
     }
@@ -125,6 +126,7 @@ struct GlobalFunction<'t> {
     is_prelude: bool,
 }
 
+#[derive(Default)]
 struct Checker<'t> {
     model: DataModel,
     scopes: Scopes<'t>,
@@ -187,46 +189,6 @@ struct Checker<'t> {
 }
 
 impl<'t> Checker<'t> {
-    fn new(model: DataModel) -> Checker<'t> {
-        Checker {
-            model,
-            scopes: scopes_with_builtins(),
-            records: Vec::new(),
-            record_errors: FxHashMap::default(),
-            transparent: FxHashSet::default(),
-            globals: Vec::new(),
-            functions: Vec::new(),
-            variables: Vec::new(),
-            unit_functions: Vec::new(),
-            strings: Vec::new(),
-            string_numbers: FxHashMap::default(),
-            global_of: FxHashMap::default(),
-            local_constants: FxHashMap::default(),
-            errors: Vec::new(),
-            pending: Vec::new(),
-            prelude_scopes: scopes_with_builtins(),
-            inside_prelude: false,
-            library: FxHashMap::default(),
-            instances: Vec::new(),
-            called: FxHashSet::default(),
-            used: FxHashSet::default(),
-            discarded: None,
-            wants_thread_ends: false,
-            instance_span: None,
-            mentioned: Vec::new(),
-            index_of: FxHashMap::default(),
-            variadic: FxHashMap::default(),
-            labels: 0,
-            linkage: Vec::new(),
-            constructors: Vec::new(),
-            context: None,
-            unevaluated: 0,
-            parameter_lists: 0,
-            variable_lengths: FxHashMap::default(),
-            lengths: Vec::new(),
-        }
-    }
-
     /// Checks what comes next; is there anything?
     fn next(&mut self) -> bool {
         let next = self.pending.pop().or_else(|| {
@@ -367,19 +329,19 @@ impl<'t> Checker<'t> {
         if let Some(id) = function.id {
             return id;
         }
-        let id = FunctionId(self.unit_functions.len() as u32);
-        function.id = Some(id);
-        self.unit_functions.push(Function {
-            name: function.name.to_owned(),
-            ty: function.ty.clone(),
-            parameters: Vec::new(),
-            body: None,
-            attributes: function.attributes,
-            inline: false,
-            span: function.span,
-        });
+        let ty = function.ty.clone();
+        let id = self.new_unit_function(index, ty);
+        self.functions[index].id = Some(id);
         self.index_of.insert(id, index);
         id
+    }
+
+    /// One more function of the program, without a body so far.
+    fn new_unit_function(&mut self, index: usize, ty: FunctionType) -> FunctionId {
+        let GlobalFunction { name, attributes, span, .. } = self.functions[index];
+        let (name, parameters) = (name.to_owned(), Vec::new());
+        self.unit_functions.push(Function { name, ty, parameters, body: None, attributes, inline: false, span });
+        FunctionId(self.unit_functions.len() as u32 - 1)
     }
 
     /// The variable's number in the program, which it gets when it is first referred to.
@@ -427,10 +389,4 @@ impl<'t> Checker<'t> {
         self.scopes.put_back(inner);
         self.wrapped(result?, &ty)
     }
-}
-
-fn scopes_with_builtins<'t>() -> Scopes<'t> {
-    let mut scopes = Scopes::new();
-    scopes.declare("__builtin_va_list", Entity::Typedef(types::plain(variadic::LIST), None));
-    scopes
 }

@@ -2,7 +2,7 @@
 
 use super::convert::promoted_bits;
 use super::types::{self, INT, compatible, plain, pointer_to};
-use super::{Check, Checker};
+use super::{Check, Checker, Written};
 use crate::c::syntax;
 use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Place, Type, UnaryOp, UpdateValue};
 use braid_logic::Integer;
@@ -208,13 +208,7 @@ impl<'t> Checker<'t> {
     }
 
     /// `++` and `--`.
-    pub(super) fn step(
-        &mut self,
-        operand: &'t syntax::Expr<'t>,
-        op: BinaryOp,
-        prefix: bool,
-        span: Span,
-    ) -> Check<Expr> {
+    pub(super) fn step(&mut self, operand: Written<'t>, op: BinaryOp, prefix: bool, span: Span) -> Check<Expr> {
         let place = self.place(operand)?;
         if !place.ty.ty.is_scalar() {
             let shown = self.show(&place.ty.ty);
@@ -228,14 +222,11 @@ impl<'t> Checker<'t> {
     /// `_Generic`: the case whose type fits, the others are not even looked at.
     pub(super) fn selected(
         &mut self,
-        subject: &'t syntax::Expr<'t>,
+        subject: Written<'t>,
         cases: &'t [(Option<syntax::TypeName<'t>>, syntax::Expr<'t>)],
         span: Span,
-    ) -> Check<&'t syntax::Expr<'t>> {
-        self.unevaluated += 1;
-        let subject = self.expr(subject);
-        self.unevaluated -= 1;
-        let subject = subject?;
+    ) -> Check<Written<'t>> {
+        let subject = Self::value_of(self.unevaluated(subject)?);
         let mut default = None;
         for (name, value) in cases {
             match name {

@@ -2,8 +2,8 @@
 
 use super::scope::Entity;
 use super::types::{self, INT, plain, pointer_to};
-use super::{Check, Checker, Reported};
-use crate::c::syntax::{self, Name};
+use super::{Check, Checker, Reported, Written};
+use crate::c::syntax::Name;
 use crate::c::tree::{
     Expr, ExprKind, FunctionType, Init, Place, PlaceKind, Qualified, RecordId, Storage, Type, VariableId,
 };
@@ -52,7 +52,7 @@ impl<'t> Checker<'t> {
     }
 
     /// The place that an expression names, or an error.
-    pub(super) fn place(&mut self, expr: &'t syntax::Expr<'t>) -> Check<Place> {
+    pub(super) fn place(&mut self, expr: Written<'t>) -> Check<Place> {
         match self.operand(expr)? {
             Operand::Place(place) => Ok(place),
             Operand::Value(_) => {
@@ -73,12 +73,10 @@ impl<'t> Checker<'t> {
                 Ok(Operand::Place(self.variable_place(id, span)))
             }
             Entity::Function(index) => {
-                let id = self.function_id(index);
                 if self.unevaluated == 0 {
                     self.mentioned.push(index);
                 }
-                let ty = pointer_to(plain(Type::Function(Box::new(self.functions[index].ty.clone()))));
-                Ok(Operand::Value(Expr { kind: ExprKind::Function(id), ty, span }))
+                Ok(self.function_value(index, span))
             }
             Entity::Constant(value, ty) => {
                 Ok(Operand::Value(Expr { kind: ExprKind::Int(Integer::from(value)), ty, span }))
@@ -97,11 +95,15 @@ impl<'t> Checker<'t> {
         }
         if let Some(ty) = self.builtin_type(name) {
             let index = self.builtin_function(name, ty, span);
-            let id = self.function_id(index);
-            let ty = pointer_to(plain(Type::Function(Box::new(self.functions[index].ty.clone()))));
-            return Ok(Operand::Value(Expr { kind: ExprKind::Function(id), ty, span }));
+            return Ok(self.function_value(index, span));
         }
         self.error(span, format!("`{name}` is not declared"))
+    }
+
+    fn function_value(&mut self, index: usize, span: Span) -> Operand {
+        let id = self.function_id(index);
+        let ty = pointer_to(plain(Type::Function(Box::new(self.functions[index].ty.clone()))));
+        Operand::Value(Expr { kind: ExprKind::Function(id), ty, span })
     }
 
     /// A function that is called without a declaration: it gives an `int`, unless the compiler knows it.
@@ -193,12 +195,7 @@ impl<'t> Checker<'t> {
         self.records[id.index()].fields.get(*index as usize)?.bit_width
     }
 
-    pub(super) fn indexed(
-        &mut self,
-        base: &'t syntax::Expr<'t>,
-        index: &'t syntax::Expr<'t>,
-        span: Span,
-    ) -> Check<Operand> {
+    pub(super) fn indexed(&mut self, base: Written<'t>, index: Written<'t>, span: Span) -> Check<Operand> {
         let left = self.expr(base)?;
         let right = self.expr(index)?;
         let (pointer, count) = if left.ty.is_pointer() { (left, right) } else { (right, left) };
@@ -209,13 +206,7 @@ impl<'t> Checker<'t> {
         self.deref(moved, span)
     }
 
-    pub(super) fn member(
-        &mut self,
-        base: &'t syntax::Expr<'t>,
-        name: Name<'t>,
-        arrow: bool,
-        span: Span,
-    ) -> Check<Operand> {
+    pub(super) fn member(&mut self, base: Written<'t>, name: Name<'t>, arrow: bool, span: Span) -> Check<Operand> {
         let place = if arrow {
             let pointer = self.expr(base)?;
             match self.deref(pointer, base.span)? {
@@ -271,13 +262,9 @@ impl<'t> Checker<'t> {
     /// One step into a record.
     pub(super) fn field(&self, base: Place, index: u32, span: Span) -> Place {
         let Type::Record(id) = base.ty.ty else { return base };
-        let declared = &self.records[id.index()].fields[index as usize].ty;
-        let ty = Qualified {
-            ty: declared.ty.clone(),
-            atomic: declared.atomic,
-            volatile: declared.volatile || base.ty.volatile,
-            constant: declared.constant || base.ty.constant,
-        };
+        let mut ty = self.records[id.index()].fields[index as usize].ty.clone();
+        ty.volatile |= base.ty.volatile;
+        ty.constant |= base.ty.constant;
         Place { kind: PlaceKind::Field(Box::new(base), index), ty, span }
     }
 

@@ -1,5 +1,7 @@
 //! What names mean, scope by scope.
 
+use super::types::plain;
+use super::variadic::LIST;
 use crate::Diagnostic;
 use crate::c::tree::{Qualified, RecordId, Type, VariableId};
 use rustc_hash::FxHashMap;
@@ -39,11 +41,15 @@ pub struct Scopes<'t> {
     scopes: Vec<Scope<'t>>,
 }
 
-impl<'t> Scopes<'t> {
-    pub fn new() -> Scopes<'t> {
-        Scopes { scopes: vec![Scope::default()] }
+impl Default for Scopes<'_> {
+    fn default() -> Self {
+        let mut scopes = Scopes { scopes: vec![Scope::default()] };
+        scopes.declare("__builtin_va_list", Entity::Typedef(plain(LIST), None));
+        scopes
     }
+}
 
+impl<'t> Scopes<'t> {
     pub fn enter(&mut self) {
         self.scopes.push(Scope::default());
     }

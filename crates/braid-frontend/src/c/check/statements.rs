@@ -1,7 +1,7 @@
 //! Statements. What is wrong with one does not keep the next from being checked.
 
 use super::functions::{Label, Switch};
-use super::{Check, Checker};
+use super::{Check, Checker, Written};
 use crate::c::syntax::{self, Name, StmtKind as Syntax};
 use crate::c::tree::{LabelId, Stmt, StmtKind, Type};
 use braid_logic::Integer;
@@ -137,7 +137,7 @@ impl<'t> Checker<'t> {
         Ok(())
     }
 
-    fn test(&mut self, test: &'t syntax::Expr<'t>) -> Check<crate::c::tree::Expr> {
+    fn test(&mut self, test: Written<'t>) -> Check<crate::c::tree::Expr> {
         let test = self.expr(test)?;
         self.scalar(test)
     }
@@ -163,12 +163,7 @@ impl<'t> Checker<'t> {
         Ok(StmtKind::For { init, test: test?, step: step?, body })
     }
 
-    fn case_range(
-        &mut self,
-        low: &'t syntax::Expr<'t>,
-        high: Option<&'t syntax::Expr<'t>>,
-        span: Span,
-    ) -> Check<(Integer, Integer)> {
+    fn case_range(&mut self, low: Written<'t>, high: Option<Written<'t>>, span: Span) -> Check<(Integer, Integer)> {
         let Some(ty) = self.context.as_ref().and_then(|context| Some(context.switches.last()?.ty.clone())) else {
             return self.error(span, "`case` stands outside of any `switch`");
         };
@@ -205,7 +200,7 @@ impl<'t> Checker<'t> {
         Ok(self.label(name, true))
     }
 
-    fn return_statement(&mut self, value: Option<&'t syntax::Expr<'t>>, span: Span, out: &mut Vec<Stmt>) -> Check<()> {
+    fn return_statement(&mut self, value: Option<Written<'t>>, span: Span, out: &mut Vec<Stmt>) -> Check<()> {
         let result = self.context.as_ref().map_or(Type::Void, |context| context.result.clone());
         let value = match value {
             None => None,

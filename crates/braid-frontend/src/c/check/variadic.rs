@@ -6,11 +6,10 @@
 use super::expressions::int;
 use super::scope::Entity;
 use super::types::{INT, plain};
-use super::{Check, Checker, Pending};
+use super::{Check, Checker, Pending, Written};
 use crate::c::syntax;
 use crate::c::tree::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, FunctionId, PlaceKind, Storage, Type, UpdateValue,
-    VariableId,
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, PlaceKind, Storage, Type, UpdateValue, VariableId,
 };
 use braid_program::source::Span;
 
@@ -40,20 +39,10 @@ impl<'t> Checker<'t> {
         let id = match self.variadic.get(&key) {
             Some(&id) => id,
             None => {
-                let id = FunctionId(self.unit_functions.len() as u32);
                 let mut signature = ty.clone();
                 signature.parameters.extend(key.1.iter().cloned());
                 signature.variadic = false;
-                let function = &self.functions[index];
-                self.unit_functions.push(Function {
-                    name: function.name.to_owned(),
-                    ty: signature,
-                    parameters: Vec::new(),
-                    body: None,
-                    attributes: function.attributes,
-                    inline: false,
-                    span: function.span,
-                });
+                let id = self.new_unit_function(index, signature);
                 self.variadic.insert(key, id);
                 self.pending.push(Pending::Variadic(index, id));
                 id
@@ -79,19 +68,14 @@ impl<'t> Checker<'t> {
     }
 
     /// `va_start`: none has been read.
-    pub(super) fn start_arguments(&mut self, list: &'t syntax::Expr<'t>, span: Span) -> Check<Expr> {
+    pub(super) fn start_arguments(&mut self, list: Written<'t>, span: Span) -> Check<Expr> {
         self.known_arguments(span)?;
         let list = self.place(list)?;
         self.assign(list, int(0, LIST, span), span)
     }
 
     /// `va_copy`: as many have been read.
-    pub(super) fn copy_arguments(
-        &mut self,
-        to: &'t syntax::Expr<'t>,
-        from: &'t syntax::Expr<'t>,
-        span: Span,
-    ) -> Check<Expr> {
+    pub(super) fn copy_arguments(&mut self, to: Written<'t>, from: Written<'t>, span: Span) -> Check<Expr> {
         self.known_arguments(span)?;
         let (to, from) = (self.place(to)?, self.expr(from)?);
         self.assign(to, from, span)
@@ -100,7 +84,7 @@ impl<'t> Checker<'t> {
     /// `va_arg`: the next argument is read, and has the right type.
     pub(super) fn next_argument(
         &mut self,
-        list: &'t syntax::Expr<'t>,
+        list: Written<'t>,
         name: &'t syntax::TypeName<'t>,
         span: Span,
     ) -> Check<Expr> {

@@ -28,6 +28,25 @@ enum Meaning {
     Optimize,
 }
 
+/// Warnings and documentation.
+const WARNINGS: &str = "access deprecated unavailable error warning format format_arg nonnull returns_nonnull \
+    nonstring sentinel warn_unused_result nodiscard unused maybe_unused fallthrough designated_init fd_arg \
+    fd_arg_read fd_arg_write null_terminated_string_arg tainted_args no_dangling warn_if_not_aligned annotate \
+    analyzer_noreturn abi_tag diagnose_if enum_extensibility flag_enum";
+/// Optimisers: the program means the same with and without. What returns twice is known by its name.
+const OPTIMISERS: &str = "alloc_align alloc_size always_inline artificial assume_aligned cold flatten gnu_inline \
+    hot leaf malloc may_alias noclone noinline noipa no_icf no_reorder nothrow simd target target_clones counted_by \
+    strict_flex_array likely unlikely minsize optnone returns_twice";
+/// Linkers, debuggers, instruments.
+const LINKERS: &str = "common nocommon externally_visible no_instrument_function no_profile_instrument_function \
+    no_sanitize no_sanitize_address no_address_safety_analysis no_sanitize_memory no_sanitize_thread \
+    no_sanitize_undefined no_split_stack no_stack_limit no_stack_protector stack_protect nodebug noplt \
+    patchable_function_entry retain section tls_model used visibility zero_call_used_regs indirect_return";
+/// Calling conventions: caller and callee agree.
+const CONVENTIONS: &str = "cdecl fastcall force_align_arg_pointer gcc_struct ms_abi nocf_check pcs preserve_most \
+    regparm stdcall sysv_abi thiscall";
+const HARMLESS: [&str; 4] = [WARNINGS, OPTIMISERS, LINKERS, CONVENTIONS];
+
 /// The table; absent: not supported.
 fn meaning(name: &str) -> Option<Meaning> {
     Some(match name {
@@ -43,83 +62,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "weak" => Meaning::Weak,
         "alias" => Meaning::Alias,
         "optimize" => Meaning::Optimize,
-        // Warnings and documentation.
-        "access"
-        | "deprecated"
-        | "unavailable"
-        | "error"
-        | "warning"
-        | "format"
-        | "format_arg"
-        | "nonnull"
-        | "returns_nonnull"
-        | "nonstring"
-        | "sentinel"
-        | "warn_unused_result"
-        | "nodiscard"
-        | "unused"
-        | "maybe_unused"
-        | "fallthrough"
-        | "designated_init"
-        | "fd_arg"
-        | "fd_arg_read"
-        | "fd_arg_write"
-        | "null_terminated_string_arg"
-        | "tainted_args"
-        | "no_dangling"
-        | "warn_if_not_aligned"
-        | "annotate"
-        | "analyzer_noreturn"
-        | "abi_tag"
-        | "diagnose_if"
-        | "enum_extensibility"
-        | "flag_enum" => Meaning::Harmless,
-        // Optimisers: the program means the same with and without.
-        "alloc_align" | "alloc_size" | "always_inline" | "artificial" | "assume_aligned" | "cold" | "flatten"
-        | "gnu_inline" | "hot" | "leaf" | "malloc" | "may_alias" | "noclone" | "noinline" | "noipa" | "no_icf"
-        | "no_reorder" | "nothrow" | "simd" | "target" | "target_clones" | "counted_by" | "strict_flex_array"
-        | "likely" | "unlikely" | "minsize" | "optnone" => Meaning::Harmless,
-        // Such functions of the library are known by their names.
-        "returns_twice" => Meaning::Harmless,
-        // Linkers, debuggers, instruments.
-        "common"
-        | "nocommon"
-        | "externally_visible"
-        | "no_instrument_function"
-        | "no_profile_instrument_function"
-        | "no_sanitize"
-        | "no_sanitize_address"
-        | "no_address_safety_analysis"
-        | "no_sanitize_memory"
-        | "no_sanitize_thread"
-        | "no_sanitize_undefined"
-        | "no_split_stack"
-        | "no_stack_limit"
-        | "no_stack_protector"
-        | "stack_protect"
-        | "nodebug"
-        | "noplt"
-        | "patchable_function_entry"
-        | "retain"
-        | "section"
-        | "tls_model"
-        | "used"
-        | "visibility"
-        | "zero_call_used_regs"
-        | "indirect_return" => Meaning::Harmless,
-        // Calling conventions: caller and callee agree.
-        "cdecl"
-        | "fastcall"
-        | "force_align_arg_pointer"
-        | "gcc_struct"
-        | "ms_abi"
-        | "nocf_check"
-        | "pcs"
-        | "preserve_most"
-        | "regparm"
-        | "stdcall"
-        | "sysv_abi"
-        | "thiscall" => Meaning::Harmless,
+        _ if HARMLESS.iter().any(|names| names.split_whitespace().any(|known| known == name)) => Meaning::Harmless,
         _ => return None,
     })
 }

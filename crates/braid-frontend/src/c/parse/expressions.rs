@@ -197,6 +197,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn size_or_alignment(&mut self, start: Span, is_size: bool) -> Parse<Expr<'t>> {
+        let kind = if is_size { ExprKind::SizeOf } else { ExprKind::AlignOf };
         if self.is("(") && self.starts_type(self.peek_ahead(1)) {
             let open = self.advance().span;
             let (name, height) = self.measured(Parser::type_name)?;
@@ -206,21 +207,14 @@ impl<'t> Parser<'_, 't> {
                 let literal = self.compound_literal(name, open)?;
                 let operand = Box::new(self.postfix(literal)?);
                 let (span, height) = (join(start, operand.span), operand.height);
-                let kind = if is_size { ExprKind::SizeOf(operand) } else { ExprKind::AlignOf(operand) };
-                return self.node(kind, span, height);
+                return self.node(kind(operand), span, height);
             }
             let span = self.span_from(start);
             let kind = if is_size { ExprKind::SizeOfType(name) } else { ExprKind::AlignOfType(name) };
             return self.node(kind, span, height);
         }
         let operand = self.unary()?;
-        self.prefixed(
-            start,
-            operand,
-            |operand| {
-                if is_size { ExprKind::SizeOf(operand) } else { ExprKind::AlignOf(operand) }
-            },
-        )
+        self.prefixed(start, operand, kind)
     }
 
     fn postfix(&mut self, first: Expr<'t>) -> Parse<Expr<'t>> {

@@ -77,11 +77,9 @@ pub struct Slot {
 
 impl Translator<'_, '_> {
     pub(super) fn local_function(&self, object: ObjectId) -> Option<tree::FunctionId> {
-        match self.points.objects.get(object).kind {
-            ObjectKind::Variable(id) => match self.unit.variables[id.index()].storage {
-                tree::Storage::Local(function) => Some(function),
-                _ => None,
-            },
+        let ObjectKind::Variable(id) = self.points.objects.get(object).kind else { return None };
+        match self.storage_of(id) {
+            tree::Storage::Local(function) => Some(function),
             _ => None,
         }
     }
@@ -135,12 +133,12 @@ impl Translator<'_, '_> {
             address = self.displaced(address, part.offset as i64, indices, span);
             return Ok(self.slot_at(object, leaf, address));
         }
-        let shared = self.is_shared(object);
-        let open = self.is_open(object);
-        let scalar = part.scalar;
+        let (scalar, library) = (part.scalar, part.opaque);
+        let (shared, open) = (self.is_shared(object), self.is_open(object));
+        let slot = |cell, key| Slot { cell, scalar, shared, library, open, key };
         if part.dimensions.is_empty() {
-            let cell = Cell::Variable(self.variable(object, leaf, None, span));
-            return Ok(Slot { cell, scalar, shared, library: part.opaque, open, key: Some((kind, leaf, None)) });
+            let cell = Cell::Variable(self.variable(object, leaf, None));
+            return Ok(slot(cell, Some((kind, leaf, None))));
         }
         if indices.len() != part.dimensions.len() {
             return reject(span, "an array is accessed as if it were something else");
@@ -151,29 +149,21 @@ impl Translator<'_, '_> {
             match constants.map(|constants| flat(&part.dimensions, &constants)) {
                 _ if self.decisions.indexed.contains(&kind) => {}
                 Some(index) if index < total => {
-                    let cell = Cell::Variable(self.variable(object, leaf, Some(index), span));
-                    return Ok(Slot {
-                        cell,
-                        scalar,
-                        shared,
-                        library: part.opaque,
-                        open,
-                        key: Some((kind, leaf, Some(index))),
-                    });
+                    let cell = Cell::Variable(self.variable(object, leaf, Some(index)));
+                    return Ok(slot(cell, Some((kind, leaf, Some(index)))));
                 }
                 _ => {
                     self.learned.indexed.insert(kind);
                 }
             }
         }
-        let mut index = self.number(self.pointer(), 0, span).expr;
+        let mut index = self.fixed(0, span);
         for (dimension, (at, _)) in part.dimensions.iter().zip(indices) {
             let count = dimension.count.unwrap_or(1) as i64;
-            index = self.scaled(index, count, span);
-            index = self.sum(index, at.clone(), span);
+            index = self.sum(self.scaled(index, count, span), at.clone(), span);
         }
-        let array = self.variable(object, leaf, Some(u64::MAX), span);
-        Ok(Slot { cell: Cell::Element { array, index }, scalar, shared, library: part.opaque, open, key: None })
+        let array = self.variable(object, leaf, Some(u64::MAX));
+        Ok(slot(Cell::Element { array, index }, None))
     }
 
     /// The slot of a leaf of an object that is accessed by an address.
@@ -196,17 +186,13 @@ impl Translator<'_, '_> {
             members.push((object, leaf));
         }
         let library = self.points.objects.get(object).leaves[leaf].opaque;
-        let shared = self.is_shared(object);
-        let open = self.is_open(object);
+        let (shared, open) = (self.is_shared(object), self.is_open(object));
         Slot { cell: Cell::Element { array, index: address }, scalar, shared, library, open, key: None }
     }
 
     /// Does the object start with arbitrary values? Those of scalar variables are in range from the declaration on.
     fn is_open(&self, object: ObjectId) -> bool {
         let described = self.points.objects.get(object);
-        if self.decisions.outside.contains(&described.kind) {
-            return true;
-        }
         match described.kind {
             kind if self.decisions.outside.contains(&kind) => true,
             ObjectKind::Variable(id) => match self.storage_of(id) {
@@ -225,7 +211,7 @@ impl Translator<'_, '_> {
 
     /// An address moved by a constant and by indices times strides.
     pub(super) fn displaced(&self, address: Expr, offset: i64, indices: &[(Expr, u64)], span: Span) -> Expr {
-        let mut address = self.sum(address, self.number(self.pointer(), offset, span).expr, span);
+        let mut address = self.sum(address, self.fixed(offset, span), span);
         for (index, stride) in indices {
             let by = self.scaled(index.clone(), *stride as i64, span);
             address = self.sum(address, by, span);
@@ -275,7 +261,7 @@ impl Translator<'_, '_> {
     }
 
     /// The variable of a leaf; of an array: of an element, or (`u64::MAX`) of the whole.
-    pub(super) fn variable(&mut self, object: ObjectId, leaf: usize, element: Option<u64>, span: Span) -> VarId {
+    pub(super) fn variable(&mut self, object: ObjectId, leaf: usize, element: Option<u64>) -> VarId {
         let kind = self.points.objects.get(object).kind;
         let local = self.local_function(object).is_some() && !self.decisions.through_pointers.contains(&kind);
         let procedure = self.frame.procedure;
@@ -291,7 +277,6 @@ impl Translator<'_, '_> {
         let ty = if element == Some(u64::MAX) { self.array_type(scalar) } else { self.ints.cell_type(scalar) };
         let storage = if local { Storage::Local(procedure) } else { Storage::Global };
         let name = self.name(object, leaf, element);
-        let _ = span;
         let variable = self.declare(name, ty, storage, self.object_span(object));
         if local {
             self.cells.locals.insert((procedure, object, leaf, element), variable);

@@ -137,11 +137,11 @@ impl Translator<'_, '_> {
                     return reject(span, "a large array is declared several times, and accessed together with others");
                 }
             } else if !dimensional {
-                anything.push(self.variable(object, number, None, span));
+                anything.push(self.variable(object, number, None));
             } else if let Some(count) = count.filter(|_| !self.decisions.indexed.contains(&described.kind)) {
-                anything.extend((0..count).map(|at| self.variable(object, number, Some(at), span)));
+                anything.extend((0..count).map(|at| self.variable(object, number, Some(at))));
             } else {
-                anything.push(self.variable(object, number, Some(u64::MAX), span));
+                anything.push(self.variable(object, number, Some(u64::MAX)));
             }
         }
         if !anything.is_empty() {

@@ -111,7 +111,7 @@ impl Translator<'_, '_> {
         let value = self.ints.any(self.pointer(), self.var(value, span), false);
         let test = self.ints.truth(self.pointer(), &value, span);
         let (stmts, ()) = self.apart(|t| {
-            let null = t.number(t.pointer(), 0, span).expr;
+            let null = t.fixed(0, span);
             let emptied = build::store(t.var(array, span), index, null, span);
             t.assign(array, emptied, span);
             let mut arguments = Vec::new();

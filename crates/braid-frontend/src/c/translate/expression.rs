@@ -227,13 +227,9 @@ impl Translator<'_, '_> {
         let PlaceKind::Variable(id) = place.kind else { return };
         let scalar = self.scalar(&place.ty.ty);
         match scalar.and_then(|scalar| self.ints.known(scalar, &value.expr)).filter(|_| self.is_followed(id)) {
-            Some(known) => {
-                self.frame.constants.insert(id, known);
-            }
-            None => {
-                self.frame.constants.remove(&id);
-            }
-        }
+            Some(known) => self.frame.constants.insert(id, known),
+            None => self.frame.constants.remove(&id),
+        };
     }
 
     /// The bytes that a pointer is moved by.

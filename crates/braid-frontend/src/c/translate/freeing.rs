@@ -77,18 +77,17 @@ impl Translator<'_, '_> {
     fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Result<Expr> {
         let freeing = self.freeing(object, span);
         let active = self.var(freeing.active, span);
-        let number = |t: &Self, n: i64| t.number(t.pointer(), n, span).expr;
         let (start, end) = match freeing.start {
             None if !elsewhere => return Ok(active),
             None => {
                 let size = self.points.objects.get(object).size;
                 let base = self.base(object, span)?;
-                (base.clone(), self.sum(base, number(self, size as i64), span))
+                (base.clone(), self.sum(base, self.fixed(size as i64, span), span))
             }
             Some(start) => {
                 let start = self.var(start, span);
                 let end = match self.points.objects.get(object).bytes {
-                    Some(bytes) => self.sum(start.clone(), number(self, bytes as i64), span),
+                    Some(bytes) => self.sum(start.clone(), self.fixed(bytes as i64, span), span),
                     None => {
                         let ends = self.block_ends(object, span);
                         build::select(self.var(ends, span), start.clone(), span)
@@ -97,10 +96,7 @@ impl Translator<'_, '_> {
                 (start, end)
             }
         };
-        let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
-        let above = compare(tree::CompareOp::LessEqual, start, address.clone());
-        let below = compare(tree::CompareOp::Less, address.clone(), end);
-        Ok(and(active, and(above, below, span), span))
+        Ok(and(active, self.between(address, start, end, span), span))
     }
 
     /// Is an address that of a block of this allocation, rather than null or another's?
@@ -110,10 +106,7 @@ impl Translator<'_, '_> {
             return Ok(eq(address.clone(), base, span));
         }
         let (base, end) = self.region(object, span)?;
-        let number = |n: i64| self.fixed(n, span);
-        let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
-        let above = compare(tree::CompareOp::LessEqual, number(base), address.clone());
-        Ok(and(above, compare(tree::CompareOp::Less, address.clone(), number(end)), span))
+        Ok(self.between(address, self.fixed(base, span), self.fixed(end, span), span))
     }
 
     /// May a block come back from the allocation after it was freed? It matters only where addresses of blocks are compared.

@@ -24,7 +24,7 @@ impl Translator<'_, '_> {
         let id = ProcId(self.procedures.len() as u32);
         self.procedures.push(None);
         self.of_function.insert((function, role), id);
-        let frame = std::mem::replace(&mut self.frame, Frame::new(function, id, role));
+        let frame = std::mem::replace(&mut self.frame, Frame { function, procedure: id, role, ..Frame::default() });
         let out = std::mem::take(&mut self.out);
         self.frame.atomic = u32::from(matches!(role, Role::Called { atomic: true }));
         let procedure = match role {
@@ -117,7 +117,7 @@ impl Translator<'_, '_> {
             if self.scalar(ty).is_some_and(|scalar| !matches!(scalar, Scalar::Float | Scalar::Bool))
                 && !self.decisions.through_pointers.contains(&kind)
             {
-                let variable = self.variable(object, 0, None, span);
+                let variable = self.variable(object, 0, None);
                 parameters.push(variable);
                 continue;
             }

@@ -42,7 +42,7 @@ impl Translator<'_, '_> {
         }
         for part in self.parts(ty, span)? {
             let value = self.given(&part, &given, span);
-            let at = part.of(&location, |n| self.number(self.pointer(), n as i64, span).expr);
+            let at = part.of(&location, |n| self.fixed(n as i64, span));
             self.store(&at, part.scalar, value, span)?;
         }
         Ok(())
@@ -66,7 +66,7 @@ impl Translator<'_, '_> {
             return Ok(false);
         }
         for leaf in 0..described.leaves.len() {
-            let array = self.variable(object, leaf, Some(u64::MAX), span);
+            let array = self.variable(object, leaf, Some(u64::MAX));
             let zero = self.zeros(array, described.leaves[leaf].scalar, span);
             self.assign(array, zero, span);
         }
@@ -90,10 +90,7 @@ impl Translator<'_, '_> {
     ) -> Result<()> {
         match init {
             Init::Expr(expr) => match self.scalar(ty) {
-                Some(Scalar::Float) => {
-                    self.discard(expr)?;
-                    Ok(())
-                }
+                Some(Scalar::Float) => self.discard(expr),
                 Some(scalar) => {
                     let value = self.value(expr)?;
                     let value = self.settled(value, expr.span);
@@ -220,7 +217,7 @@ impl Translator<'_, '_> {
                     let mut array = self.zeros(variable, described.scalar, span);
                     for (number, offset) in offsets.enumerate().take(1 << 16) {
                         if let Some(value) = at(offset) {
-                            let index = self.number(self.pointer(), number as i64, span).expr;
+                            let index = self.fixed(number as i64, span);
                             array = build::store(array, index, value, span);
                         }
                     }
@@ -244,22 +241,17 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
-        let mut markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
-        markers.sort_unstable();
-        assignments.extend(markers.into_iter().map(|active| (active, Expr::bool(false, span))));
-        let mut freeing: Vec<VarId> = self.cells.freeing.values().map(|freeing| freeing.active).collect();
-        freeing.sort_unstable();
-        assignments.extend(freeing.into_iter().map(|active| (active, Expr::bool(false, span))));
-        let mut free: Vec<VarId> = self.cells.free_blocks.values().copied().collect();
-        free.sort_unstable();
-        for block in free {
-            let none = Expr::bool(false, span);
-            let ty = self.variables[block.index()].ty.clone();
-            let none = match ty {
-                Type::Bool => none,
-                _ => Expr { kind: ExprKind::ConstArray(Box::new(none)), ty, span },
-            };
-            assignments.push((block, none));
+        let markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
+        let freeing: Vec<VarId> = self.cells.freeing.values().map(|freeing| freeing.active).collect();
+        let free: Vec<VarId> = self.cells.free_blocks.values().copied().collect();
+        for mut flags in [markers, freeing, free] {
+            flags.sort_unstable();
+            for flag in flags {
+                let (no, ty) = (Expr::bool(false, span), self.variables[flag.index()].ty.clone());
+                let is_one = ty == Type::Bool;
+                let all = |no| Expr { kind: ExprKind::ConstArray(Box::new(no)), ty, span };
+                assignments.push((flag, if is_one { no } else { all(no) }));
+            }
         }
         if let Some(specific) = self.cells.specific {
             assignments.push((specific, self.zeros(specific, self.pointer(), span)));

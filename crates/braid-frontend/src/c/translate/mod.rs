@@ -51,7 +51,7 @@ pub use integers::Ints;
 
 use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::{Assumption, Effect, Externs};
+use crate::{Assumption, Effect, Externs, Reading};
 use braid_logic::Integer;
 use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
@@ -64,28 +64,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
 const ATTEMPTS: usize = 40;
-
-/// What the translation is asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// How integers are represented; none: mathematical ones where they are exact.
-    pub ints: Option<Ints>,
-    /// Check that signed arithmetic does not overflow, instead of the program's assertions?
-    pub overflow: bool,
-    /// Check that there is no data race, instead of the program's assertions?
-    pub races: bool,
-    /// Does undefined behaviour end an execution, at the step where it happens?
-    pub defined: bool,
-    /// What functions without a body do.
-    pub externs: Externs,
-}
-
-impl Options {
-    /// Are the program's own assertions checked?
-    fn assertions(&self) -> bool {
-        !self.overflow && !self.races
-    }
-}
 
 /// A translated program.
 #[derive(Clone, Debug)]
@@ -114,7 +92,7 @@ fn reject<T>(span: Span, message: impl Into<String>) -> Result<T> {
 }
 
 /// Translates a program.
-pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translation, Diagnostic> {
+pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translation, Diagnostic> {
     let named = |f: &crate::c::tree::Function| f.name == "main" && f.body.is_some();
     let Some(main) = unit.functions.iter().position(named) else {
         return Err(Diagnostic::new(Span::default(), "there is no function `main`"));
@@ -128,7 +106,7 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
         let points = PointsTo::of(unit, &functions, allocations.clone());
-        let mut translator = Translator::new(unit, options.clone(), ints, &graph, points, &decisions, &functions);
+        let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
@@ -154,8 +132,9 @@ pub fn translate(unit: &Unit, options: Options) -> std::result::Result<Translati
 }
 
 /// How a function is used.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 enum Role {
+    #[default]
     Main,
     Thread,
     Called {
@@ -181,6 +160,7 @@ struct Switch {
 }
 
 /// The function that is being translated.
+#[derive(Default)]
 struct Frame {
     function: FunctionId,
     procedure: ProcId,
@@ -215,7 +195,7 @@ struct Frame {
 /// One attempt.
 struct Translator<'u, 'd> {
     unit: &'u Unit,
-    options: Options,
+    options: &'d Reading,
     ints: Ints,
     graph: &'d CallGraph,
     points: PointsTo<'u>,
@@ -264,24 +244,14 @@ impl Facts {
         }
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
             walk::initial(init, walk::Context::default(), &mut |met, _| {
-                if let walk::Met::Expr(crate::c::tree::Expr {
-                    kind: crate::c::tree::ExprKind::AddressOf(place), ..
-                }) = met
-                {
-                    facts.addressed.extend(walk::root(place));
-                }
+                facts.addressed.extend(walk::addressed(&met));
             });
         }
         for &function in functions {
             let Some(body) = &unit.functions[function.index()].body else { continue };
             let in_thread = graph.in_thread[function.index()];
             walk::body(body, &mut |met, _| {
-                if let walk::Met::Expr(crate::c::tree::Expr {
-                    kind: crate::c::tree::ExprKind::AddressOf(place), ..
-                }) = &met
-                {
-                    facts.addressed.extend(walk::root(place));
-                }
+                facts.addressed.extend(walk::addressed(&met));
                 match &met {
                     walk::Met::Stmt(stmt) => facts.open.extend(match stmt.kind {
                         crate::c::tree::StmtKind::Declare(id, None) => Some(id),
@@ -303,7 +273,7 @@ impl Facts {
 impl<'u, 'd> Translator<'u, 'd> {
     fn new(
         unit: &'u Unit,
-        options: Options,
+        options: &'d Reading,
         ints: Ints,
         graph: &'d CallGraph,
         points: PointsTo<'u>,
@@ -328,7 +298,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             labels: 0,
             started: 0,
             unions: FxHashMap::default(),
-            frame: Frame::new(FunctionId(0), ProcId(0), Role::Main),
+            frame: Frame::default(),
             assumptions: BTreeSet::new(),
             outside_calls: BTreeMap::new(),
             out: Vec::new(),
@@ -476,30 +446,5 @@ impl<'u, 'd> Translator<'u, 'd> {
             }
         };
         self.var(id, span)
-    }
-}
-
-impl Frame {
-    fn new(function: FunctionId, procedure: ProcId, role: Role) -> Frame {
-        Frame {
-            function,
-            procedure,
-            role,
-            results: Vec::new(),
-            exit: None,
-            atomic: 0,
-            repeats: false,
-            constants: FxHashMap::default(),
-            jumps: Vec::new(),
-            switches: Vec::new(),
-            labels: FxHashMap::default(),
-            identity: None,
-            sections: 0,
-            section_exits: Vec::new(),
-            temporaries: 0,
-            bound: FxHashMap::default(),
-            expansion: None,
-            cleanups: Vec::new(),
-        }
     }
 }

@@ -2,18 +2,15 @@
 
 use super::layout::{Layouts, Leaf};
 use super::scalar::Scalar;
-use crate::c::tree::{FunctionId, Type, VariableId};
+use crate::c::check::types::{CHAR, plain};
+use crate::c::tree::{FunctionId, Qualified, Type, VariableId};
+use braid_program::dense_id;
 use rustc_hash::FxHashMap;
 
-/// An object, by number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ObjectId(pub u32);
-
-impl ObjectId {
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+dense_id!(
+    /// An object, by number.
+    ObjectId
+);
 
 /// A place in the tree, by the address of its node: the tree is not changed while it is translated.
 pub type Site = usize;
@@ -89,12 +86,7 @@ impl<'u> Objects<'u> {
         let (ty, many) = match kind {
             ObjectKind::Variable(id) => (unit.variables[id.index()].ty.ty.clone(), false),
             ObjectKind::String(id) => {
-                let char = crate::c::tree::Qualified {
-                    ty: Type::Int { bits: 8, signed: true, rank: 1 },
-                    atomic: false,
-                    volatile: false,
-                    constant: true,
-                };
+                let char = Qualified { constant: true, ..plain(CHAR) };
                 (Type::Array(Box::new(char), Some(unit.strings[id as usize].len() as u64 + 1)), false)
             }
             ObjectKind::Heap(site) => match self.heap.get(&site) {

@@ -30,6 +30,9 @@ pub struct Marker {
     at: Option<VarId>,
 }
 
+/// What takes announcements back.
+type Ends = Vec<(VarId, Expr)>;
+
 /// May other threads access it, and is that anybody's business?
 fn is_watched((_, slot): &Candidate) -> bool {
     slot.shared && !slot.library
@@ -37,12 +40,7 @@ fn is_watched((_, slot): &Candidate) -> bool {
 
 impl Translator<'_, '_> {
     /// Announces a read that is not atomic, and asserts that nobody is writing; gives what takes the announcement back.
-    pub(super) fn begin_read(
-        &mut self,
-        candidates: &[Candidate],
-        location: &Location,
-        span: Span,
-    ) -> Result<Vec<(VarId, Expr)>> {
+    pub(super) fn begin_read(&mut self, candidates: &[Candidate], location: &Location, span: Span) -> Result<Ends> {
         if !self.options.races {
             return Ok(Vec::new());
         }
@@ -60,12 +58,7 @@ impl Translator<'_, '_> {
     }
 
     /// The same for a write.
-    pub(super) fn begin_write(
-        &mut self,
-        candidates: &[Candidate],
-        location: &Location,
-        span: Span,
-    ) -> Result<Vec<(VarId, Expr)>> {
+    pub(super) fn begin_write(&mut self, candidates: &[Candidate], location: &Location, span: Span) -> Result<Ends> {
         if !self.options.races || !candidates.iter().any(is_watched) {
             return Ok(Vec::new());
         }
@@ -84,7 +77,7 @@ impl Translator<'_, '_> {
     }
 
     /// Takes announcements back.
-    pub(super) fn end_access(&mut self, ends: Vec<(VarId, Expr)>, span: Span) {
+    pub(super) fn end_access(&mut self, ends: Ends, span: Span) {
         if !ends.is_empty() {
             self.emit(StmtKind::Assign(ends), span);
         }
@@ -116,8 +109,8 @@ impl Translator<'_, '_> {
     }
 
     /// Sets the marker of the cell that is meant; gives what resets all of them.
-    fn announce(&mut self, candidates: &[Candidate], access: Access, span: Span) -> Vec<(VarId, Expr)> {
-        let (mut ends, mut rest): (Vec<(VarId, Expr)>, Option<Stmt>) = (Vec::new(), None);
+    fn announce(&mut self, candidates: &[Candidate], access: Access, span: Span) -> Ends {
+        let (mut ends, mut rest): (Ends, Option<Stmt>) = (Vec::new(), None);
         for (guard, slot) in candidates.iter().rev() {
             let mut assignments = Vec::new();
             if slot.shared && !slot.library {

@@ -67,7 +67,7 @@ impl Translator<'_, '_> {
     }
 
     fn part_at(&self, part: &Part, location: &Location, span: Span) -> Location {
-        part.of(location, |at| self.number(self.pointer(), at as i64, span).expr)
+        part.of(location, |at| self.fixed(at as i64, span))
     }
 
     /// The parts of a record's value; none of them reads shared memory.

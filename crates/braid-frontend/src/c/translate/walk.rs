@@ -54,6 +54,14 @@ pub fn root(place: &Place) -> Option<VariableId> {
     }
 }
 
+/// The variable whose address something takes.
+pub fn addressed(met: &Met<'_>) -> Option<VariableId> {
+    match met {
+        Met::Expr(Expr { kind: ExprKind::AddressOf(place), .. }) => root(place),
+        _ => None,
+    }
+}
+
 /// The variables that something writes by name.
 pub fn written(met: &Met<'_>) -> Option<VariableId> {
     match met {

@@ -36,7 +36,7 @@ impl Translator<'_, '_> {
             let address = self.address(object, span)?;
             return Ok(vec![self.ints.any(self.pointer(), address, false)]);
         }
-        let mut bytes = self.number(self.pointer(), 1, span).expr;
+        let mut bytes = self.fixed(1, span);
         let size_arguments = if call.name == "calloc" { arguments } else { &arguments[..arguments.len().min(1)] };
         for argument in size_arguments {
             let value = self.value(argument)?;

@@ -87,7 +87,7 @@ impl Translator<'_, '_> {
         if count == 1 {
             return first.clone();
         }
-        self.element(first, self.number(self.pointer(), number, span).expr, stride, span)
+        self.element(first, self.fixed(number, span), stride, span)
     }
 
     /// What an address points to; of an array: its first element, with the element's type.
@@ -147,7 +147,7 @@ impl Translator<'_, '_> {
         let repeats = std::mem::replace(&mut self.frame.repeats, true);
         let stmts = self.apart(|t| {
             work(t, next.clone())?;
-            let one = t.number(t.pointer(), 1, span).expr;
+            let one = t.fixed(1, span);
             let after = t.sum(next.clone(), one, span);
             t.assign(at, after, span);
             Ok(())
@@ -173,8 +173,7 @@ impl Translator<'_, '_> {
         }
         let size = self.points.objects.layouts.size(ty);
         for number in 0..count {
-            let at = self.number(self.pointer(), number, span).expr;
-            let element = if count == 1 { target.clone() } else { self.element(target, at, size, span) };
+            let element = self.nth(target, number, count, size, span);
             self.set_element(&element, ty, byte, span)?;
         }
         Ok(())

@@ -7,29 +7,28 @@ use crate::c::translate::{Result, Translator, reject};
 use braid_program::ast::{Expr, StmtKind};
 
 impl Translator<'_, '_> {
+    fn checks_assertions(&self) -> bool {
+        !self.options.overflow && !self.options.races
+    }
+
     pub(super) fn verifier_call(&mut self, primitive: Primitive, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
         let span = call.expr.span;
         match primitive {
             Primitive::Error => {
                 self.evaluate(call.arguments)?;
-                if self.options.assertions() {
+                if self.checks_assertions() {
                     self.emit(StmtKind::Assert(Expr::bool(false, span)), span);
                 }
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
                 Ok(Some(Vec::new()))
             }
-            Primitive::Assume => {
+            Primitive::Assume | Primitive::Assert => {
                 let Some((argument, rest)) = call.arguments.split_first() else { return Ok(None) };
                 let (formula, _) = self.condition(argument)?;
                 self.evaluate(rest)?;
-                self.emit(StmtKind::Assume(formula), span);
-                Ok(Some(self.gives(call, 0)))
-            }
-            Primitive::Assert => {
-                let Some((argument, rest)) = call.arguments.split_first() else { return Ok(None) };
-                let (formula, _) = self.condition(argument)?;
-                self.evaluate(rest)?;
-                if self.options.assertions() {
+                if primitive == Primitive::Assume {
+                    self.emit(StmtKind::Assume(formula), span);
+                } else if self.checks_assertions() {
                     self.emit(StmtKind::Assert(formula), span);
                 }
                 Ok(Some(self.gives(call, 0)))

@@ -185,7 +185,7 @@ impl Translator<'_, '_> {
                     };
                     let Some(start) = start.filter(|_| fits) else { return too_much(&visit.call) };
                     let (low, high) = self.region(target.object, span)?;
-                    let guard = self.between(&way.address, low, high, span);
+                    let guard = self.between(&way.address, self.fixed(low, span), self.fixed(high, span), span);
                     (Location::at(start, target.object), Some(guard))
                 }
             };
@@ -206,17 +206,14 @@ impl Translator<'_, '_> {
         let start = self.address(object, span)?;
         let size = self.points.objects.get(object).size.max(1) as i64;
         let end = self.displaced(start.clone(), size, &[], span);
-        let scalar = self.pointer();
-        let above = self.ints.compare(CompareOp::LessEqual, scalar, start, way.address.clone(), span);
-        let below = self.ints.compare(CompareOp::Less, scalar, way.address.clone(), end, span);
-        Ok(build::and(above, below, span))
+        Ok(self.between(&way.address, start, end, span))
     }
 
-    fn between(&self, value: &ast::Expr, low: i64, high: i64, span: Span) -> ast::Expr {
-        let number = |n: i64| self.fixed(n, span);
+    /// Is a value of pointer type at least `low`, and below `high`?
+    pub(super) fn between(&self, value: &ast::Expr, low: ast::Expr, high: ast::Expr, span: Span) -> ast::Expr {
         let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
-        let above = compare(CompareOp::LessEqual, number(low), value.clone());
-        build::and(above, compare(CompareOp::Less, value.clone(), number(high)), span)
+        let above = compare(CompareOp::LessEqual, low, value.clone());
+        build::and(above, compare(CompareOp::Less, value.clone(), high), span)
     }
 
     /// Reads and writes an object, after what its pointers lead to.

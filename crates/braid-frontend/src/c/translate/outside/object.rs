@@ -91,7 +91,8 @@ impl Translator<'_, '_> {
             for (index, dimension) in &indices {
                 t.emit(StmtKind::Havoc(vec![*index]), span);
                 let index = t.var(*index, span);
-                let inside = t.between(&index, 0, dimension.count.unwrap_or(0) as i64, span);
+                let end = t.fixed(dimension.count.unwrap_or(0) as i64, span);
+                let inside = t.between(&index, t.fixed(0, span), end, span);
                 t.assume(inside, span);
             }
             t.touch(object, leaf, &at.part(part.offset, places, part.bit_field), writes, call)?;
@@ -111,7 +112,7 @@ impl Translator<'_, '_> {
             let (mut rest, mut indices) = (number, Vec::new());
             for dimension in dimensions.iter().rev() {
                 let count = dimension.count.unwrap_or(1).max(1);
-                indices.push((self.number(self.pointer(), (rest % count) as i64, span).expr, dimension.stride));
+                indices.push((self.fixed((rest % count) as i64, span), dimension.stride));
                 rest /= count;
             }
             indices.reverse();

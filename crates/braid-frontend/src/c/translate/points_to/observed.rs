@@ -83,12 +83,13 @@ impl PointsTo<'_> {
         match &expr.kind {
             ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => {
                 let (left, right) = (self.met(a), self.met(b));
-                // An address that is kept in a variable may be one of a block that is gone.
+                // An address that is kept in a variable may be one of a block that is gone. A comparison with what is in memory
+                // now is one of live blocks, unless it is a compare-and-swap, which has both in variables.
                 let is_kept = |expr: &Expr| match &walk::uncast(expr).kind {
                     ExprKind::Load(place) => walk::root(place).is_some(),
                     _ => false,
                 };
-                let both = left.iter().filter(|object| right.contains(object) && (is_kept(a) || is_kept(b)));
+                let both = left.iter().filter(|object| right.contains(object) && is_kept(a) && is_kept(b));
                 observed.compared.extend(both.map(|&object| self.objects.get(object).kind));
                 let alone = left.is_empty() != right.is_empty();
                 if alone && !matches!(a.ty, Type::Pointer(_)) && !is_zero(a) && !is_zero(b) {

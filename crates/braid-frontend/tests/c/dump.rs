@@ -1,10 +1,10 @@
 //! The typed tree as text, for tests and for people: C-like, with every conversion written out.
 
-use super::check::types::{display, display_qualified};
-use super::tree::{
+use braid_frontend::c::tree::{
     BinaryOp, Callee, CompareOp, DataModel, Expr, ExprKind, Init, Place, PlaceKind, Qualified, Stmt, StmtKind, Storage,
     Type, UnaryOp, Unit, UpdateValue, Variable, VariableId,
 };
+use braid_frontend::c::{display, display_qualified};
 use braid_program::source::Span;
 use std::fmt::Write;
 
