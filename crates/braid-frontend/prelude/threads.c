@@ -42,6 +42,14 @@ struct __sem_t { int value; };
 struct mtx_t { int owner, kind, count; };
 struct cnd_t { int nothing; };
 
+// What is called here without a declaration gives an int.
+_Bool __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+void *__braid_join();
+void *pthread_getspecific(unsigned key);
+
 int *__errno_location(void);
 static _Thread_local int errno_value;
 int *__errno_location(void) { return &errno_value; }
@@ -115,8 +123,20 @@ int pthread_setschedparam(unsigned long handle, int policy, const void *paramete
 int pthread_setconcurrency(int level) { return 0; }
 int pthread_setname_np(unsigned long handle, const char *name) { return 0; }
 int pthread_setaffinity_np(unsigned long handle, unsigned long size, const void *set) { return 0; }
-int pthread_setcancelstate(int state, __auto_type old) { return 0; }
-int pthread_setcanceltype(int type, __auto_type old) { return 0; }
+// Nobody can be cancelled here, but these tell what was set before.
+static _Thread_local int cancel_state, cancel_type;
+int pthread_setcancelstate(int state, int *old) {
+  if (state != 0 && state != 1) return EINVAL;
+  if (old) *old = cancel_state;
+  cancel_state = state;
+  return 0;
+}
+int pthread_setcanceltype(int type, int *old) {
+  if (type != 0 && type != 1) return EINVAL;
+  if (old) *old = cancel_type;
+  cancel_type = type;
+  return 0;
+}
 void pthread_testcancel(void) {}
 int pthread_yield(void) { return 0; }
 int sched_yield(void) { return 0; }

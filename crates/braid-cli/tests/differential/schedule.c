@@ -26,7 +26,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { THREADS = 24, STACK = 64 << 10, STEPS = 20000, CHOICES = 4096, VALUES = 64, SITES = 256, HEAP = 1 << 16, KEYS = 16 };
+enum { THREADS = 24, STACK = 64 << 10, STEPS = 20000, CHOICES = 4096, VALUES = 64, SITES = 256, HEAP = 1 << 16, REUSED = 24, KEYS = 16 };
 
 enum outcome { FINISHED, FAILED, OVERFLOWED, UNDEFINED, DEADLOCKED, ENDLESS, ABORTED, OUTCOMES };
 
@@ -60,6 +60,7 @@ static struct world {
   int observed[SITES];
   char heap[HEAP];
   int allocated;
+  void *freed;  // a block of size REUSED that may come back
   int spurious;  // how often something failed or woke up without a reason
   int keys;
   void (*destructors[KEYS])(void *);
@@ -140,7 +141,7 @@ static int next_thread(void) {
 
 // Another thread may go on here.
 static void yield(void) {
-  if (world->atomic) return;
+  if (!world || world->atomic) return;  // constructors run before all
   if (++world->steps > STEPS) end(ENDLESS);
   int before = world->current, next = next_thread();
   if (next == before) return;
@@ -413,15 +414,18 @@ int thrd_detach(thrd_t id) { yield(); return thrd_success; }
 void thrd_yield(void) { yield(); }
 thrd_t thrd_current(void) { return pthread_self(); }
 int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
-static int c11(int result) { return result == EBUSY ? thrd_busy : result ? thrd_error : thrd_success; }
+static int c11(int result) { return result == EBUSY ? thrd_busy : result == ETIMEDOUT ? thrd_timedout : result ? thrd_error : thrd_success; }
+int thrd_sleep(const struct timespec *time, struct timespec *left) { yield(); return 0; }
 int mtx_init(mtx_t *m, int kind) { yield(); *word(m) = 0, word(m)[KIND] = kind & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : 0; return thrd_success; }
 void mtx_destroy(mtx_t *m) {}
 int mtx_lock(mtx_t *m) { return c11(pthread_mutex_lock((void *)m)); }
 int mtx_trylock(mtx_t *m) { return c11(pthread_mutex_trylock((void *)m)); }
+int mtx_timedlock(mtx_t *m, const struct timespec *until) { return c11(pthread_mutex_timedlock((void *)m, until)); }
 int mtx_unlock(mtx_t *m) { return c11(pthread_mutex_unlock((void *)m)); }
 int cnd_init(cnd_t *c) { return thrd_success; }
 void cnd_destroy(cnd_t *c) {}
 int cnd_wait(cnd_t *c, mtx_t *m) { return c11(pthread_cond_wait((void *)c, (void *)m)); }
+int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until) { return c11(pthread_cond_timedwait((void *)c, (void *)m, until)); }
 int cnd_signal(cnd_t *c) { return c11(pthread_cond_signal((void *)c)); }
 int cnd_broadcast(cnd_t *c) { return c11(pthread_cond_broadcast((void *)c)); }
 void call_once(once_flag *once, void (*run)(void)) { pthread_once((void *)once, run); }
@@ -442,6 +446,11 @@ void __assert_fail(const char *what, const char *file, unsigned line, const char
 void __wrap_abort(void) { end(ABORTED); }
 void __wrap_exit(int status) { end(ABORTED); }
 void *__wrap_malloc(size_t size) {
+  if (size == REUSED && world->freed && choose(2)) {
+    void *again = world->freed;
+    world->freed = NULL;
+    return again;
+  }
   char *block = world->heap + world->allocated + 16;
   world->allocated += (int)((size + 31) & ~15ul);
   if (world->allocated > HEAP) end(ENDLESS);
@@ -454,7 +463,9 @@ void *__wrap_realloc(void *old, size_t size) {
   size_t before = old ? *(size_t *)((char *)old - 16) : 0;
   return memcpy(block, old, before < size ? before : size);
 }
-void __wrap_free(void *memory) {}
+void __wrap_free(void *memory) {
+  if (memory && *(size_t *)((char *)memory - 16) == REUSED) world->freed = memory;
+}
 int __wrap_printf(const char *format, ...) { return 0; }
 int __wrap_puts(const char *text) { return 0; }
 int __wrap_putchar(int c) { return c; }
@@ -525,7 +536,7 @@ HANDLER(out_of_bounds, UNDEFINED)
 static void run_once(const char *data, size_t size) {
   memcpy(&__data_start, data, size);
   world->count = world->current = world->atomic = world->steps = world->preemptions = world->choices = 0;
-  world->allocated = world->spurious = world->keys = 0;
+  world->allocated = world->spurious = world->keys = 0, world->freed = NULL;
   new_thread(run_main, NULL);
   volatile int back = 0;
   getcontext(&world->home);

@@ -79,8 +79,8 @@ pub(crate) fn signature(
 fn type_text(ty: &Type) -> Option<&'static str> {
     let Type::Int { signed, rank, .. } = ty else { return (*ty == Type::Bool).then_some("_Bool") };
     Some(match (rank, signed) {
-        (1, true) => "signed char",
-        (1, false) => "unsigned char",
+        (0 | 1, true) => "signed char",
+        (0 | 1, false) => "unsigned char",
         (2, true) => "short",
         (2, false) => "unsigned short",
         (3, true) => "int",

@@ -141,7 +141,7 @@ pub enum Base<'t> {
     Missing,
     Void,
     Bool,
-    /// `char`, `short`, `int`, `long`, `long long`, `__int128` by rank 1 to 6. `signed` is absent where nothing says it.
+    /// `signed char`, `char`, `short`, `int`, `long`, `long long`, `__int128` by rank 0 to 6. `signed` is absent where nothing says it.
     Int {
         rank: u8,
         signed: Option<bool>,

@@ -19,7 +19,7 @@ pub fn pointer_to(ty: Qualified) -> Type {
 /// An integer type by its rank, as [`Type::Int`] numbers them.
 pub fn integer(model: DataModel, rank: u8, signed: bool) -> Type {
     let bits = match rank {
-        1 => 8,
+        0 | 1 => 8,
         2 => 16,
         3 => 32,
         4 => pointer_bits(model),
@@ -230,7 +230,7 @@ pub fn display(ty: &Type, records: &[Record]) -> String {
         Type::Void => "void".to_owned(),
         Type::Bool => "_Bool".to_owned(),
         Type::Int { signed, rank, .. } => {
-            let name = ["?", "char", "short", "int", "long", "long long", "__int128"][usize::from(*rank).min(6)];
+            let name = ["signed char", "char", "short", "int", "long", "long long", "__int128"][usize::from(*rank).min(6)];
             if *signed { name.to_owned() } else { format!("unsigned {name}") }
         }
         Type::Float { bits: 16 } => "_Float16".to_owned(),

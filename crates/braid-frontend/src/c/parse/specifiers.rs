@@ -276,7 +276,7 @@ impl Words {
             Some(bits) => Base::Float(bits),
             None if self.void => Base::Void,
             None if self.boolean => Base::Bool,
-            None if self.char => Base::Int { rank: 1, signed: self.signed },
+            None if self.char => Base::Int { rank: u8::from(self.signed != Some(true)), signed: self.signed },
             None if self.short => Base::Int { rank: 2, signed: self.signed },
             None if self.int128 => Base::Int { rank: 6, signed: self.signed },
             None if self.long > 0 => Base::Int { rank: 3 + self.long, signed: self.signed },
