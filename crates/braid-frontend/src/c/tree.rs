@@ -304,6 +304,14 @@ pub enum ExprKind {
     Literal(VariableId, Box<Init>),
 }
 
+/// An expression without the conversions around it.
+pub fn uncast(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => uncast(inner),
+        _ => expr,
+    }
+}
+
 /// Which value `Update` gives: `x += 1`, `++x` the new one, `x++` the old one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UpdateValue {

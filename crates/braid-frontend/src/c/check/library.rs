@@ -10,7 +10,7 @@ use super::scope::Tag;
 use super::{Check, Checker, Pending};
 use crate::c::primitives;
 use crate::c::syntax::{External, FunctionDefinition, StorageClass};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type, uncast};
 use braid_program::source::{FileId, Span};
 use rustc_hash::FxHashMap;
 
@@ -276,13 +276,6 @@ fn conversions(format: &[u8]) -> Option<Vec<i128>> {
         rest = &rest[digits + modifiers + 1..];
     }
     Some(widths)
-}
-
-fn uncast(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Cast(inner) => uncast(inner),
-        _ => expr,
-    }
 }
 
 /// `void *` and `void **`.

@@ -95,12 +95,16 @@ pub fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static 
     }
     let values = units(body)?;
     let [value] = values.as_slice() else { return Err("there is not one character between the quotes") };
-    let ty = match prefix {
-        "u" => types::integer(model, 2, false),
-        "U" => types::UNSIGNED,
-        _ => INT,
-    };
-    Ok((i128::from(*value), ty))
+    Ok((i128::from(*value), wide_type(prefix, model).unwrap_or(INT)))
+}
+
+/// The type of characters, if it is not `int`.
+fn wide_type(prefix: &str, model: DataModel) -> Option<Type> {
+    match prefix {
+        "u" => Some(types::integer(model, 2, false)),
+        "U" => Some(types::UNSIGNED),
+        _ => None,
+    }
 }
 
 /// The characters of adjacent literals one of which is wide, with the final 0, and their type.
@@ -109,11 +113,7 @@ pub fn wide_string(pieces: &[&str], model: DataModel) -> Result<(Vec<u32>, Type)
     for piece in pieces {
         let (prefix, body) = unquoted(piece, '"');
         all.extend(units(body)?);
-        ty = match prefix {
-            "u" => types::integer(model, 2, false),
-            "U" => types::UNSIGNED,
-            _ => ty,
-        };
+        ty = wide_type(prefix, model).unwrap_or(ty);
     }
     if ty != INT && ty != types::UNSIGNED && all.iter().any(|&unit| unit > 0xffff) {
         return Err("a character of more than 16 bits is not supported here");

@@ -1,5 +1,7 @@
 //! A walk over all expressions of a function, with what surrounds them.
 
+pub use crate::c::tree::uncast;
+
 use crate::c::tree::{Callee, Expr, ExprKind, Init, Place, PlaceKind, Stmt, StmtKind, VariableId};
 
 /// What surrounds an expression or a statement.
@@ -172,13 +174,5 @@ pub fn place<'a>(at: &'a Place, context: Context, visit: &mut dyn FnMut(Met<'a>,
             place(inner, context, visit);
             expression(index, context, visit);
         }
-    }
-}
-
-/// An expression without the conversions around it.
-pub fn uncast(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Cast(inner) => uncast(inner),
-        _ => expr,
     }
 }
