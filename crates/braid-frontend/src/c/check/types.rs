@@ -230,7 +230,8 @@ pub fn display(ty: &Type, records: &[Record]) -> String {
         Type::Void => "void".to_owned(),
         Type::Bool => "_Bool".to_owned(),
         Type::Int { signed, rank, .. } => {
-            let name = ["signed char", "char", "short", "int", "long", "long long", "__int128"][usize::from(*rank).min(6)];
+            let name =
+                ["signed char", "char", "short", "int", "long", "long long", "__int128"][usize::from(*rank).min(6)];
             if *signed { name.to_owned() } else { format!("unsigned {name}") }
         }
         Type::Float { bits: 16 } => "_Float16".to_owned(),
