@@ -224,7 +224,7 @@ fn accepted<'p>(
 const MOST_PROBLEMS: usize = 40;
 
 /// How many parts a program has.
-const SEQUENTIAL_PARTS: usize = 16;
+const SEQUENTIAL_PARTS: usize = 18;
 const CONCURRENT_PARTS: usize = 2;
 
 #[test]
