@@ -75,6 +75,10 @@ impl<'t> Checker<'t> {
     ) -> Check<Expr> {
         let index = self.index_of.get(&callee).copied();
         if let Some(first) = index.and_then(|index| self.first_input(index)) {
+            let from_memory = index.is_some_and(|index| self.functions[index].name.ends_with("sscanf"));
+            if from_memory && !arguments.first().is_some_and(|text| self.is_from_outside(text)) {
+                return self.unsupported(span, "`sscanf` of a text of the program's own");
+            }
             return self.scan(first, arguments, span);
         }
         // A call with other arguments is one of a function of which nothing is known.
@@ -148,6 +152,8 @@ impl<'t> Checker<'t> {
         let Some(widths) = conversions(&self.strings[*format as usize]) else {
             return self.unsupported(span, "this format of `scanf`");
         };
+        // The file is evaluated; an argument of the program says nothing that is not in the input.
+        let file = arguments.first().filter(|file| first > 1 && !self.is_from_outside(file)).cloned();
         let inputs = arguments.into_iter().skip(first);
         let model = self.library.get(format!("__scan_{}", widths.len()).as_str()).copied();
         let (Some(model), true) = (model, inputs.len() == widths.len()) else {
@@ -161,7 +167,23 @@ impl<'t> Checker<'t> {
             values.extend([input, width]);
         }
         let (ty, id) = (signature.result.clone(), self.instance(model, signature, span));
-        Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty, span })
+        let call = Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty: ty.clone(), span };
+        Ok(match file {
+            Some(file) => Expr { kind: ExprKind::Comma(Box::new(file), Box::new(call)), ty, span },
+            None => call,
+        })
+    }
+
+    /// Is it one of the arguments that the program is started with?
+    fn is_from_outside(&self, text: &Expr) -> bool {
+        let mut named = false;
+        crate::c::translate::walk::expression(text, Default::default(), &mut |met, _| {
+            if let crate::c::translate::walk::Met::Place(place) = met {
+                named |=
+                    crate::c::translate::walk::root(place).is_some_and(|id| self.variables[id.index()].name == "argv");
+            }
+        });
+        named
     }
 
     /// A function of the prelude once more.

@@ -44,7 +44,7 @@ mod scalar;
 mod sections;
 mod statement;
 mod statics;
-mod walk;
+pub(super) mod walk;
 
 pub use crate::subject::Place;
 pub use integers::Ints;
