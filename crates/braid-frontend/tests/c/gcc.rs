@@ -255,10 +255,8 @@ fn c_name(ty: &Type) -> String {
         Type::Bool => "_Bool".to_owned(),
         Type::Float { bits: 32 } => "float".to_owned(),
         Type::Float { .. } => "double".to_owned(),
-        // Plain `char` is a type of its own in C; what it promotes to is the same.
-        Type::Int { rank: 1, signed: true, .. } => "char".to_owned(),
         Type::Int { signed, rank, .. } => {
-            let name = ["", "char", "short", "int", "long", "long long"][usize::from(*rank)];
+            let name = ["signed char", "char", "short", "int", "long", "long long"][usize::from(*rank)];
             if *signed { name.to_owned() } else { format!("unsigned {name}") }
         }
         other => panic!("{other:?}"),
@@ -286,11 +284,8 @@ fn types_of_expressions() {
                 continue;
             };
             known += 1;
-            let mut fits =
+            let fits =
                 format!("__builtin_types_compatible_p(__typeof__((void)0, ({expression})), {})", c_name(&value.ty));
-            if matches!(value.ty, Type::Int { rank: 1, signed: true, .. }) {
-                fits += &format!(" || __builtin_types_compatible_p(__typeof__((void)0, ({expression})), signed char)");
-            }
             assertions += &format!("_Static_assert({fits}, \"{expression}: {}\");\n", c_name(&value.ty));
         }
         assertions += "}\n";
