@@ -108,6 +108,8 @@ pub struct Field {
     pub align: u64,
     /// The width of a bit-field.
     pub bit_width: Option<u32>,
+    /// Of a bit-field: how many bits of its first byte belong to others before it.
+    pub bit_offset: u32,
 }
 
 /// A whole program: one translation unit, as verifiers take it.

@@ -49,14 +49,14 @@ pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) ->
                 }
                 if !request.is_gap {
                     align = align.max(request.align).max(request.start / 8);
-                    fields.push(field(&request, position / 8));
+                    fields.push(field(&request, position));
                 }
                 position += u64::from(width);
             }
             None => {
                 position = position.next_multiple_of(request.align * 8);
                 align = align.max(request.align);
-                fields.push(field(&request, position / 8));
+                fields.push(field(&request, position));
                 position += bits;
             }
         }
@@ -68,12 +68,14 @@ pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) ->
     Some(Layout { fields, size: end.div_ceil(8).next_multiple_of(align), align })
 }
 
-fn field(request: &FieldRequest, offset: u64) -> Field {
+/// A field that begins at a bit.
+fn field(request: &FieldRequest, position: u64) -> Field {
     Field {
         name: request.name.clone(),
         ty: request.ty.clone(),
-        offset,
+        offset: position / 8,
         align: request.align,
         bit_width: request.bit_width,
+        bit_offset: (position % 8) as u32,
     }
 }

@@ -5,6 +5,7 @@ use crate::c::tree::{DataModel, FunctionType, Qualified, Record, Type};
 pub const INT: Type = Type::Int { bits: 32, signed: true, rank: 3 };
 pub const UNSIGNED: Type = Type::Int { bits: 32, signed: false, rank: 3 };
 pub const CHAR: Type = Type::Int { bits: 8, signed: true, rank: 1 };
+pub const UNSIGNED_CHAR: Type = Type::Int { bits: 8, signed: false, rank: 1 };
 pub const DOUBLE: Type = Type::Float { bits: 64 };
 
 /// A type without qualifiers.

@@ -8,13 +8,11 @@ use super::objects::{ObjectId, ObjectKind};
 use super::place::{Base, Candidate, Location};
 use super::races::Access;
 use super::scalar::{Scalar, Value};
-use super::{Ints, Result, Translator, reject};
+use super::{Ints, Result, Stop, Translator, reject};
 use crate::c::tree::CompareOp;
 use crate::diagnostic::Diagnostic;
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
 use braid_program::source::Span;
-
-pub(super) const SEVERAL_MEMBERS: &str = "different members of one union are used, and they overlap";
 
 impl Translator<'_, '_> {
     /// The slots that an access of a type can mean, the last one without a guard.
@@ -29,6 +27,11 @@ impl Translator<'_, '_> {
         // The first bytes of a wider integer can be read: they are its low ones.
         let narrow = access == Access::Read && location.bit_field.is_none() && is_integral(scalar);
         match &location.base {
+            Base::Object(object) if self.points.objects.get(*object).in_bytes => {
+                let slot = self.slot_in_bytes(*object, location, None, scalar, span)?;
+                self.fits_in_bytes(&slot, location, span)?;
+                Ok(vec![(None, slot)])
+            }
             Base::Object(object) => {
                 let position = u64::try_from(location.offset).ok();
                 let mut leaves = match position {
@@ -39,7 +42,7 @@ impl Translator<'_, '_> {
                     leaves = self.points.objects.wider_at(*object, position, bits);
                 }
                 self.same_kind(*object, &mut leaves, scalar);
-                let Some(&leaf) = leaves.first() else { return unfitting(span) };
+                let Some(&leaf) = leaves.first() else { return self.needs_bytes(&[*object], span) };
                 self.note_union(*object, leaf, span)?;
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
                 Ok(vec![(None, slot)])
@@ -47,7 +50,7 @@ impl Translator<'_, '_> {
             Base::Pointer { address, targets } => {
                 let address = self.displaced(address.clone(), location.offset, &location.indices, span);
                 let (mut single, mut regions): (Vec<Candidate>, Vec<Slot>) = (Vec::new(), Vec::new());
-                let mut region_leaf = None;
+                let (mut region_leaf, mut mixed) = (None, Vec::new());
                 let mut fits = false;
                 for target in targets {
                     let target = self.points.shifted(*target, location.offset);
@@ -65,14 +68,11 @@ impl Translator<'_, '_> {
                     if self.points.objects.get(target.object).leaves.is_empty() {
                         return reject(span, "memory of unknown type is accessed");
                     }
-                    if leaves.is_empty() && target.position.is_some() {
-                        return unfitting(span);
-                    }
-                    // Characters may be part of anything.
+                    // An access at any place may be to a part of anything that is not of its size.
                     let bytes = |leaf: &Leaf| leaf.scalar.bits().div_ceil(8);
-                    let wider = self.points.objects.get(target.object).leaves.iter().any(|leaf| bytes(leaf) != 1);
-                    if target.position.is_none() && bits == 8 && wider {
-                        return unfitting(span);
+                    let others = self.points.objects.get(target.object).leaves.iter().any(|leaf| bytes(leaf) != 1);
+                    if leaves.is_empty() && target.position.is_some() || target.position.is_none() && bits == 8 && others {
+                        mixed.push(target.object);
                     }
                     self.learned.through_pointers.insert(kind);
                     for leaf in leaves {
@@ -83,18 +83,17 @@ impl Translator<'_, '_> {
                             match region_leaf {
                                 None => region_leaf = Some((kind, leaf)),
                                 Some(other) => {
-                                    let scalar = |(kind, leaf): LeafKey, t: &mut Self| {
-                                        let object = t.points.objects.of(kind);
-                                        t.points.objects.get(object).leaves[leaf].scalar
-                                    };
-                                    let truths = [other, (kind, leaf)].map(|leaf| scalar(leaf, self) == Scalar::Bool);
-                                    if truths[0] != truths[1] {
-                                        return unfitting(span);
+                                    let met = [other, (kind, leaf)].map(|leaf| self.contents(leaf));
+                                    if met[0] != met[1] {
+                                        mixed.extend([self.points.objects.of(other.0), target.object]);
                                     }
                                     self.learned.unite(other, (kind, leaf));
                                 }
                             }
-                            regions.push(self.slot_at(target.object, leaf, address.clone()));
+                            regions.push(match self.points.objects.get(target.object).in_bytes {
+                                true => self.slot_in_bytes(target.object, location, Some(address.clone()), scalar, span)?,
+                                false => self.slot_at(target.object, leaf, address.clone()),
+                            });
                         } else {
                             let slot = self.slot(target.object, leaf, &[], span)?;
                             let base = self.address(target.object, span)?;
@@ -104,12 +103,17 @@ impl Translator<'_, '_> {
                         }
                     }
                 }
+                mixed.retain(|&object| !self.points.objects.get(object).in_bytes);
+                if !mixed.is_empty() {
+                    return self.needs_bytes(&mixed, span);
+                }
                 if !fits {
                     let message = "it is not known what this pointer points to";
                     let hint = "memory from unknown functions cannot be accessed";
                     return Err(super::Stop::Rejected(Diagnostic::new(span, message).hint(hint)));
                 }
                 if let Some(mut region) = regions.first().cloned() {
+                    self.fits_in_bytes(&region, location, span)?;
                     region.shared = regions.iter().any(|slot| slot.shared);
                     single.push((None, region));
                 }
@@ -133,14 +137,46 @@ impl Translator<'_, '_> {
         leaves.retain(|leaf| (all[*leaf].scalar == Scalar::Float) == (scalar == Scalar::Float));
     }
 
-    /// Members of a union that overlap with different layouts: only one of them may be used.
+    /// Members of a union that overlap with different layouts: if several are used, the union is bytes.
     fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
         for (record, member) in &self.points.objects.get(object).leaves[leaf].overlaps {
             if self.unions.entry(*record).or_insert(*member) != member {
-                return reject(span, SEVERAL_MEMBERS);
+                self.learned.bytes.unions.insert(*record);
+                return Err(Stop::Again(span));
             }
         }
         Ok(())
+    }
+
+    /// The objects have to be bytes, which is for the next attempt.
+    pub(super) fn needs_bytes<T>(&mut self, objects: &[ObjectId], span: Span) -> Result<T> {
+        for &object in objects {
+            let described = self.points.objects.get(object);
+            if described.in_bytes || matches!(described.kind, ObjectKind::Function(_)) {
+                return unfitting(span);
+            }
+            self.learned.bytes.objects.insert(described.kind);
+        }
+        Err(Stop::Again(span))
+    }
+
+    /// What cells hold, as far as it makes a difference to who else may access them: bytes, truth values, or others.
+    fn contents(&mut self, (kind, leaf): LeafKey) -> (bool, bool) {
+        let object = self.points.objects.of(kind);
+        let described = self.points.objects.get(object);
+        (described.in_bytes, described.leaves[leaf].scalar == Scalar::Bool)
+    }
+
+    /// Refuses what bytes cannot say.
+    fn fits_in_bytes(&mut self, slot: &Slot, location: &Location, span: Span) -> Result<()> {
+        let whole = slot.scalar == Scalar::Bool || slot.scalar.bits().is_multiple_of(8) || location.bit_field.is_some();
+        match slot.bytes {
+            Some(_) if !whole => unfitting(span),
+            Some(_) if self.watches() && location.bit_field.is_some() => {
+                reject(span, "data races on bit-fields in memory that is accessed as different types are not checked")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A floating-point value that is written is not tracked; so nothing else may lie there.
@@ -161,7 +197,7 @@ impl Translator<'_, '_> {
     /// The cells that stand for a place where data races are checked: bit-fields of one unit are one memory location (C11 3.14).
     fn memory_location(&mut self, at: &Location, candidates: &[Candidate], span: Span) -> Result<Vec<Candidate>> {
         let (Some(number), true) = (at.bit_field, self.watches()) else { return Ok(candidates.to_vec()) };
-        let mut firsts: Vec<u32> = Vec::new();
+        let mut firsts = Vec::new();
         for object in at.objects() {
             let leaves = &self.points.objects.get(object).leaves;
             for own in leaves.iter().filter(|leaf| leaf.bit_field == Some(number)) {
@@ -186,16 +222,18 @@ impl Translator<'_, '_> {
             return Ok(formula);
         }
         let pointer = self.pointer();
+        let in_bytes = |object: ObjectId| self.points.objects.get(object).in_bytes;
         let limits = match location.base {
-            Base::Object(object) => self.limits(object, location, scalar),
-            Base::Pointer { .. } => location.limits.clone(),
+            Base::Object(object) if !in_bytes(object) => self.limits(object, location, scalar),
+            _ => location.limits.clone(),
         };
+        let by_index = matches!(location.base, Base::Object(object) if in_bytes(object)) && !location.indices.is_empty();
         for (index, count) in limits {
             let (zero, count) = (self.fixed(0, span), self.fixed(count as i64, span));
             formula = and(formula, self.ints.compare(CompareOp::LessEqual, pointer, zero, index.clone(), span), span);
             formula = and(formula, self.ints.compare(CompareOp::Less, pointer, index, count, span), span);
         }
-        if let Base::Pointer { .. } = &location.base {
+        if matches!(location.base, Base::Pointer { .. }) || by_index {
             let address = self.address_of(location, span)?;
             let bytes = if location.bit_field.is_some() { 1 } else { i64::from(scalar.bits().div_ceil(8)) };
             let mut inside = Expr::bool(false, span);
@@ -322,7 +360,7 @@ impl Translator<'_, '_> {
         let mut rest: Option<Stmt> = None;
         for (guard, slot) in candidates.into_iter().rev() {
             if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {
-                return unfitting(span);
+                return self.needs_bytes(&location.objects(), span);
             }
             let converted = self.ints.convert(scalar, slot.scalar, value.clone(), span);
             let assignment = self.write(&slot, converted.expr, span);

@@ -115,8 +115,9 @@ impl Translator<'_, '_> {
         let described = self.points.objects.get(object);
         let asked = match described.kind {
             ObjectKind::Variable(id) => {
-                let natural = align_of(&described.ty, self.unit.data_model, &self.unit.records);
-                natural.max(self.unit.variables[id.index()].align.unwrap_or(1)).next_power_of_two()
+                let declared = &self.unit.variables[id.index()];
+                let natural = align_of(&declared.ty.ty, self.unit.data_model, &self.unit.records);
+                natural.max(declared.align.unwrap_or(1)).next_power_of_two()
             }
             ObjectKind::Heap(_) => u64::from(self.pointer().bits() / 4),
             ObjectKind::String(_) | ObjectKind::Function(_) => 1,

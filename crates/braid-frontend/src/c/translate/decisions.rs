@@ -1,5 +1,6 @@
 //! What an attempt at translation learns about the whole program, for the next one.
 
+use super::layout::Bytes;
 use super::objects::{ObjectKind, Site};
 use crate::c::tree::{FunctionId, RecordId, Storage, Unit, Variable, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,6 +43,8 @@ pub struct Decisions {
     pub outside: FxHashSet<ObjectKind>,
     /// The member that is used of each union whose members overlap.
     pub unions: FxHashMap<RecordId, u32>,
+    /// What has to be bytes.
+    pub bytes: Bytes,
 }
 
 impl Decisions {

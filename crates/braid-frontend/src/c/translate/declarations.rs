@@ -138,7 +138,9 @@ impl Translator<'_, '_> {
                 }
             } else if !dimensional {
                 anything.push(self.variable(object, number, None));
-            } else if let Some(count) = count.filter(|_| !self.decisions.indexed.contains(&described.kind)) {
+            } else if let Some(count) =
+                count.filter(|_| !described.in_bytes && !self.decisions.indexed.contains(&described.kind))
+            {
                 anything.extend((0..count).map(|at| self.variable(object, number, Some(at))));
             } else {
                 anything.push(self.variable(object, number, Some(u64::MAX)));

@@ -116,6 +116,7 @@ impl Translator<'_, '_> {
             let kind = ObjectKind::Variable(parameter);
             if self.scalar(ty).is_some_and(|scalar| !matches!(scalar, Scalar::Float | Scalar::Bool))
                 && !self.decisions.through_pointers.contains(&kind)
+                && !self.points.objects.get(object).in_bytes
             {
                 let variable = self.variable(object, 0, None);
                 parameters.push(variable);

@@ -6,18 +6,19 @@ use super::library::primitive_of;
 use super::objects::{HeapType, Site, site};
 use super::points_to::PointsTo;
 use super::walk::{self, Met};
+use crate::c::check::types::{UNSIGNED_CHAR, plain};
 use crate::c::primitives::{Allocation, Primitive};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Qualified, Type, Unit};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Type};
 use rustc_hash::FxHashMap;
 
 /// The allocations of the functions.
 pub fn types(
-    unit: &Unit,
+    layouts: Layouts<'_>,
     functions: &[FunctionId],
     points: &PointsTo<'_>,
     graph: &CallGraph,
 ) -> FxHashMap<Site, HeapType> {
-    let layouts = Layouts { unit };
+    let unit = layouts.unit;
     let used_as = points.heap_types();
     let mut known = FxHashMap::default();
     for &function in functions {
@@ -31,7 +32,7 @@ pub fn types(
             let types = used_as.get(&site(call)).map(Vec::as_slice).unwrap_or_default();
             // A record says more than a scalar, and of two records the larger one more than the other.
             let rank = |ty: &&Type| (matches!(ty, Type::Record(_)), layouts.size(ty));
-            let Some(ty) = types.iter().filter(complete).max_by_key(rank) else { return };
+            let ty = types.iter().filter(complete).max_by_key(rank).unwrap_or(&UNSIGNED_CHAR);
             let once = graph.runs_once(function) && !context.repeats;
             let bytes = allocated(&declared.name, arguments);
             let zeroed = allocation == Allocation::Zeroed;
@@ -39,10 +40,9 @@ pub fn types(
                 let size = layouts.size(ty);
                 (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
             });
-            let element = || Qualified { ty: ty.clone(), atomic: false, volatile: false, constant: false };
             let (ty, many) = match count {
                 Some(1) if once => (ty.clone(), false),
-                Some(count) if once => (Type::Array(Box::new(element()), Some(count)), false),
+                Some(count) if once => (Type::Array(Box::new(plain(ty.clone())), Some(count)), false),
                 _ => (ty.clone(), true),
             };
             known.insert(site(call), HeapType { ty, many, bytes, zeroed });

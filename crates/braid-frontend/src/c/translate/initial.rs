@@ -1,18 +1,26 @@
 //! Initial values: of local variables where they are declared, of all others in one first step of the program.
 
 use super::build;
+use super::cells::elements;
 use super::decisions::LeafKey;
+use super::layout::BitField;
 use super::objects::{ObjectId, ObjectKind};
 use super::place::Location;
 use super::records::Part;
-use super::scalar::{Scalar, Value};
+use super::scalar::{BYTE, Scalar, Value};
 use super::{Result, Translator, reject};
+use crate::c::check::types::UNSIGNED_CHAR;
 use crate::c::tree::{self, Init, Storage, VariableId};
+use braid_logic::Integer;
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
+use rustc_hash::FxHashMap;
+
+/// More elements of one array are not set one by one.
+const MOST_INITIAL: u64 = 1 << 12;
 
 /// Where an initial value goes: bytes from the start, and which bit-field there.
-type Position = (u64, Option<u32>);
+type Position = (u64, Option<BitField>);
 
 impl Translator<'_, '_> {
     /// Gives a local variable its initial value.
@@ -40,12 +48,56 @@ impl Translator<'_, '_> {
         if given.is_empty() && self.fill_with_zero(object, span)? {
             return Ok(());
         }
+        if self.points.objects.get(object).in_bytes {
+            return self.initialise_bytes(object, given, span);
+        }
         for part in self.parts(ty, span)? {
             let value = self.given(&part, &given, span);
             let at = part.of(&location, |n| self.fixed(n as i64, span));
             self.store(&at, part.scalar, value, span)?;
         }
         Ok(())
+    }
+
+    /// An object of bytes is zero where no value is given.
+    fn initialise_bytes(&mut self, object: ObjectId, given: Vec<(Position, Value)>, span: Span) -> Result<()> {
+        if !self.fill_with_zero(object, span)? {
+            let zero = self.number(BYTE, 0, span);
+            let size = self.points.objects.get(object).size as i64;
+            self.set_elements(&Location::object(object), &UNSIGNED_CHAR, &zero, size, span)?;
+        }
+        for ((offset, bit_field), value) in given {
+            let at = Location::object(object).part(offset, Vec::new(), bit_field);
+            let scalar = scalar_of(&value);
+            self.store(&at, scalar, value, span)?;
+        }
+        Ok(())
+    }
+
+    /// The bytes of values that are constant.
+    fn in_bytes(&self, values: Vec<(Position, Value)>) -> Vec<(Position, Value)> {
+        let mut bytes: Vec<(Position, Value)> = Vec::new();
+        for ((offset, bit_field), value) in values {
+            let (span, bits, shift) = (value.expr.span, scalar_of(&value).bits(), bit_field.map_or(0, |field| field.shift));
+            for byte in 0..(shift + bits).div_ceil(8) {
+                let position = (offset + u64::from(byte), None);
+                let old = bytes.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.expr.clone());
+                let (first, last) = ((8 * byte).saturating_sub(shift), (8 * byte + 8 - shift).min(bits));
+                let part = self.bits_of(value.expr.clone(), first, last - first, span);
+                let old = old.filter(|_| bit_field.is_some());
+                let unit = build::power(if byte == 0 { shift } else { 0 });
+                let expr = match (build::numeral(&part), old.as_ref().map_or(Some(&Integer::ZERO), build::numeral)) {
+                    (Some(part), Some(old)) => {
+                        let before = old.div_floor(&unit).rem_euclid(&build::power(last - first));
+                        build::bits(&(old + &(&(part - &before) * &unit)), 8, span)
+                    }
+                    // Bit-fields have numbers only.
+                    _ => part,
+                };
+                bytes.push((position, self.ints.any(BYTE, expr, false)));
+            }
+        }
+        bytes
     }
 
     fn given(&self, part: &Part, given: &[(Position, Value)], span: Span) -> Value {
@@ -60,7 +112,7 @@ impl Translator<'_, '_> {
         if described.leaves.iter().any(|leaf| leaf.dimensions.is_empty()) {
             return Ok(false);
         }
-        if !self.decisions.indexed.contains(&described.kind)
+        if !described.in_bytes && !self.decisions.indexed.contains(&described.kind)
             || self.decisions.through_pointers.contains(&described.kind)
         {
             return Ok(false);
@@ -85,7 +137,7 @@ impl Translator<'_, '_> {
         init: &Init,
         ty: &tree::Type,
         offset: u64,
-        bit_field: Option<(u32, u32)>,
+        bit_field: Option<BitField>,
         out: &mut Vec<(Position, Value)>,
     ) -> Result<()> {
         match init {
@@ -95,13 +147,10 @@ impl Translator<'_, '_> {
                     let value = self.value(expr)?;
                     let value = self.settled(value, expr.span);
                     let value = match bit_field {
-                        Some((bits, _)) => {
-                            let narrow = Scalar::Int { bits, signed: scalar.is_signed() };
-                            self.ints.convert(scalar, narrow, value, expr.span)
-                        }
+                        Some(bit_field) => self.ints.convert(scalar, bit_field.scalar(), value, expr.span),
                         None => value,
                     };
-                    out.push(((offset, bit_field.map(|(_, number)| number)), value));
+                    out.push(((offset, bit_field), value));
                     Ok(())
                 }
                 None => {
@@ -141,11 +190,11 @@ impl Translator<'_, '_> {
                                 if self.unit.records[record.index()].is_union && is_float {
                                     if u64::from(other) != *number {
                                         let Init::Expr(expr) = init else { continue };
-                                        return reject(expr.span, super::access::SEVERAL_MEMBERS);
+                                        return reject(expr.span, "different members of one union are used, and they overlap");
                                     }
                                     self.unions.insert(*record, other);
                                 }
-                                let bits = field.bit_width.map(|bits| (bits, *number as u32));
+                                let bits = BitField::of(field, *number as u32);
                                 self.flatten(init, &field.ty.ty, offset + field.offset, bits, out)?;
                             }
                         }
@@ -207,15 +256,14 @@ impl Translator<'_, '_> {
             let offsets = element_offsets(&described);
             let cell = |value: Expr| self.ints.to_cell(described.scalar, value, span);
             let at = |offset: u64| {
-                let position = (offset, described.bit_field);
-                values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| cell(value.expr.clone()))
+                values.get(&(offset, described.bit_field)).map(|value| cell(value.expr.clone()))
             };
             let zero = cell(self.number(described.scalar, 0, span).expr);
             let value = match element {
                 None => at(described.offset).unwrap_or(zero),
                 Some(u64::MAX) => {
                     let mut array = self.zeros(variable, described.scalar, span);
-                    for (number, offset) in offsets.enumerate().take(1 << 16) {
+                    for (number, offset) in offsets.enumerate() {
                         if let Some(value) = at(offset) {
                             let index = self.fixed(number as i64, span);
                             array = build::store(array, index, value, span);
@@ -277,7 +325,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn static_values(&mut self, object: ObjectId) -> Result<Vec<(Position, Value)>> {
+    fn static_values(&mut self, object: ObjectId) -> Result<FxHashMap<Position, Value>> {
         let mut values = Vec::new();
         match self.points.objects.get(object).kind {
             ObjectKind::Variable(id) => {
@@ -296,7 +344,8 @@ impl Translator<'_, '_> {
             }
             _ => {}
         }
-        Ok(values)
+        let in_bytes = self.points.objects.get(object).in_bytes;
+        Ok(if in_bytes { self.in_bytes(values) } else { values }.into_iter().collect())
     }
 
     /// Is the array by address that holds the leaf zero at first, but for initial values? Blocks that are allocated as zeros need no
@@ -338,9 +387,11 @@ impl Translator<'_, '_> {
             let values = self.static_values(object)?;
             let per_thread = self.is_per_thread(object);
             let base = self.base(object, span)?;
-            for offset in element_offsets(&described).take(1 << 12) {
-                let position = (offset, described.bit_field);
-                let given = values.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.clone());
+            if !all_static && elements(&described.dimensions).is_none_or(|count| count > MOST_INITIAL) {
+                return reject(span, "a large array with initial values is accessed together with others");
+            }
+            for offset in element_offsets(&described) {
+                let given = values.get(&(offset, described.bit_field)).cloned();
                 if given.is_none() && all_static {
                     continue;
                 }
@@ -363,11 +414,20 @@ impl Translator<'_, '_> {
     }
 }
 
+/// The integer that a value is as bits; a truth value is one bit.
+fn scalar_of(value: &Value) -> Scalar {
+    match value.expr.ty {
+        Type::BitVec(1) => Scalar::Bool,
+        Type::BitVec(bits) => Scalar::Int { bits, signed: false },
+        _ => Scalar::INT,
+    }
+}
+
 /// The byte offsets of all elements of a leaf, in order.
 pub(super) fn element_offsets(leaf: &super::layout::Leaf) -> impl Iterator<Item = u64> + use<> {
     let dimensions = leaf.dimensions.clone();
     let base = leaf.offset;
-    let total = super::cells::elements(&dimensions).unwrap_or(0);
+    let total = elements(&dimensions).unwrap_or(0);
     (0..total).map(move |number| {
         let (mut rest, mut offset) = (number, base);
         for dimension in dimensions.iter().rev() {

@@ -3,8 +3,10 @@
 //! An array multiplies the leaves of its element by a dimension instead of copying them. Types of the thread library are opaque:
 //! they are one integer each (mutexes and barriers: three), whose meaning is the library models' business.
 
-use super::scalar::Scalar;
-use crate::c::tree::{DataModel, RecordId, Type, Unit};
+use super::objects::ObjectKind;
+use super::scalar::{BYTE, Scalar};
+use crate::c::tree::{DataModel, Field, RecordId, Type, Unit};
+use rustc_hash::FxHashSet;
 
 /// More leaves than this in one type are refused.
 const MOST_LEAVES: usize = 2048;
@@ -18,6 +20,29 @@ pub struct Dimension {
     pub stride: u64,
 }
 
+/// A bit-field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BitField {
+    /// In its record.
+    number: u32,
+    /// How many bits of its first byte lie below it.
+    pub shift: u32,
+    width: u32,
+    signed: bool,
+}
+
+impl BitField {
+    /// The bit-field that a field is, with its number.
+    pub fn of(field: &Field, number: u32) -> Option<BitField> {
+        let signed = matches!(field.ty.ty, Type::Int { signed: true, .. });
+        Some(BitField { number, shift: field.bit_offset, width: field.bit_width?.max(1), signed })
+    }
+
+    pub fn scalar(self) -> Scalar {
+        Scalar::Int { bits: self.width, signed: self.signed }
+    }
+}
+
 /// A single value in a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leaf {
@@ -28,18 +53,28 @@ pub struct Leaf {
     pub dimensions: Vec<Dimension>,
     /// The path to it, as in `.next.count`.
     pub path: String,
-    /// The field's number in its record, for bit-fields: they share offsets.
-    pub bit_field: Option<u32>,
+    /// Bit-fields share offsets.
+    pub bit_field: Option<BitField>,
     /// The unions in which leaves of other members and of different layout overlap this one, with the number of its member.
     pub overlaps: Vec<(RecordId, u32)>,
     /// Belongs to the library.
     pub opaque: bool,
 }
 
+/// Memory that is bytes, because types do not say what is in it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bytes {
+    /// Objects that are accessed as other types than they have, or in parts.
+    pub objects: FxHashSet<ObjectKind>,
+    /// Unions of which members are used that overlap.
+    pub unions: FxHashSet<RecordId>,
+}
+
 /// The layouts of a program's types.
 #[derive(Clone, Copy)]
 pub struct Layouts<'u> {
     pub unit: &'u Unit,
+    pub bytes: &'u Bytes,
 }
 
 impl<'u> Layouts<'u> {
@@ -60,6 +95,18 @@ impl<'u> Layouts<'u> {
     /// Is the record one of the library's?
     pub fn is_opaque(self, record: RecordId) -> bool {
         self.contents(record).is_some()
+    }
+
+    /// Does a value of the type hold a union that is bytes?
+    pub fn holds_bytes(self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, _) => self.holds_bytes(&element.ty),
+            Type::Record(record) if !self.bytes.unions.is_empty() => {
+                let fields = &self.unit.records[record.index()].fields;
+                self.bytes.unions.contains(record) || fields.iter().any(|field| self.holds_bytes(&field.ty.ty))
+            }
+            _ => false,
+        }
     }
 
     /// The size in bytes; 0 where C has none.
@@ -115,6 +162,12 @@ impl<'u> Layouts<'u> {
                 if !record_type.complete {
                     return false;
                 }
+                if self.bytes.unions.contains(record) {
+                    let mut bytes = leaf(BYTE, false);
+                    bytes.dimensions.push(Dimension { count: Some(record_type.size), stride: 1 });
+                    out.push(bytes);
+                    return true;
+                }
                 if record_type.is_union {
                     return self.collect_union(*record, offset, dims, path, out);
                 }
@@ -123,15 +176,9 @@ impl<'u> Layouts<'u> {
                         Some(name) => format!("{path}.{name}"),
                         None => path.to_owned(),
                     };
-                    if let Some(width) = field.bit_width {
-                        let signed = matches!(field.ty.ty, Type::Int { signed: true, .. });
-                        let scalar = Scalar::Int { bits: width.max(1), signed };
-                        out.push(Leaf {
-                            offset: offset + field.offset,
-                            path,
-                            bit_field: Some(number as u32),
-                            ..leaf(scalar, false)
-                        });
+                    if let Some(bit_field) = BitField::of(field, number as u32) {
+                        let offset = offset + field.offset;
+                        out.push(Leaf { offset, path, bit_field: Some(bit_field), ..leaf(bit_field.scalar(), false) });
                         return true;
                     }
                     self.collect(&field.ty.ty, offset + field.offset, dims, &path, out)

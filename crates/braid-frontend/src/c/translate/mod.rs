@@ -57,6 +57,7 @@ use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind
 use braid_program::source::Span;
 use call_graph::CallGraph;
 use decisions::Decisions;
+use layout::{Bytes, Layouts};
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scalar::{Scalar, Value};
@@ -83,6 +84,8 @@ enum Stop {
     Rejected(Diagnostic),
     /// Mathematical integers do not do.
     NeedsBits(Span),
+    /// What was learned changes what memory is: the rest of the attempt is of no use.
+    Again(Span),
 }
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -99,13 +102,16 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
     };
     let main = FunctionId(main as u32);
     let functions = call_graph::reachable(unit, main);
-    let unrefined = PointsTo::of(unit, &functions, FxHashMap::default());
+    let typed = Bytes::default();
+    let layouts = Layouts { unit, bytes: &typed };
+    let unrefined = PointsTo::of(layouts, &functions, FxHashMap::default());
     let graph = CallGraph::of(unit, main, &functions, &unrefined);
-    let allocations = heap::types(unit, &functions, &unrefined, &graph);
+    let allocations = heap::types(layouts, &functions, &unrefined, &graph);
     let mut ints = options.ints.unwrap_or(Ints::Math);
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
-        let points = PointsTo::of(unit, &functions, allocations.clone());
+        let layouts = Layouts { unit, bytes: &decisions.bytes };
+        let points = PointsTo::of(layouts, &functions, allocations.clone());
         let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
@@ -114,12 +120,17 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
                 return Ok(Translation { program, ints, statics, assumptions });
             }
             Ok(_) => decisions = translator.learned,
-            Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
+            Err(Stop::Again(_)) if options.ints != Some(Ints::Math) => {
+                decisions = translator.learned;
+                ints = Ints::Bits;
+            }
+            Err(Stop::NeedsBits(span) | Stop::Again(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
                 return Err(error.hint("use --ints bv"));
             }
-            Err(Stop::NeedsBits(_)) => {
-                decisions = Decisions::knowing(unit);
+            Err(Stop::NeedsBits(_) | Stop::Again(_)) => {
+                let bytes = translator.learned.bytes;
+                decisions = Decisions { bytes, ..Decisions::knowing(unit) };
                 ints = Ints::Bits;
             }
             Err(Stop::Rejected(error)) => return Err(error),
@@ -198,7 +209,7 @@ struct Translator<'u, 'd> {
     options: &'d Reading,
     ints: Ints,
     graph: &'d CallGraph,
-    points: PointsTo<'u>,
+    points: PointsTo<'d>,
     decisions: &'d Decisions,
     learned: Decisions,
     facts: Facts,
@@ -276,7 +287,7 @@ impl<'u, 'd> Translator<'u, 'd> {
         options: &'d Reading,
         ints: Ints,
         graph: &'d CallGraph,
-        points: PointsTo<'u>,
+        points: PointsTo<'d>,
         decisions: &'d Decisions,
         functions: &[FunctionId],
     ) -> Self {

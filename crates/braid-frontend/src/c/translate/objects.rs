@@ -1,8 +1,8 @@
 //! The objects of a program: what a pointer can point to.
 
-use super::layout::{Layouts, Leaf};
+use super::layout::{BitField, Layouts, Leaf};
 use super::scalar::Scalar;
-use crate::c::check::types::{CHAR, plain};
+use crate::c::check::types::{CHAR, UNSIGNED_CHAR, plain};
 use crate::c::tree::{FunctionId, Qualified, Type, VariableId};
 use braid_program::dense_id;
 use rustc_hash::FxHashMap;
@@ -37,6 +37,8 @@ pub struct Object {
     /// Are there any number of such objects, one behind the other?
     pub many: bool,
     pub leaves: Vec<Leaf>,
+    /// Is it bytes, and an access any number of them?
+    pub in_bytes: bool,
     /// The size of one, in bytes.
     pub size: u64,
     /// Of an allocation: the bytes of each block, if they are constant.
@@ -95,6 +97,12 @@ impl<'u> Objects<'u> {
             },
             ObjectKind::Function(_) => (Type::Void, false),
         };
+        let in_bytes = self.layouts.bytes.objects.contains(&kind) || self.layouts.holds_bytes(&ty);
+        let ty = match self.layouts.size(&ty) {
+            _ if !in_bytes => ty,
+            _ if many => UNSIGNED_CHAR,
+            size => Type::Array(Box::new(plain(UNSIGNED_CHAR)), Some(size).filter(|&size| size > 0)),
+        };
         let mut leaves = self.layouts.leaves(&ty).unwrap_or_default();
         let size = self.layouts.size(&ty);
         if many {
@@ -106,7 +114,7 @@ impl<'u> Objects<'u> {
             ObjectKind::Heap(site) => self.heap.get(&site).map_or((None, false), |known| (known.bytes, known.zeroed)),
             _ => (None, false),
         };
-        self.list.push(Object { kind, ty, many, leaves, size, bytes, zeroed });
+        self.list.push(Object { kind, ty, many, leaves, in_bytes, size, bytes, zeroed });
         self.by_kind.insert(kind, id);
         id
     }
@@ -133,7 +141,10 @@ impl<'u> Objects<'u> {
     }
 
     /// The leaves that an access of `bits` bits at a position (none: anywhere) can mean.
-    pub fn leaves_at(&self, id: ObjectId, position: Option<u64>, bits: u32, bit_field: Option<u32>) -> Vec<usize> {
+    pub fn leaves_at(&self, id: ObjectId, position: Option<u64>, bits: u32, bit_field: Option<BitField>) -> Vec<usize> {
+        if self.get(id).in_bytes {
+            return vec![0];
+        }
         let fits = |leaf: &Leaf| {
             position.is_none_or(|position| leaf.offset == position)
                 && leaf.bit_field == bit_field

@@ -2,6 +2,7 @@
 
 use super::cells::Slot;
 use super::expand::Bound;
+use super::layout::BitField;
 use super::objects::{ObjectId, ObjectKind};
 use super::points_to::Target;
 use super::walk::uncast;
@@ -20,8 +21,7 @@ pub struct Location {
     pub(super) indices: Vec<(Expr, u64)>,
     /// Indices, and how many elements there are.
     pub(super) limits: Vec<(Expr, u64)>,
-    /// The number of a bit-field in its record.
-    pub(super) bit_field: Option<u32>,
+    pub(super) bit_field: Option<BitField>,
     /// Is it of an atomic type?
     pub(super) atomic: bool,
 }
@@ -93,7 +93,7 @@ impl Location {
     }
 
     /// A part of it.
-    pub fn part(&self, offset: u64, indices: Vec<(Expr, u64)>, bit_field: Option<u32>) -> Location {
+    pub fn part(&self, offset: u64, indices: Vec<(Expr, u64)>, bit_field: Option<BitField>) -> Location {
         let mut part = self.clone();
         part.offset += offset as i64;
         part.indices.extend(indices);
@@ -122,7 +122,7 @@ impl Translator<'_, '_> {
                     return reject(place.span, "the inside of a type of the thread library is accessed");
                 }
                 match self.unit.records[record.index()].fields.get(*number as usize) {
-                    Some(field) => Ok(location.part(field.offset, Vec::new(), field.bit_width.map(|_| *number))),
+                    Some(field) => Ok(location.part(field.offset, Vec::new(), BitField::of(field, *number))),
                     None => reject(place.span, "there is no such field"),
                 }
             }
@@ -157,7 +157,8 @@ impl Translator<'_, '_> {
         let size = self.points.objects.layouts.size(ty);
         // `*&place`, `*array` for an array's first element, and `*(array + index)`.
         if let Some((location, found)) = self.pointed_at(inner)? {
-            let fits = found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_as_large_as(&found, ty);
+            let in_bytes = matches!(location.base, Base::Object(object) if self.points.objects.get(object).in_bytes);
+            let fits = in_bytes || found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_as_large_as(&found, ty);
             match &found {
                 _ if fits => return Ok(location),
                 tree::Type::Array(element, _) if element.ty == *ty || self.is_as_large_as(&element.ty, ty) => {

@@ -11,6 +11,7 @@ use super::build;
 use super::cells::{Cell, Slot};
 use super::place::{Candidate, Location};
 use super::{Result, Translator};
+use crate::c::tree::CompareOp;
 use braid_program::ast::{Expr, Stmt, StmtKind, Storage, Type, VarId};
 use braid_program::source::Span;
 
@@ -28,6 +29,8 @@ pub struct Marker {
     pub active: VarId,
     /// To which element, in arrays.
     at: Option<VarId>,
+    /// To how many of them, in bytes.
+    count: Option<VarId>,
 }
 
 /// What takes announcements back.
@@ -119,6 +122,9 @@ impl Translator<'_, '_> {
                 if let (Some(at), Cell::Element { index, .. }) = (marker.at, &slot.cell) {
                     assignments.push((at, index.clone()));
                 }
+                if let (Some(count), Some(bytes)) = (marker.count, slot.bytes) {
+                    assignments.push((count, self.fixed(i64::from(bytes.count), span)));
+                }
                 if !ends.iter().any(|(active, _)| *active == marker.active) {
                     ends.push((marker.active, Expr::bool(false, span)));
                 }
@@ -140,7 +146,17 @@ impl Translator<'_, '_> {
         let active = self.var(marker.active, span);
         match (marker.at, &slot.cell) {
             (Some(at), Cell::Element { index, .. }) => {
-                build::and(active, build::eq(self.var(at, span), index.clone(), span), span)
+                let at = self.var(at, span);
+                let meets = match (marker.count, slot.bytes) {
+                    (Some(count), Some(bytes)) => {
+                        let end = self.sum(at.clone(), self.var(count, span), span);
+                        let own_end = self.displaced(index.clone(), i64::from(bytes.count), &[], span);
+                        let less = |a, b| self.ints.compare(CompareOp::Less, self.pointer(), a, b, span);
+                        build::and(less(at, own_end), less(index.clone(), end), span)
+                    }
+                    _ => build::eq(at, index.clone(), span),
+                };
+                build::and(active, meets, span)
             }
             _ => active,
         }
@@ -165,7 +181,9 @@ impl Translator<'_, '_> {
                 Some(self.declare(format!("{name}.at"), index.ty.clone(), Storage::Global, span))
             }
         };
-        let marker = Marker { active, at };
+        let address = self.ints.ty(self.pointer());
+        let count = slot.bytes.map(|_| self.declare(format!("{name}.count"), address, Storage::Global, span));
+        let marker = Marker { active, at, count };
         self.cells.markers.insert((variable, access), marker);
         marker
     }

@@ -1,5 +1,6 @@
 //! Struct and union values: lists of the scalars that they are made of.
 
+use super::layout::BitField;
 use super::place::Location;
 use super::scalar::{Scalar, Value};
 use super::{Result, Translator, reject};
@@ -16,7 +17,7 @@ pub struct Part {
     pub offset: u64,
     pub scalar: Scalar,
     indices: Vec<(u64, u64)>,
-    bit_field: Option<u32>,
+    bit_field: Option<BitField>,
 }
 
 impl Part {
@@ -30,7 +31,7 @@ impl Part {
         self.offset + self.indices.iter().map(|(at, stride)| at * stride).sum::<u64>()
     }
 
-    pub fn bit_field(&self) -> Option<u32> {
+    pub fn bit_field(&self) -> Option<BitField> {
         self.bit_field
     }
 }

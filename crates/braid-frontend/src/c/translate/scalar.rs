@@ -5,6 +5,9 @@ use crate::c::tree::{DataModel, Type};
 use braid_logic::Integer;
 use braid_program::ast::Expr;
 
+/// `unsigned char`.
+pub const BYTE: Scalar = Scalar::Int { bits: 8, signed: false };
+
 /// A type of single values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scalar {

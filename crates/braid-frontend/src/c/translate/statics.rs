@@ -17,6 +17,9 @@ impl Translator<'_, '_> {
     fn static_place(&mut self, id: VariableId) -> Option<Place> {
         let object = self.points.objects.of(ObjectKind::Variable(id));
         let [leaf] = &self.points.objects.get(object).leaves[..] else { return None };
+        if self.points.objects.get(object).in_bytes {
+            return None;
+        }
         let leaf = leaf.clone();
         if let Some(&variable) = self.cells.variables.get(&(object, 0, None)) {
             return Some(Place::Variable(variable));

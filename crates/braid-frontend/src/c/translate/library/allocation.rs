@@ -1,13 +1,12 @@
 //! Memory from the heap. Allocation succeeds. Freed blocks come back where that can be noticed.
 
 use super::LibraryCall;
-use super::memory::BYTE;
 use crate::c::translate::cells::MOST_ELEMENTS;
 use crate::c::translate::initial::element_offsets;
 use crate::c::translate::layout::Leaf;
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::translate::place::Location;
-use crate::c::translate::scalar::{Scalar, Value};
+use crate::c::translate::scalar::{BYTE, Scalar, Value};
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Ints, Result, Translator, build, reject};
 use crate::c::tree::{CompareOp, Expr, ExprKind};

@@ -2,16 +2,16 @@
 
 use super::LibraryCall;
 use super::allocation::constant;
+use crate::c::check::types::UNSIGNED_CHAR;
+use crate::c::translate::objects::ObjectId;
 use crate::c::translate::place::Location;
-use crate::c::translate::scalar::{Scalar, Value};
+use crate::c::translate::scalar::{BYTE, Scalar, Value};
 use crate::c::translate::walk::uncast;
 use crate::c::translate::{Result, Translator, reject};
 use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Type};
 use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind};
 use braid_program::source::Span;
 
-/// `unsigned char`.
-pub const BYTE: Scalar = Scalar::Int { bits: 8, signed: false };
 /// More objects than this are not set one by one.
 const MOST: i64 = 256;
 
@@ -31,7 +31,7 @@ impl Translator<'_, '_> {
         let value = self.value(byte)?;
         let value = self.settled(Value { reads: true, ..value }, span);
         let byte = self.ints.convert(from, BYTE, value, span);
-        match self.pieces(&ty, size, span)? {
+        match self.pieces(&ty, size, &[&target], span)? {
             Pieces::Known(count) => self.set_elements(&target, &ty, &byte, count, span)?,
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
                 let stride = t.points.objects.layouts.size(&ty);
@@ -51,9 +51,9 @@ impl Translator<'_, '_> {
         let same = ty == other
             || matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.bits() == b.bits() && (a == Scalar::Float) == (b == Scalar::Float));
         let stride = self.points.objects.layouts.size(&ty);
-        match self.pieces(&ty, size, span)? {
+        match self.pieces(&ty, size, &[&target, &source], span)? {
             Pieces::Known(0) => {}
-            _ if !same => return reject(span, "memory is copied to memory of another type"),
+            _ if !same => return self.as_bytes(&[&target, &source], span),
             Pieces::Known(count) => {
                 // All is read before anything is written: the objects may overlap.
                 let mut values = Vec::new();
@@ -90,7 +90,7 @@ impl Translator<'_, '_> {
         self.element(first, self.fixed(number, span), stride, span)
     }
 
-    /// What an address points to; of an array: its first element, with the element's type.
+    /// What an address points to; of an array: its first element, with the element's type; of what is in bytes: the first one.
     fn elements_at(&mut self, pointer: &Expr) -> Result<(Location, Type)> {
         let (mut location, mut ty) = match self.pointed_at(pointer)? {
             Some(found) => found,
@@ -100,19 +100,32 @@ impl Translator<'_, '_> {
                 (self.target(inner, &pointee.ty)?, pointee.ty.clone())
             }
         };
+        if location.objects().iter().any(|&object| self.points.objects.get(object).in_bytes) {
+            return Ok((location, UNSIGNED_CHAR));
+        }
         while let Type::Array(element, _) = &ty {
             let zero = self.number(self.pointer(), 0, pointer.span).expr;
             location = location.part(0, vec![(zero, self.points.objects.layouts.size(&element.ty))], None);
             ty = element.ty.clone();
         }
         if self.points.objects.layouts.size(&ty) == 0 || self.points.objects.layouts.leaves(&ty).is_none() {
-            return reject(pointer.span, "memory of unknown type is set or copied");
+            return self.as_bytes(&[&location], pointer.span);
         }
         Ok((location, ty))
     }
 
-    /// How many objects so many bytes are.
-    fn pieces(&mut self, ty: &Type, size: &Expr, span: Span) -> Result<Pieces> {
+    /// All that places can mean has to be bytes.
+    fn as_bytes<T>(&mut self, places: &[&Location], span: Span) -> Result<T> {
+        let mut objects: Vec<ObjectId> = places.iter().flat_map(|place| place.objects()).collect();
+        objects.retain(|&object| !self.points.objects.get(object).in_bytes);
+        if objects.is_empty() {
+            return reject(span, "memory of unknown type is set or copied");
+        }
+        self.needs_bytes(&objects, span)
+    }
+
+    /// How many objects so many bytes are; places of which only a part is meant have to be bytes.
+    fn pieces(&mut self, ty: &Type, size: &Expr, places: &[&Location], span: Span) -> Result<Pieces> {
         let bytes = i64::try_from(self.points.objects.layouts.size(ty)).unwrap_or(i64::MAX);
         let scalar = self.pointer();
         let from = self.scalar(&size.ty).unwrap_or(scalar);
@@ -120,13 +133,13 @@ impl Translator<'_, '_> {
         let value = self.ints.convert(from, scalar, value, span);
         if let Some(known) = self.ints.known(scalar, &value.expr).and_then(|known| known.to_i64()) {
             if known % bytes != 0 {
-                return reject(span, "a part of an object is set or copied");
+                return self.as_bytes(places, span);
             }
             let count = known / bytes;
             return Ok(if count > MOST { Pieces::Bytes(value.expr) } else { Pieces::Known(count) });
         }
         if bytes != 1 && counted(size).is_none_or(|each| each % bytes != 0) {
-            return reject(span, "an unknown number of bytes is set or copied");
+            return self.as_bytes(places, span);
         }
         Ok(Pieces::Bytes(self.settled(Value { reads: true, ..value }, span).expr))
     }
@@ -160,7 +173,7 @@ impl Translator<'_, '_> {
     }
 
     /// Gives all bytes of so many objects, one behind the other, one value.
-    pub(super) fn set_elements(
+    pub(in crate::c::translate) fn set_elements(
         &mut self,
         target: &Location,
         ty: &Type,

@@ -229,6 +229,9 @@ impl Translator<'_, '_> {
             if leaf.opaque || targets.is_empty() || !self.is_used(leaf) {
                 continue;
             }
+            if described.in_bytes {
+                return too_much(&visit.call);
+            }
             let Some(places) = self.elements(&described, leaf, at, span) else { return too_much(&visit.call) };
             let (atomic, constant) = self.qualifiers(&described, leaf);
             for place in places {

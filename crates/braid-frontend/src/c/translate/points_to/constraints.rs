@@ -1,6 +1,7 @@
 //! From the tree to constraints. An expression gives one node for each leaf of its type.
 
 use super::{Access, Analysis, Node, PlaceFlow, Shift, Target};
+use crate::c::translate::layout::BitField;
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::tree::{BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Type};
 
@@ -106,7 +107,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn place(&mut self, place: &Place, function: FunctionId) -> (PlaceFlow, Option<u32>) {
+    fn place(&mut self, place: &Place, function: FunctionId) -> (PlaceFlow, Option<BitField>) {
         match &place.kind {
             PlaceKind::Variable(variable) => (PlaceFlow::Fixed(self.variable(*variable), Some(0)), None),
             PlaceKind::Deref(pointer) => {
@@ -118,7 +119,7 @@ impl Analysis<'_> {
                 let (at, _) = self.place(inner, function);
                 let Type::Record(record) = &inner.ty.ty else { return (at, None) };
                 match self.unit.records[record.index()].fields.get(*number as usize) {
-                    Some(field) => (self.moved(at, field.offset), field.bit_width.map(|_| *number)),
+                    Some(field) => (self.moved(at, field.offset), BitField::of(field, *number)),
                     None => (at, None),
                 }
             }
@@ -130,7 +131,7 @@ impl Analysis<'_> {
     }
 
     /// The leaves of an access of a type: offset and bits of each.
-    fn parts(&self, ty: &Type, bit_field: Option<u32>) -> Vec<(i64, u32, Option<u32>)> {
+    fn parts(&self, ty: &Type, bit_field: Option<BitField>) -> Vec<(i64, u32, Option<BitField>)> {
         match self.objects.layouts.scalar(ty) {
             Some(scalar) => vec![(0, scalar.bits(), bit_field)],
             None => {
@@ -140,7 +141,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn load(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<u32>) -> Vec<Node> {
+    fn load(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>) -> Vec<Node> {
         let mut nodes = Vec::new();
         for (offset, bits, bit_field) in self.parts(ty, bit_field) {
             let value = self.node();
@@ -160,7 +161,7 @@ impl Analysis<'_> {
         nodes
     }
 
-    fn store(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<u32>, values: &[Node]) {
+    fn store(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>, values: &[Node]) {
         for ((offset, bits, bit_field), &value) in self.parts(ty, bit_field).into_iter().zip(values) {
             let access = Access { offset, bits, bit_field, value };
             match at {

@@ -14,7 +14,7 @@ mod solve;
 
 pub use observed::Observed;
 
-use super::layout::Layouts;
+use super::layout::{BitField, Layouts};
 use super::objects::{HeapType, ObjectId, ObjectKind, Objects, Site, site};
 use crate::c::tree::{Expr, FunctionId, Type, Unit, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,7 +53,7 @@ enum PlaceFlow {
 struct Access {
     offset: i64,
     bits: u32,
-    bit_field: Option<u32>,
+    bit_field: Option<BitField>,
     /// Where the value comes from or goes to.
     value: Node,
 }
@@ -111,8 +111,8 @@ struct Analysis<'u> {
 
 impl<'u> PointsTo<'u> {
     /// Analyses the functions; `heap` says what is known of allocations.
-    pub fn of(unit: &'u Unit, functions: &[FunctionId], heap: FxHashMap<Site, HeapType>) -> PointsTo<'u> {
-        let mut analysis = Analysis::new(unit, heap);
+    pub fn of(layouts: Layouts<'u>, functions: &[FunctionId], heap: FxHashMap<Site, HeapType>) -> PointsTo<'u> {
+        let mut analysis = Analysis::new(layouts, heap);
         analysis.statics();
         functions.iter().for_each(|&function| analysis.function(function));
         analysis.solve();
@@ -183,10 +183,10 @@ impl<'u> PointsTo<'u> {
 }
 
 impl<'u> Analysis<'u> {
-    fn new(unit: &'u Unit, heap: FxHashMap<Site, HeapType>) -> Analysis<'u> {
+    fn new(layouts: Layouts<'u>, heap: FxHashMap<Site, HeapType>) -> Analysis<'u> {
         let mut analysis = Analysis {
-            unit,
-            objects: Objects::new(Layouts { unit }, heap),
+            unit: layouts.unit,
+            objects: Objects::new(layouts, heap),
             sets: Vec::new(),
             copies: Vec::new(),
             loads: Vec::new(),
@@ -219,6 +219,7 @@ impl<'u> Analysis<'u> {
     }
 
     fn content(&mut self, object: ObjectId, leaf: usize) -> Node {
+        let leaf = if self.objects.get(object).in_bytes { 0 } else { leaf };
         if let Some(&node) = self.contents.get(&(object, leaf)) {
             return node;
         }
