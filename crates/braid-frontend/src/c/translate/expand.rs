@@ -197,8 +197,7 @@ impl Translator<'_, '_> {
 
     fn bound_value(&mut self, argument: &Expr) -> Result<Option<Bound>> {
         let value = self.value(argument)?;
-        let known = super::build::numeral(&value.expr).is_some();
-        let value = if known { value } else { self.settled(Value { reads: true, ..value }, argument.span) };
+        let value = self.kept(value, argument.span);
         Ok(Some(Bound::Value(value, None)))
     }
 

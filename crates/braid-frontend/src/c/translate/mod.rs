@@ -417,6 +417,12 @@ impl<'u, 'd> Translator<'u, 'd> {
         Value { expr: self.var(temporary, span), range: value.range, reads: false }
     }
 
+    /// The value in a temporary, whatever it reads; a constant stays one.
+    fn kept(&mut self, value: Value, span: Span) -> Value {
+        let known = build::numeral(&value.expr).is_some();
+        if known { value } else { self.settled(Value { reads: true, ..value }, span) }
+    }
+
     /// Like [`Translator::settled`], at an earlier place of the output: before what has been emitted since.
     fn settled_at(&mut self, mark: usize, value: Value, span: Span) -> Value {
         let later = self.out.split_off(mark);

@@ -133,12 +133,8 @@ impl Translator<'_, '_> {
     fn switch(&mut self, value: &Expr, body: &Stmt, span: Span) -> Result<()> {
         let Some(scalar) = self.scalar(&value.ty) else { return reject(span, "a `switch` over something not scalar") };
         let selector = self.value(value)?;
-        let selector = if super::build::numeral(&selector.expr).is_some() {
-            selector
-        } else {
-            // It is compared several times, and read once.
-            self.settled(super::Value { reads: true, ..selector }, value.span)
-        };
+        // It is compared several times, and read once.
+        let selector = self.kept(selector, value.span);
         let mut cases = Vec::new();
         collect_cases(body, &mut cases);
         let written = writes([body]);

@@ -29,7 +29,7 @@ impl Translator<'_, '_> {
         let (target, ty) = self.elements_at(to)?;
         let from = self.scalar(&byte.ty).unwrap_or(Scalar::INT);
         let value = self.value(byte)?;
-        let value = self.settled(Value { reads: true, ..value }, span);
+        let value = self.kept(value, span);
         let byte = self.ints.convert(from, BYTE, value, span);
         match self.pieces(&ty, size, &[&target], span)? {
             Pieces::Known(count) => self.set_elements(&target, &ty, &byte, count, span)?,
@@ -60,7 +60,7 @@ impl Translator<'_, '_> {
                 for number in 0..count {
                     let source = self.nth(&source, number, count, stride, span);
                     let parts = self.load_parts(&source, &ty, span)?;
-                    let held = parts.into_iter().map(|part| self.settled(Value { reads: true, ..part }, span));
+                    let held = parts.into_iter().map(|part| self.kept(part, span));
                     values.push(held.collect::<Vec<Value>>());
                 }
                 for (number, parts) in (0..).zip(&values) {
@@ -141,7 +141,7 @@ impl Translator<'_, '_> {
         if bytes != 1 && counted(size).is_none_or(|each| each % bytes != 0) {
             return self.as_bytes(places, span);
         }
-        Ok(Pieces::Bytes(self.settled(Value { reads: true, ..value }, span).expr))
+        Ok(Pieces::Bytes(self.kept(value, span).expr))
     }
 
     /// Does something for each of the objects that so many bytes are, one after the other.
@@ -195,26 +195,29 @@ impl Translator<'_, '_> {
     fn set_element(&mut self, target: &Location, ty: &Type, byte: &Value, span: Span) -> Result<()> {
         let mut values = Vec::new();
         for part in self.parts(ty, span)? {
-            values.push(self.repeated(byte, part.scalar, span)?);
+            match self.repeated(byte, part.scalar, span)? {
+                Some(value) => values.push(value),
+                None => return self.as_bytes(&[target], span),
+            }
         }
         self.store_parts(target, ty, &values, span)
     }
 
-    /// The value whose bytes are all the same.
-    fn repeated(&mut self, byte: &Value, scalar: Scalar, span: Span) -> Result<Value> {
+    /// The value whose bytes are all the same; none where that takes a look at its bits.
+    fn repeated(&mut self, byte: &Value, scalar: Scalar, span: Span) -> Result<Option<Value>> {
         let bytes = scalar.bits().div_ceil(8);
         let pattern = (0..bytes).fold(0i128, |sum, _| (sum << 8) | 1);
         if let Some(known) = self.ints.known(BYTE, &byte.expr) {
-            return Ok(self.ints.constant(scalar, &(&known * &pattern.into()), span));
+            return Ok(Some(self.ints.constant(scalar, &(&known * &pattern.into()), span)));
         }
         if matches!(scalar, Scalar::Bool | Scalar::Float) || !scalar.bits().is_multiple_of(8) {
-            return reject(span, "`memset` of truth values, bit-fields or floating-point values with an unknown byte");
+            return Ok(None);
         }
         let wide = Scalar::Int { bits: scalar.bits(), signed: false };
         let factor = self.ints.constant(wide, &pattern.into(), span);
         let value = self.ints.convert(BYTE, wide, byte.clone(), span);
         let product = self.exact(BinaryOp::Multiply, wide, value, factor, span)?;
-        Ok(self.ints.convert(wide, scalar, product, span))
+        Ok(Some(self.ints.convert(wide, scalar, product, span)))
     }
 }
 
