@@ -19,6 +19,8 @@ const MODULAR_THREADS: usize = 16;
 pub enum Shape {
     /// That it has no complete execution.
     Postcondition,
+    /// That assertions hold in a program of one thread.
+    Sequential,
     /// That assertions hold, all of them in the thread that starts the others: most come after these have ended.
     FinalAssertions,
     /// That assertions hold, also inside other threads.
@@ -31,8 +33,14 @@ pub enum Shape {
 
 impl Shape {
     /// All shapes, by number.
-    pub const ALL: [Shape; 5] =
-        [Shape::Postcondition, Shape::FinalAssertions, Shape::Assertions, Shape::FinalTasks, Shape::Tasks];
+    pub const ALL: [Shape; 6] = [
+        Shape::Postcondition,
+        Shape::Sequential,
+        Shape::FinalAssertions,
+        Shape::Assertions,
+        Shape::FinalTasks,
+        Shape::Tasks,
+    ];
 
     /// Are there asynchronous tasks?
     pub fn has_tasks(self) -> bool {
@@ -47,6 +55,7 @@ impl Shape {
         };
         match program.completion_is_violation {
             true => Shape::Postcondition,
+            false if program.threads.len() == 1 => Shape::Sequential,
             false if program.threads[1..].iter().any(fails) && tasks => Shape::Tasks,
             false if program.threads[1..].iter().any(fails) => Shape::Assertions,
             false if tasks => Shape::FinalTasks,
@@ -66,7 +75,8 @@ fn delay(delays: &Delays, arguments: &Run) -> Member {
 
 /// The engines that the user asked for. `auto` starts with the orders that solve most, with and without seeds, and then
 /// looks at single states; where assertions may fail, that comes earlier. `weave` comes beside them where all is decided at the end: that is
-/// where it matters which interleavings are compared. `delay` comes early for asynchronous tasks, and last for threads.
+/// where it matters which interleavings are compared. `delay` comes early for asynchronous tasks and for one thread alone, whose paths it
+/// follows to their ends, and last for threads.
 pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
     let member = |gem: Gem| {
         let gem = Gem { explain: arguments.explain, ..gem };
@@ -113,10 +123,10 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
                 seeded(OrderSpec::Seq),
                 gem(OrderSpec::Cut(1)),
             ];
-            if matches!(shape, Shape::FinalAssertions | Shape::FinalTasks) {
+            if matches!(shape, Shape::Sequential | Shape::FinalAssertions | Shape::FinalTasks) {
                 members.splice(6..6, weave.by_ref().take(2));
             }
-            let place = if shape.has_tasks() { 1 } else { members.len() };
+            let place = if shape == Shape::Sequential || shape.has_tasks() { 1 } else { members.len() };
             members.insert(place, delay(&arguments.delays, arguments));
             members
         }

@@ -60,6 +60,11 @@ impl LeftOut {
         let LeftOut { instances, recursion, branches, steps, delays: _, undecided, schedules, met, failures } = self;
         !(instances || recursion || branches || steps || undecided || schedules || met || failures)
     }
+
+    /// Were all executions looked at, but for what comes behind calls that nest too deep?
+    pub fn only_calls(self) -> bool {
+        self.recursion && LeftOut { recursion: false, ..self }.nothing()
+    }
 }
 
 /// A finished execution: all tasks have ended.

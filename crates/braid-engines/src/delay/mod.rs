@@ -25,7 +25,7 @@ pub use scheduler::{Status, TaskId, TaskTree};
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
 use braid_logic::{Solver, SolverOptions, TermPool};
-use braid_program::cfa::{ActionId, Program};
+use braid_program::cfa::{ActionId, Program, Violation};
 use braid_program::{LowerOptions, lower};
 use braid_proof::{ProverOptions, TraceProver};
 use std::ops::RangeInclusive;
@@ -162,6 +162,10 @@ impl Run<'_> {
             match ended {
                 Ok(()) if self.left_out.nothing() => {
                     return Some(Verdict::Safe(Proof::OneSchedule { paths: exploration.paths }));
+                }
+                Ok(()) if self.left_out.only_calls() => {
+                    let clause = "calls nest deeper than --recursion allows".to_owned();
+                    return Some(Verdict::Unknown(Reason::Bound(Violation::RecursionBound, clause)));
                 }
                 Ok(()) if self.left_out.branches && !self.left_out.steps => {}
                 Ok(()) => return None,
