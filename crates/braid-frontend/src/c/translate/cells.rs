@@ -284,7 +284,7 @@ impl Translator<'_, '_> {
         product.unwrap_or_else(|_| unreachable!("products are exact in every representation")).expr
     }
 
-    fn object_span(&self, object: ObjectId) -> Span {
+    pub(super) fn object_span(&self, object: ObjectId) -> Span {
         match self.points.objects.get(object).kind {
             ObjectKind::Variable(id) => self.unit.variables[id.index()].span,
             ObjectKind::Function(id) => self.unit.functions[id.index()].span,

@@ -263,7 +263,7 @@ impl Translator<'_, '_> {
                 None => at(described.offset).unwrap_or(zero),
                 Some(u64::MAX) => {
                     let mut array = self.zeros(variable, described.scalar, span);
-                    for (number, offset) in offsets.enumerate() {
+                    for (number, offset) in offsets.enumerate().take_while(|_| !values.is_empty()) {
                         if let Some(value) = at(offset) {
                             let index = self.fixed(number as i64, span);
                             array = build::store(array, index, value, span);
@@ -387,12 +387,16 @@ impl Translator<'_, '_> {
             let values = self.static_values(object)?;
             let per_thread = self.is_per_thread(object);
             let base = self.base(object, span)?;
-            if !all_static && elements(&described.dimensions).is_none_or(|count| count > MOST_INITIAL) {
-                return reject(span, "a large array with initial values is accessed together with others");
+            let large = elements(&described.dimensions).is_none_or(|count| count > MOST_INITIAL);
+            if large && !all_static && self.options.defined {
+                let message = "a large array with initial values is accessed together with memory that has none";
+                return reject(self.object_span(object), message);
             }
-            for offset in element_offsets(&described) {
+            // Where there may be more executions than there are, zeros of a large array may be anything.
+            let only_given = all_static || large;
+            for offset in element_offsets(&described).take_while(|_| !only_given || !values.is_empty()) {
                 let given = values.get(&(offset, described.bit_field)).cloned();
-                if given.is_none() && all_static {
+                if given.is_none() && only_given {
                     continue;
                 }
                 let given = given.unwrap_or_else(|| self.number(described.scalar, 0, span));

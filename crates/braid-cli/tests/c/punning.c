@@ -1,5 +1,5 @@
-// expect: rejected: memory is accessed as another type than it has
-// Memory is not bytes.
+// expect: safe
+// The first byte of an integer is its lowest.
 #include "model.h"
 
 int main() {
