@@ -47,7 +47,7 @@ impl Translator<'_, '_> {
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
                 Ok(vec![(None, slot)])
             }
-            Base::Pointer { address, targets } => {
+            Base::Pointer { address, targets, .. } => {
                 let address = self.displaced(address.clone(), location.offset, &location.indices, span);
                 let (mut single, mut regions): (Vec<Candidate>, Vec<Slot>) = (Vec::new(), Vec::new());
                 let (mut region_leaf, mut mixed) = (None, Vec::new());
@@ -71,7 +71,7 @@ impl Translator<'_, '_> {
                     // An access at any place may be to a part of anything that is not of its size.
                     let bytes = |leaf: &Leaf| leaf.scalar.bits().div_ceil(8);
                     let others = self.points.objects.get(target.object).leaves.iter().any(|leaf| bytes(leaf) != 1);
-                    if leaves.is_empty() && target.position.is_some() || target.position.is_none() && bits == 8 && others {
+                    if leaves.is_empty() || target.position.is_none() && bits == 8 && others {
                         mixed.push(target.object);
                     }
                     self.learned.through_pointers.insert(kind);
@@ -259,6 +259,10 @@ impl Translator<'_, '_> {
 
     /// The value at a place.
     pub(super) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        if location.is_nowhere() {
+            self.assume(Expr::bool(false, span), span);
+            return Ok(self.arbitrary(scalar, span));
+        }
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
             self.require(defined, span);
@@ -331,6 +335,10 @@ impl Translator<'_, '_> {
 
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
+        if location.is_nowhere() {
+            self.assume(Expr::bool(false, span), span);
+            return Ok(value);
+        }
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
             self.require(defined, span);
@@ -387,6 +395,9 @@ impl Translator<'_, '_> {
 
     /// The only slot that a place can mean.
     pub(super) fn only_slot(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Option<Slot>> {
+        if location.is_nowhere() {
+            return Ok(None);
+        }
         let mut candidates = self.candidates(location, scalar, Access::Write, span)?;
         Ok(if candidates.len() == 1 { candidates.pop().map(|(_, slot)| slot) } else { None })
     }

@@ -120,7 +120,7 @@ impl Translator<'_, '_> {
                 natural.max(declared.align.unwrap_or(1)).next_power_of_two()
             }
             ObjectKind::Heap(_) => u64::from(self.pointer().bits() / 4),
-            ObjectKind::String(_) | ObjectKind::Function(_) => 1,
+            ObjectKind::String(_) | ObjectKind::Function(_) | ObjectKind::Outside => 1,
         };
         asked as i64
     }

@@ -128,7 +128,7 @@ impl Translator<'_, '_> {
                 }
             },
             ObjectKind::Heap(_) => true,
-            ObjectKind::String(_) | ObjectKind::Function(_) => false,
+            ObjectKind::String(_) | ObjectKind::Function(_) | ObjectKind::Outside => false,
         }
     }
 
@@ -298,6 +298,7 @@ impl Translator<'_, '_> {
             ObjectKind::String(id) => format!("string{id}"),
             ObjectKind::Heap(_) => format!("heap{}", object.0),
             ObjectKind::Function(id) => self.unit.functions[id.index()].name.clone(),
+            ObjectKind::Outside => "outside".to_owned(),
         }
     }
 

@@ -27,6 +27,8 @@ pub enum ObjectKind {
     /// What a call allocates: all that this call ever does.
     Heap(Site),
     Function(FunctionId),
+    /// Memory that the program does not know: of functions without a body, or at an address that it makes up.
+    Outside,
 }
 
 #[derive(Clone, Debug)]
@@ -95,7 +97,7 @@ impl<'u> Objects<'u> {
                 Some(known) => (known.ty.clone(), known.many),
                 None => (Type::Void, true),
             },
-            ObjectKind::Function(_) => (Type::Void, false),
+            ObjectKind::Function(_) | ObjectKind::Outside => (Type::Void, false),
         };
         let in_bytes = self.layouts.bytes.objects.contains(&kind) || self.layouts.holds_bytes(&ty);
         let ty = match self.layouts.size(&ty) {

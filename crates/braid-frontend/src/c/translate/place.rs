@@ -29,7 +29,12 @@ pub struct Location {
 #[derive(Clone, Debug)]
 pub(super) enum Base {
     Object(ObjectId),
-    Pointer { address: Expr, targets: Vec<Target> },
+    Pointer {
+        address: Expr,
+        targets: Vec<Target>,
+        /// May it point to what the program does not know?
+        outside: bool,
+    },
 }
 
 /// A slot that an access means if the guard holds (none: in all other cases).
@@ -49,12 +54,12 @@ impl Location {
 
     /// What an address points to, in an object.
     pub fn at(address: Expr, object: ObjectId) -> Location {
-        Location::through(address, vec![Target { object, position: Some(0) }])
+        Location::through(address, vec![Target { object, position: Some(0) }], false)
     }
 
     /// What an address points to.
-    fn through(address: Expr, targets: Vec<Target>) -> Location {
-        let base = Base::Pointer { address, targets };
+    fn through(address: Expr, targets: Vec<Target>, outside: bool) -> Location {
+        let base = Base::Pointer { address, targets, outside };
         Location { base, offset: 0, indices: Vec::new(), limits: Vec::new(), bit_field: None, atomic: false }
     }
 
@@ -66,6 +71,11 @@ impl Location {
         };
         objects.dedup();
         objects
+    }
+
+    /// Does it lie in no object at all? Nothing that is done there is defined.
+    pub fn is_nowhere(&self) -> bool {
+        matches!(&self.base, Base::Pointer { targets, outside: false, .. } if targets.is_empty())
     }
 
     /// Is it in an object that is known?
@@ -168,13 +178,16 @@ impl Translator<'_, '_> {
                 _ => {}
             }
             let address = self.address_of(&location, pointer.span)?;
-            let targets = self.points.targets(pointer);
-            return Ok(Location::through(address, targets));
+            return Ok(self.through(pointer, address));
         }
         let value = self.value(pointer)?;
         let address = self.settled(value, pointer.span).expr;
-        let targets = self.points.targets(pointer);
-        Ok(Location::through(address, targets))
+        Ok(self.through(pointer, address))
+    }
+
+    /// What a pointer expression points to, whose value is given.
+    fn through(&self, pointer: &tree::Expr, address: Expr) -> Location {
+        Location::through(address, self.points.targets(pointer), self.points.is_from_outside(pointer))
     }
 
     /// The type of the elements, if an expression is the address of an array by name.

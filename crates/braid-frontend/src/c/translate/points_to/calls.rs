@@ -1,6 +1,6 @@
 //! Calls: arguments flow into parameters, results flow back. Library functions have flows of their own.
 
-use super::{Analysis, Call, Node, Shift};
+use super::{Analysis, Call, Node, OUTSIDE, Shift};
 use crate::c::primitives::{KeyOperation, Primitive};
 use crate::c::translate::library::primitive_of;
 use crate::c::translate::objects::{ObjectKind, site};
@@ -76,7 +76,7 @@ impl Analysis<'_> {
             }
             _ => {}
         }
-        (0..self.width(&call.ty)).map(|_| self.node()).collect()
+        (0..self.width(&call.ty)).map(|_| self.outside()).collect()
     }
 
     pub(super) fn indirect(
@@ -92,6 +92,13 @@ impl Analysis<'_> {
         let result: Vec<Node> = (0..self.width(ty)).map(|_| self.node()).collect();
         self.call_through(node, Call { arguments: values, result: result.clone(), thread });
         result
+    }
+
+    /// A value that the program does not know.
+    pub(super) fn outside(&mut self) -> Node {
+        let node = self.node();
+        self.add(node, OUTSIDE);
+        node
     }
 
     fn call_through(&mut self, node: Node, call: Call) {

@@ -1,16 +1,28 @@
 //! From the tree to constraints. An expression gives one node for each leaf of its type.
 
-use super::{Access, Analysis, Node, PlaceFlow, Shift, Target};
+use super::{Access, Analysis, Node, OUTSIDE, PlaceFlow, Shift, Target};
 use crate::c::translate::layout::BitField;
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
-use crate::c::tree::{BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Type};
+use crate::c::tree::{
+    BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Storage, Type, VariableId,
+};
 
 impl Analysis<'_> {
-    /// The initial values of variables with static storage.
+    /// The initial values of variables with static storage; what is declared only, and what `main` is given, is not known.
     pub(super) fn statics(&mut self) {
+        let main = self.unit.functions.iter().find(|function| function.name == "main" && function.body.is_some());
+        let given = main.map_or(Default::default(), |main| main.parameters.clone());
         for number in 0..self.unit.variables.len() {
+            let id = VariableId(number as u32);
+            if self.unit.variables[number].storage == Storage::Extern || given.contains(&id) {
+                let object = self.variable(id);
+                for leaf in 0..self.objects.get(object).leaves.len() {
+                    let content = self.content(object, leaf);
+                    self.add(content, OUTSIDE);
+                }
+            }
             if let Some(init) = &self.unit.variables[number].init {
-                let object = self.variable(crate::c::tree::VariableId(number as u32));
+                let object = self.variable(id);
                 let ty = &self.unit.variables[number].ty.ty;
                 self.init(init, ty, PlaceFlow::Fixed(object, Some(0)));
             }
@@ -224,8 +236,10 @@ impl Analysis<'_> {
                 }
             },
             ExprKind::Unary(_, a) => {
-                self.value(a, function);
-                vec![self.node()]
+                let a = self.single(a, function);
+                let node = self.node();
+                self.copy(a, node, Some(Shift::Lost));
+                vec![node]
             }
             ExprKind::Not(a) => {
                 self.value(a, function);
@@ -234,11 +248,8 @@ impl Analysis<'_> {
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.single(a, function), self.single(b, function));
                 let node = self.node();
-                // An address may be aligned, tagged or moved as an integer.
-                if !matches!(op, BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder) {
-                    self.copy(a, node, Some(Shift::Stride(1)));
-                    self.copy(b, node, Some(Shift::Stride(1)));
-                }
+                self.copy(a, node, Some(calculated(*op)));
+                self.copy(b, node, Some(calculated(*op)));
                 vec![node]
             }
             ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
@@ -247,9 +258,11 @@ impl Analysis<'_> {
                 vec![self.node()]
             }
             ExprKind::PointerDiff { left, right, .. } => {
-                self.value(left, function);
-                self.value(right, function);
-                vec![self.node()]
+                let (left, right) = (self.single(left, function), self.single(right, function));
+                let node = self.node();
+                self.copy(left, node, Some(Shift::Lost));
+                self.copy(right, node, Some(Shift::Lost));
+                vec![node]
             }
             ExprKind::Conditional(test, then, other) => {
                 let test = self.value(test, function);
@@ -289,15 +302,16 @@ impl Analysis<'_> {
                 self.store(at, &place.ty.ty, bit_field, &values);
                 values
             }
-            ExprKind::Update { place, value, pointer_size, .. } => {
-                self.value(value, function);
+            ExprKind::Update { place, value, op, pointer_size, .. } => {
+                let by = self.single(value, function);
                 let (at, bit_field) = self.place(place, function);
                 let old = self.load(at, &place.ty.ty, bit_field);
                 let node = self.node();
                 for value in old {
                     self.copy(value, node, None);
-                    self.copy(value, node, Some(Shift::Stride(pointer_size.unwrap_or(1))));
+                    self.copy(value, node, Some(pointer_size.map_or(calculated(*op), Shift::Stride)));
                 }
+                self.copy(by, node, Some(if pointer_size.is_some() { Shift::Lost } else { calculated(*op) }));
                 self.store(at, &place.ty.ty, bit_field, &[node]);
                 vec![node]
             }
@@ -307,6 +321,12 @@ impl Analysis<'_> {
                     && !matches!(pointee.ty, Type::Void | Type::Function(_))
                 {
                     self.casts.push((*node, pointee.ty.clone()));
+                }
+                // An address that is made up.
+                if let (Type::Pointer(_), ExprKind::Int(number)) = (&expr.ty, &inner.kind)
+                    && !number.is_zero()
+                {
+                    return vec![self.outside()];
                 }
                 if self.width(&expr.ty) == values.len() { values } else { vec![self.node()] }
             }
@@ -332,5 +352,13 @@ impl Analysis<'_> {
                 self.load(PlaceFlow::Fixed(object, Some(0)), ty, None)
             }
         }
+    }
+}
+
+/// What becomes of an address in a calculation: it may be aligned, tagged or moved, or nobody knows.
+fn calculated(op: BinaryOp) -> Shift {
+    match op {
+        BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => Shift::Lost,
+        _ => Shift::Stride(1),
     }
 }

@@ -1,6 +1,6 @@
 //! What a function that is not known could do with what it is given: call functions, or join threads.
 
-use super::{PointsTo, Target};
+use super::{OUTSIDE, PointsTo, Target};
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::tree::{Expr, ExprKind, FunctionId, Place, PlaceKind};
 use rustc_hash::FxHashSet;
@@ -42,6 +42,7 @@ impl PointsTo<'_> {
         let node = self.contents.get(&(object, leaf));
         let mut targets: Vec<Target> =
             node.map_or(Vec::new(), |node| self.sets[node.0 as usize].iter().copied().collect());
+        targets.retain(|&target| target != OUTSIDE);
         targets.sort_unstable();
         targets
     }
@@ -51,6 +52,7 @@ impl PointsTo<'_> {
         let nodes = self.records.get(&site(value)).into_iter().flatten();
         let mut targets: Vec<Target> = nodes.flat_map(|node| self.sets[node.0 as usize].iter().copied()).collect();
         targets.extend(self.targets(value));
+        targets.retain(|&target| target != OUTSIDE);
         targets.sort_unstable();
         targets.dedup();
         targets

@@ -30,6 +30,9 @@ pub struct Target {
     pub position: Option<u64>,
 }
 
+/// What is outside is the first object.
+const OUTSIDE: Target = Target { object: ObjectId(0), position: Some(0) };
+
 /// How a copied pointer is moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shift {
@@ -39,6 +42,8 @@ enum Shift {
     Elements(i64, u64),
     /// By any number of elements of the size.
     Stride(u64),
+    /// To nobody knows where.
+    Lost,
 }
 
 /// The place that an expression of the tree stands for.
@@ -122,12 +127,18 @@ impl<'u> PointsTo<'u> {
         PointsTo { objects, sets, nodes, records, casts, accesses, contents, handles }
     }
 
-    /// The targets of a pointer expression of the tree, in order.
+    /// Can a pointer expression have a value that the program does not know?
+    pub fn is_from_outside(&self, pointer: &Expr) -> bool {
+        self.nodes.get(&site(pointer)).is_none_or(|node| self.sets[node.0 as usize].contains(&OUTSIDE))
+    }
+
+    /// The targets of a pointer expression of the tree that are known, in order.
     pub fn targets(&self, pointer: &Expr) -> Vec<Target> {
         let mut targets: Vec<Target> = match self.nodes.get(&site(pointer)) {
             Some(node) => self.sets[node.0 as usize].iter().copied().collect(),
             None => Vec::new(),
         };
+        targets.retain(|&target| target != OUTSIDE);
         targets.sort_unstable();
         // Anywhere in an object covers the rest.
         let anywhere: Vec<ObjectId> = targets.iter().filter(|t| t.position.is_none()).map(|t| t.object).collect();
@@ -204,6 +215,7 @@ impl<'u> Analysis<'u> {
             specific: Node(1),
             work: Vec::new(),
         };
+        analysis.objects.of(ObjectKind::Outside);
         analysis.joined = analysis.node();
         analysis.specific = analysis.node();
         analysis

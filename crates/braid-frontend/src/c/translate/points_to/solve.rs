@@ -1,6 +1,6 @@
 //! The fixpoint: each new target of a node is pushed along the constraints that leave it.
 
-use super::{Access, Analysis, Call, Node, Shift, Target};
+use super::{Access, Analysis, Call, Node, OUTSIDE, Shift, Target};
 use crate::c::translate::objects::{ObjectKind, Objects};
 
 impl Analysis<'_> {
@@ -81,6 +81,9 @@ impl Analysis<'_> {
 
 /// A target moved.
 pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Target {
+    if target == OUTSIDE || shift == Shift::Lost {
+        return OUTSIDE;
+    }
     let Some(position) = target.position else { return target };
     let strides = objects.strides(target.object, position);
     let multiple = |by: u64| strides.iter().any(|&stride| stride > 0 && by.is_multiple_of(stride));
@@ -92,6 +95,7 @@ pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Ta
             .and_then(|position| position.checked_add(by))
             .and_then(|moved| objects.canonical(target.object, moved)),
         Shift::Stride(by) => multiple(by).then_some(position),
+        Shift::Lost => None,
     };
     Target { position, ..target }
 }
