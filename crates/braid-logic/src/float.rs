@@ -9,6 +9,9 @@ mod number;
 
 pub use number::{Folded, fold};
 
+use crate::number::Integer;
+use num_bigint::BigUint;
+
 /// How a float lies in its bits, by SMT-LIB's two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Format {
@@ -133,6 +136,16 @@ impl FloatOp {
             _ => return None,
         };
         Some((op, format(exponent, significand)?))
+    }
+
+    /// What it gives on bits read as unsigned numbers; a truth value is 0 or 1.
+    pub fn calculate(self, format: Format, operands: &[&Integer]) -> Integer {
+        let bits: Vec<BigUint> =
+            operands.iter().map(|bits| bits.to_big().to_biguint().expect("bits read as unsigned")).collect();
+        match fold(self, format, &bits.iter().collect::<Vec<_>>()) {
+            Folded::Bits(bits) => Integer::from(bits),
+            Folded::Bool(truth) => Integer::from(i64::from(truth)),
+        }
     }
 
     /// How many operands it has.

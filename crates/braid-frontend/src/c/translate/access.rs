@@ -38,7 +38,7 @@ impl Translator<'_, '_> {
                 if leaves.is_empty() && narrow {
                     leaves = self.points.objects.wider_at(*object, position, bits);
                 }
-                self.same_kind(*object, &mut leaves, scalar);
+                self.same_kind(*object, &mut leaves, scalar, span)?;
                 let Some(&leaf) = leaves.first() else { return unfitting(span) };
                 self.note_union(*object, leaf, span)?;
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
@@ -60,7 +60,7 @@ impl Translator<'_, '_> {
                     if leaves.is_empty() && narrow {
                         leaves = self.points.objects.wider_at(target.object, target.position, bits);
                     }
-                    self.same_kind(target.object, &mut leaves, scalar);
+                    self.same_kind(target.object, &mut leaves, scalar, span)?;
                     // A target whose type is not known is a hole in what we know.
                     if self.points.objects.get(target.object).leaves.is_empty() {
                         return reject(span, "memory of unknown type is accessed");
@@ -127,10 +127,19 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Integers are not read from floating-point values, nor the other way round.
-    fn same_kind(&self, object: ObjectId, leaves: &mut Vec<usize>, scalar: Scalar) {
+    /// Integers are read from floating-point values, and the other way round, where both are bits.
+    fn same_kind(&mut self, object: ObjectId, leaves: &mut Vec<usize>, scalar: Scalar, span: Span) -> Result<()> {
         let all = &self.points.objects.get(object).leaves;
-        leaves.retain(|leaf| (all[*leaf].scalar == Scalar::Float) == (scalar == Scalar::Float));
+        let same = |leaf: &usize| all[*leaf].scalar.is_float() == scalar.is_float();
+        if leaves.iter().any(same) {
+            leaves.retain(same);
+        } else if !leaves.is_empty() {
+            if self.ints == Ints::Math {
+                return Err(super::Stop::NeedsBits(span));
+            }
+            self.assumptions.insert(crate::Assumption::Nan);
+        }
+        Ok(())
     }
 
     /// Members of a union that overlap with different layouts: only one of them may be used.
@@ -149,7 +158,7 @@ impl Translator<'_, '_> {
         for object in at.objects() {
             let leaves = &self.points.objects.get(object).leaves;
             fits |= leaves.is_empty();
-            let is_float = |leaf: &usize| leaves[*leaf].scalar == Scalar::Float;
+            let is_float = |leaf: &usize| leaves[*leaf].scalar.is_float();
             for leaf in (0..leaves.len()).filter(is_float).collect::<Vec<_>>() {
                 fits = true;
                 self.note_union(object, leaf, span)?;
@@ -234,14 +243,14 @@ impl Translator<'_, '_> {
     }
 
     fn load_defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
-        if scalar == Scalar::Float && !self.watches() {
+        if self.drops(scalar) && !self.watches() {
             return Ok(self.number(scalar, 0, span));
         }
         let mut result: Option<Value> = None;
         let candidates = self.candidates(location, scalar, Access::Read, span)?;
         let watched = self.memory_location(location, &candidates, span)?;
         let ends = self.begin_read(&watched, location, span)?;
-        if scalar == Scalar::Float {
+        if self.drops(scalar) {
             // Its value is not tracked, but reading it is an access.
             self.end_access(ends, span);
             return Ok(self.number(scalar, 0, span));
@@ -306,7 +315,7 @@ impl Translator<'_, '_> {
     }
 
     fn store_defined(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
-        if scalar == Scalar::Float && !self.watches() {
+        if self.drops(scalar) && !self.watches() {
             self.note_float(location, span)?;
             return Ok(value);
         }
@@ -315,7 +324,7 @@ impl Translator<'_, '_> {
         let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
         let watched = self.memory_location(location, &candidates, span)?;
         let ends = self.begin_write(&watched, location, span)?;
-        if scalar == Scalar::Float {
+        if self.drops(scalar) {
             self.end_access(ends, span);
             return Ok(value);
         }

@@ -17,7 +17,7 @@ pub fn types(
     points: &PointsTo<'_>,
     graph: &CallGraph,
 ) -> FxHashMap<Site, HeapType> {
-    let layouts = Layouts { unit };
+    let layouts = Layouts { unit, floats_are_bits: true };
     let used_as = points.heap_types();
     let mut known = FxHashMap::default();
     for &function in functions {

@@ -90,7 +90,7 @@ impl Translator<'_, '_> {
     ) -> Result<()> {
         match init {
             Init::Expr(expr) => match self.scalar(ty) {
-                Some(Scalar::Float) => self.discard(expr),
+                Some(scalar) if self.drops(scalar) => self.discard(expr),
                 Some(scalar) => {
                     let value = self.value(expr)?;
                     let value = self.settled(value, expr.span);
@@ -136,7 +136,7 @@ impl Translator<'_, '_> {
                         tree::Type::Record(record) => {
                             let fields = &self.unit.records[record.index()].fields;
                             if let Some(field) = fields.get(*number as usize) {
-                                let is_float = matches!(field.ty.ty, tree::Type::Float { .. });
+                                let is_float = self.scalar(&field.ty.ty).is_some_and(|scalar| self.drops(scalar));
                                 let other = *self.unions.get(record).unwrap_or(&(*number as u32));
                                 if self.unit.records[record.index()].is_union && is_float {
                                     if u64::from(other) != *number {

@@ -40,6 +40,8 @@ pub struct Leaf {
 #[derive(Clone, Copy)]
 pub struct Layouts<'u> {
     pub unit: &'u Unit,
+    /// Do floats and integers of one size share their cells?
+    pub floats_are_bits: bool,
 }
 
 impl<'u> Layouts<'u> {
@@ -168,7 +170,7 @@ impl<'u> Layouts<'u> {
                 let same = |other: &Leaf| {
                     (other.offset, other.scalar.bits(), &other.dimensions)
                         == (leaf.offset, leaf.scalar.bits(), &leaf.dimensions)
-                        && (other.scalar == Scalar::Float) == (leaf.scalar == Scalar::Float)
+                        && (self.floats_are_bits || other.scalar.is_float() == leaf.scalar.is_float())
                 };
                 if !out[first..].iter().any(same) {
                     out.push(leaf);

@@ -6,8 +6,7 @@
 //!
 //! * `malloc` succeeds.
 //! * A function without a body returns any value and does nothing else; it is rejected where it gets a function that it could
-//!   call, or the handle of a thread that it could join. Floating-point values are not tracked; a program
-//!   whose integers or branches depend on one is rejected.
+//!   call, or the handle of a thread that it could join.
 //! * Memory is sequentially consistent. Threads that are blocked forever violate nothing.
 //!
 //! The translation makes decisions (is an array a set of variables, which thread is in a handle) that depend on the whole
@@ -26,6 +25,7 @@ mod defined;
 mod ending;
 mod expand;
 mod expression;
+mod floats;
 mod freeing;
 mod function;
 mod heap;
@@ -47,6 +47,7 @@ mod statics;
 pub(super) mod walk;
 
 pub use crate::subject::Place;
+pub(super) use build::power;
 pub use integers::Ints;
 
 use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
@@ -99,13 +100,13 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
     };
     let main = FunctionId(main as u32);
     let functions = call_graph::reachable(unit, main);
-    let unrefined = PointsTo::of(unit, &functions, FxHashMap::default());
+    let unrefined = PointsTo::of(unit, &functions, FxHashMap::default(), true);
     let graph = CallGraph::of(unit, main, &functions, &unrefined);
     let allocations = heap::types(unit, &functions, &unrefined, &graph);
     let mut ints = options.ints.unwrap_or(Ints::Math);
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
-        let points = PointsTo::of(unit, &functions, allocations.clone());
+        let points = PointsTo::of(unit, &functions, allocations.clone(), ints == Ints::Bits);
         let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
@@ -119,6 +120,11 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
                 return Err(error.hint("use --ints bv"));
             }
             Err(Stop::NeedsBits(_)) => {
+                decisions = Decisions::knowing(unit);
+                ints = Ints::Bits;
+            }
+            // What floats keep apart may be one thing as bits.
+            Err(Stop::Rejected(_)) if ints == Ints::Math && options.ints.is_none() && floats::occur(unit) => {
                 decisions = Decisions::knowing(unit);
                 ints = Ints::Bits;
             }

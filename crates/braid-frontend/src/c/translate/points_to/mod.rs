@@ -111,8 +111,13 @@ struct Analysis<'u> {
 
 impl<'u> PointsTo<'u> {
     /// Analyses the functions; `heap` says what is known of allocations.
-    pub fn of(unit: &'u Unit, functions: &[FunctionId], heap: FxHashMap<Site, HeapType>) -> PointsTo<'u> {
-        let mut analysis = Analysis::new(unit, heap);
+    pub fn of(
+        unit: &'u Unit,
+        functions: &[FunctionId],
+        heap: FxHashMap<Site, HeapType>,
+        floats_are_bits: bool,
+    ) -> PointsTo<'u> {
+        let mut analysis = Analysis::new(unit, heap, floats_are_bits);
         analysis.statics();
         functions.iter().for_each(|&function| analysis.function(function));
         analysis.solve();
@@ -183,10 +188,10 @@ impl<'u> PointsTo<'u> {
 }
 
 impl<'u> Analysis<'u> {
-    fn new(unit: &'u Unit, heap: FxHashMap<Site, HeapType>) -> Analysis<'u> {
+    fn new(unit: &'u Unit, heap: FxHashMap<Site, HeapType>, floats_are_bits: bool) -> Analysis<'u> {
         let mut analysis = Analysis {
             unit,
-            objects: Objects::new(Layouts { unit }, heap),
+            objects: Objects::new(Layouts { unit, floats_are_bits }, heap),
             sets: Vec::new(),
             copies: Vec::new(),
             loads: Vec::new(),
