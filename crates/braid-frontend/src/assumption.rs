@@ -27,6 +27,8 @@ pub enum Assumption {
     NoRaces,
     /// Two operands whose order C leaves open have effects.
     Order,
+    /// The bits of floats can be seen, and C leaves open which bits are not a number.
+    Nan,
 }
 
 impl fmt::Display for Assumption {
@@ -47,6 +49,7 @@ impl fmt::Display for Assumption {
             Assumption::WeakOrders => f.write_str("atomic operations are sequentially consistent"),
             Assumption::NoRaces => f.write_str("no data races"),
             Assumption::Order => f.write_str("operands are evaluated from left to right"),
+            Assumption::Nan => f.write_str("a floating-point operation gives one positive quiet NaN"),
         }
     }
 }

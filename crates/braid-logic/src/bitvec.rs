@@ -1,5 +1,6 @@
 //! Bit-vector constructors: constants are folded; everything else is left to the solver.
 
+use crate::float::{self, FloatResult, Folded};
 use crate::number::Integer;
 use crate::pool::TermPool;
 use crate::sort::{Sort, SortKind};
@@ -78,6 +79,14 @@ pub(crate) fn fold(op: BvOp, arguments: &[(BigUint, u32)]) -> BvResult {
         BvOp::Sle => Bool(signed(a, width) <= signed(b(), width)),
         BvOp::ToInt => BvResult::Int(Integer::from(a.clone())),
         BvOp::FromInt(_) => unreachable!("its argument is an integer"),
+        BvOp::Float(op, format) => {
+            let operands: Vec<&BigUint> = arguments.iter().map(|(value, _)| value).collect();
+            match (float::fold(op, format, &operands), op.result(format)) {
+                (Folded::Bits(bits), FloatResult::Bits(width)) => Bits(bits, width),
+                (Folded::Bool(value), _) => Bool(value),
+                (Folded::Bits(_), FloatResult::Bool) => unreachable!("only comparisons give truth values"),
+            }
+        }
     }
 }
 
@@ -122,6 +131,10 @@ impl TermPool {
         let sort = match op {
             BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle => Sort::BOOL,
             BvOp::ToInt => Sort::INT,
+            BvOp::Float(op, format) => match op.result(format) {
+                FloatResult::Bool => Sort::BOOL,
+                FloatResult::Bits(width) => self.sort(SortKind::BitVec(width)),
+            },
             BvOp::Concat => self.sort(SortKind::BitVec(arguments.iter().map(|&argument| width_of(argument)).sum())),
             BvOp::Extract { high, low } => self.sort(SortKind::BitVec(high - low + 1)),
             BvOp::ZeroExtend(by) | BvOp::SignExtend(by) => self.sort(SortKind::BitVec(width_of(arguments[0]) + by)),

@@ -9,6 +9,7 @@
 
 mod dump;
 mod eliminate;
+mod floats;
 mod horn;
 mod interrupt;
 mod model;

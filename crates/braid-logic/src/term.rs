@@ -3,6 +3,7 @@
 //! Integer arithmetic has one normal form, so that equal facts are equal terms: sums are [`Linear`] combinations with
 //! sorted parts, and every comparison is `sum ≤ 0` or `sum = 0` with coprime coefficients (see `arithmetic`).
 
+use crate::float::{FloatOp, Format};
 use crate::number::Integer;
 use num_bigint::BigUint;
 
@@ -97,6 +98,8 @@ pub enum BvOp {
     ToInt,
     /// From an integer, modulo 2 to the width, to a bit-vector.
     FromInt(u32),
+    /// An operation that reads bits as a float, and gives such bits or a truth value.
+    Float(FloatOp, Format),
 }
 
 /// The node behind a term.

@@ -5,6 +5,7 @@
 //! each parse.
 
 mod bits;
+mod floats;
 mod infix;
 mod operators;
 mod parse;
@@ -15,6 +16,7 @@ mod sharing;
 mod sides;
 mod symbol;
 
+pub(crate) use floats::{applied, from_bits, to_bits};
 pub use infix::Infix;
 pub use parse::{parse_sexpr, parse_term};
 pub use print::{SortText, TermText};

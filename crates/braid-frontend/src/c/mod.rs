@@ -10,6 +10,7 @@
 
 mod annotations;
 mod check;
+mod floats;
 mod function;
 mod lex;
 mod parse;

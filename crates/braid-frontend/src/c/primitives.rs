@@ -2,6 +2,7 @@
 //! library are C, in the prelude.
 
 use super::tree::BinaryOp;
+use braid_logic::{FloatOp, Rounding};
 
 /// What a function does that C cannot say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +41,10 @@ pub enum Primitive {
     Unsupported,
     /// Arithmetic that wraps around.
     Wrapping(BinaryOp),
+    /// An operation on floats of one type.
+    Float(FloatOp),
+    /// The first float with the sign of the second.
+    CopySign,
     /// What the macros for cleanup handlers expand to.
     SetJump,
     Unwind,
@@ -101,6 +106,15 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "memset" => Primitive::Fill,
         "memcpy" | "memmove" => Primitive::Copy,
         "__braid_add" => Primitive::Wrapping(BinaryOp::Add),
+        "__braid_sqrt" => Primitive::Float(FloatOp::Sqrt),
+        "__braid_remainder" => Primitive::Float(FloatOp::Rem),
+        "__braid_fma" => Primitive::Float(FloatOp::Fma),
+        "__braid_floor" => Primitive::Float(FloatOp::Round(Rounding::Down)),
+        "__braid_ceil" => Primitive::Float(FloatOp::Round(Rounding::Up)),
+        "__braid_trunc" => Primitive::Float(FloatOp::Round(Rounding::Zero)),
+        "__braid_round" => Primitive::Float(FloatOp::Round(Rounding::NearestAway)),
+        "__braid_rint" => Primitive::Float(FloatOp::Round(Rounding::NearestEven)),
+        "__braid_copysign" => Primitive::CopySign,
         "__braid_subtract" => Primitive::Wrapping(BinaryOp::Subtract),
         "__sigsetjmp_cancel" | "__sigsetjmp" => Primitive::SetJump,
         "__pthread_unwind_next" | "___pthread_unwind_next" => Primitive::Unwind,

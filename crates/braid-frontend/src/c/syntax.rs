@@ -134,6 +134,9 @@ impl Qualifiers {
     }
 }
 
+/// The bits of a floating type that is known by name only.
+pub const UNKNOWN_FLOAT: u32 = 1;
+
 /// What the type specifiers name.
 #[derive(Debug)]
 pub enum Base<'t> {
@@ -147,6 +150,7 @@ pub enum Base<'t> {
         signed: Option<bool>,
     },
     /// `float`, `double` and relatives; `long double` is 0, for its size depends on the data model.
+    /// What is not supported is [`UNKNOWN_FLOAT`].
     Float(u32),
     Record(Box<RecordSpecifier<'t>>),
     Enum(Box<EnumSpecifier<'t>>),

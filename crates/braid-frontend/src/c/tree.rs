@@ -51,7 +51,7 @@ pub enum Type {
     },
     /// `_Bool`.
     Bool,
-    /// `float`, `double`, `long double`: values are not tracked.
+    /// `float`, `double`, `long double`, by how many bits they take in memory.
     Float {
         bits: u32,
     },
@@ -249,8 +249,8 @@ pub struct Expr {
 pub enum ExprKind {
     /// An integer constant (also of pointer type: null and other literal addresses).
     Int(Integer),
-    /// A floating constant.
-    Float,
+    /// A floating constant: its bits in the format of its type.
+    Float(Integer),
     /// The address of the first character of [`Unit::strings`]'s entry.
     String(u32),
     /// The value that is stored at a place; of a record type: the whole record.

@@ -4,7 +4,7 @@ use super::scope::Meaning;
 use super::sorts::WIDEST;
 use super::{Read, Reader, symbol, tick};
 use braid_logic::sexpr::Sexpr;
-use braid_logic::{BvOp, Quantifier};
+use braid_logic::{BvOp, FloatOp, Quantifier};
 use braid_program::ast::{Expr, ExprKind, Op, Storage, Type};
 use braid_program::print::words::{self, BRAID};
 
@@ -114,6 +114,12 @@ impl Reader {
     }
 
     fn indexed_operator(&self, head: &Sexpr, word: &str, numbers: &[Sexpr]) -> Read<BvOp> {
+        if word.starts_with("float.") {
+            let given = numbers.iter().map(|number| self.small(number)).collect::<Read<Vec<u32>>>()?;
+            let known = FloatOp::named(word, &given).map(|(op, format)| BvOp::Float(op, format));
+            return known
+                .ok_or_else(|| self.wrong(head, format!("there is no operator {} with these numbers", tick(word))));
+        }
         match (word, numbers) {
             ("extract", [high, low]) => Ok(BvOp::Extract { high: self.small(high)?, low: self.small(low)? }),
             ("zero_extend", [by]) => Ok(BvOp::ZeroExtend(self.small(by)?)),

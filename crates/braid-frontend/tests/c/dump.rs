@@ -189,7 +189,7 @@ impl Dump<'_> {
                 Type::Int { bits: 32, signed: true, .. } => value.to_string(),
                 ty => format!("{value}:{}", self.ty(ty)),
             },
-            ExprKind::Float => format!("float:{}", self.ty(&expr.ty)),
+            ExprKind::Float(bits) => format!("float:{bits}:{}", self.ty(&expr.ty)),
             ExprKind::String(number) => self.string(*number),
             ExprKind::Load(place) => self.place(place),
             ExprKind::AddressOf(place) => format!("&{}", self.place(place)),

@@ -68,9 +68,9 @@ fn literals_have_the_first_type_that_holds_them() {
             i = 24930;
             i = 8;
             i = 3;
-            d = float:double;
-            d = (double)float:float;
-            d = float:double;
+            d = float:4609434218613702656:double;
+            d = float:4652007308841189376:double;
+            d = float:4620693217682128896:double;
             i = 120;
         "#]],
     );
@@ -145,7 +145,7 @@ fn compound_assignment_computes_in_the_common_type() {
             u -=:unsigned int 1:unsigned int;
             p +=:int 1*4 (old);
             p -=:int 1*4;
-            d +=:double (double)1 (old);
+            d +=:double float:4607182418800017408:double (old);
             S.bits +=:int 1;
         "#]],
     );
@@ -364,7 +364,7 @@ fn casts() {
         expect![[r#"
             (void)i;
             c = (char)i;
-            i = (int)float:double;
+            i = 3;
             l = (long)p;
             p = (int *)l;
             v = 1:void *;

@@ -2,6 +2,7 @@
 //!
 //! Linear sums are given in the form that Z3's own rewriter produces (`Σ c·t ≤ k`), so that it has little to do.
 
+use super::floats::Floats;
 use crate::number::Integer;
 use crate::pool::TermPool;
 use crate::sort::{Sort, SortKind};
@@ -21,6 +22,7 @@ pub(super) struct Translator<'p> {
     funs: FxHashMap<Fun, FuncDecl>,
     /// Terms under translation: a term is on top of the terms that wait for it.
     waiting: Vec<Term>,
+    pub floats: Floats,
 }
 
 impl<'p> Translator<'p> {
@@ -31,6 +33,7 @@ impl<'p> Translator<'p> {
             sorts: FxHashMap::default(),
             funs: FxHashMap::default(),
             waiting: Vec::new(),
+            floats: Floats::default(),
         }
     }
 
@@ -76,7 +79,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn known(&self, term: Term) -> &Dynamic {
+    pub(super) fn known(&self, term: Term) -> &Dynamic {
         self.done[term.index()].as_ref().expect("subterms are translated first")
     }
 
@@ -136,6 +139,7 @@ impl<'p> Translator<'p> {
                 let index = self.sort(index);
                 Array::const_array(&index, self.known(*value)).into()
             }
+            Node::Bv(BvOp::Float(op, format), arguments) => self.float_operation(term, *op, *format, arguments),
             Node::Bv(op, arguments) => self.bit_operation(*op, arguments),
             Node::Quantifier { quantifier, bound, body } => {
                 let bound: Vec<Dynamic> = bound.iter().map(|&var| self.bound_var(var)).collect();
@@ -202,7 +206,7 @@ impl<'p> Translator<'p> {
             BvOp::Slt => a.bvslt(b()).into(),
             BvOp::Sle => a.bvsle(b()).into(),
             BvOp::ToInt => a.to_int(false).into(),
-            BvOp::FromInt(_) => unreachable!("translated above"),
+            BvOp::FromInt(_) | BvOp::Float(..) => unreachable!("translated above"),
         }
     }
 

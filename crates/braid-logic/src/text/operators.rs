@@ -4,6 +4,7 @@
 //! short text with `let` can write an astronomically large power. Bit-vectors have their own file (`bits`).
 
 use super::bits::is_bit_operator;
+use super::floats::named_float;
 use super::symbol::SymbolText;
 use crate::number::Integer;
 use crate::pool::TermPool;
@@ -31,7 +32,7 @@ pub(super) enum Head<'a> {
 impl Head<'_> {
     /// Is this the name of an operator (and not that of a function)?
     pub fn is_operator(name: &str) -> bool {
-        OPERATORS.contains(&name) || is_bit_operator(name)
+        OPERATORS.contains(&name) || is_bit_operator(name) || named_float(name).is_some()
     }
 }
 
@@ -58,7 +59,10 @@ impl Call<'_> {
     pub fn make(&self) -> Result<Term, TextError> {
         match *self.head {
             Head::Operator(name) if is_bit_operator(name) => self.bit_vector(name),
-            Head::Operator(name) => self.operator(name),
+            Head::Operator(name) => match named_float(name) {
+                Some((op, format)) => self.float(op, format),
+                None => self.operator(name),
+            },
             Head::Function(fun) => self.function(fun),
             Head::Indexed(name, span, indices) => self.indexed(name, span, indices),
             Head::ConstArray(sort) => {

@@ -3,6 +3,7 @@
 //! The work still to do is kept on a stack of [`Piece`]s, so that the depth of a term is no matter. Terms whose tree is
 //! large are printed with `let` (see `sharing`).
 
+use super::floats::float_name;
 use super::sharing::{MAX_TREE, let_levels};
 use super::sides::{Comparison, Difference, Relation, Summand};
 use super::symbol::SymbolText;
@@ -305,6 +306,11 @@ impl<'a> Printer<'a> {
     fn bit_vector(&mut self, op: BvOp, arguments: &[Term]) {
         match bv_name(op) {
             BvName::Plain(name) => self.call(name, arguments),
+            BvName::Defined(name) => {
+                self.node.extend([Piece::Text("("), Piece::Owned(name)]);
+                self.node.extend(arguments.iter().map(|&argument| Piece::Argument(argument)));
+                self.text(")");
+            }
             BvName::Indexed(name) => {
                 self.node.extend([Piece::Text("((_ "), Piece::Owned(name), Piece::Text(")")]);
                 self.node.extend(arguments.iter().map(|&argument| Piece::Argument(argument)));
@@ -329,6 +335,8 @@ pub(super) enum BvName {
     Plain(&'static str),
     /// With its numbers: `extract 7 0`.
     Indexed(String),
+    /// By a symbol of Braid's own, which scripts define (`floats`).
+    Defined(String),
 }
 
 /// SMT-LIB's name of an operation.
@@ -358,5 +366,6 @@ pub(super) fn bv_name(op: BvOp) -> BvName {
         BvOp::ZeroExtend(by) => return BvName::Indexed(format!("zero_extend {by}")),
         BvOp::SignExtend(by) => return BvName::Indexed(format!("sign_extend {by}")),
         BvOp::FromInt(width) => return BvName::Indexed(format!("int2bv {width}")),
+        BvOp::Float(op, format) => return BvName::Defined(float_name(op, format)),
     })
 }

@@ -1,9 +1,11 @@
 //! Whole scripts for any SMT-LIB solver: declarations of what occurs, assertions, and the question.
 
+use super::floats::definition;
 use super::symbol::SymbolText;
+use crate::float::{FloatOp, Format};
 use crate::pool::TermPool;
 use crate::sort::{Sort, SortKind};
-use crate::term::{Fun, Node, Term, Var};
+use crate::term::{BvOp, Fun, Node, Term, Var};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,6 +16,7 @@ struct Occurring {
     vars: BTreeSet<Var>,
     funs: BTreeSet<Fun>,
     sorts: FxHashSet<Sort>,
+    floats: BTreeSet<(FloatOp, Format)>,
 }
 
 impl Occurring {
@@ -27,6 +30,7 @@ impl Occurring {
                 Node::Apply(fun, _) if found.funs.insert(*fun) => {
                     pool.fun_signature(*fun).0.iter().for_each(|&sort| found.sort(pool, sort));
                 }
+                Node::Bv(BvOp::Float(op, format), _) => drop(found.floats.insert((*op, *format))),
                 Node::Quantifier { bound, .. } => bound.iter().for_each(|&var| found.sort(pool, pool.var_sort(var))),
                 _ => {}
             }
@@ -50,7 +54,8 @@ impl Occurring {
     }
 }
 
-/// Declarations of all uninterpreted sorts, free variables and functions that occur in the terms, sorted by name.
+/// Declarations of all uninterpreted sorts, free variables and functions that occur in the terms, sorted by name, and
+/// definitions of the operators that SMT-LIB lacks.
 pub fn print_declarations(pool: &TermPool, terms: &[Term]) -> String {
     let found = Occurring::of(pool, terms);
     let sorts: BTreeSet<&str> = found
@@ -78,6 +83,9 @@ pub fn print_declarations(pool: &TermPool, terms: &[Term]) -> String {
         let arguments: Vec<String> = arguments.iter().map(|&sort| pool.display_sort(sort).to_string()).collect();
         let (name, result) = (SymbolText(name), pool.display_sort(result));
         writeln!(text, "(declare-fun {name} ({}) {result})", arguments.join(" ")).expect("strings take all text");
+    }
+    for &(op, format) in &found.floats {
+        writeln!(text, "{}", definition(op, format)).expect("strings take all text");
     }
     text
 }

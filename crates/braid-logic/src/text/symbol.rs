@@ -58,7 +58,9 @@ pub fn symbol_name(atom: &Atom) -> Option<Cow<'_, str>> {
 
 /// Words that SMT-LIB or a solver gives a meaning of its own.
 fn is_reserved(name: &str) -> bool {
-    name.starts_with("bv") && RESERVED_BV.contains(&&name[2..]) || RESERVED.contains(&name)
+    name.starts_with("bv") && RESERVED_BV.contains(&&name[2..])
+        || RESERVED.contains(&name)
+        || name.starts_with("float.")
 }
 
 #[rustfmt::skip]

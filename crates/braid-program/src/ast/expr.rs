@@ -2,7 +2,7 @@
 
 use super::{FunId, Program, VarId};
 use crate::source::Span;
-use braid_logic::{BvOp, Integer, Quantifier};
+use braid_logic::{BvOp, FloatResult, Integer, Quantifier};
 use std::fmt;
 
 /// The type of an expression.
@@ -248,6 +248,15 @@ fn bv_type(op: BvOp, operands: &[Expr]) -> Result<Type, TypeError> {
         expect_count(operands, 1)?;
         expect_type(0, &operands[0], &Type::Int)?;
         return Ok(Type::BitVec(to));
+    }
+    if let BvOp::Float(op, format) = op {
+        expect_count(operands, op.arity())?;
+        let expected = Type::BitVec(op.operand(format));
+        operands.iter().enumerate().try_for_each(|(i, operand)| expect_type(i, operand, &expected))?;
+        return Ok(match op.result(format) {
+            FloatResult::Bool => Type::Bool,
+            FloatResult::Bits(width) => Type::BitVec(width),
+        });
     }
     let unary = matches!(
         op,

@@ -75,6 +75,7 @@ pub fn takes(op: Op, operands: usize) -> bool {
             | BvOp::ToInt
             | BvOp::FromInt(_),
         ) => operands == 1,
+        Op::Bv(BvOp::Float(op, _)) => operands == op.arity(),
         Op::Bv(_) => operands == 2,
     }
 }
@@ -86,6 +87,7 @@ pub fn head(op: Op) -> (&'static str, Vec<u32>) {
         Op::Bv(BvOp::ZeroExtend(by)) => ("zero_extend", vec![by]),
         Op::Bv(BvOp::SignExtend(by)) => ("sign_extend", vec![by]),
         Op::Bv(BvOp::FromInt(width)) => ("int_to_bv", vec![width]),
+        Op::Bv(BvOp::Float(op, format)) => op.head(format),
         _ => {
             let mut all = CORE.into_iter().chain(BRAID);
             let word = all.find(|(_, known)| *known == op).map(|(word, _)| word);

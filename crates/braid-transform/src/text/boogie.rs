@@ -290,6 +290,9 @@ impl Printer<'_> {
             Op::Store => format!("{}[{} := {}]", texts[0], texts[1], texts[2]),
             Op::Bv(BvOp::Concat) => joined(texts, " ++ ", "true"),
             Op::Bv(BvOp::Extract { high, low }) => format!("{}[{}:{low}]", texts[0], high + 1),
+            Op::Bv(BvOp::Float(..)) => {
+                return Err(Diagnostic::new(expr.span, "floating-point operations cannot be written in Boogie"));
+            }
             Op::Bv(op) => {
                 let builtin = builtin(op);
                 let types: Vec<String> = operands.iter().map(|operand| ty(&operand.ty, &[])).collect();

@@ -4,8 +4,9 @@ use super::expressions::int;
 use super::places::Operand;
 use super::types::{self, INT, UNSIGNED};
 use super::{Check, Checker, Written};
-use crate::c::syntax;
 use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
+use crate::c::{floats, syntax};
+use braid_logic::{Format, Integer};
 use braid_program::source::Span;
 
 /// `__builtin_memcpy` is `memcpy`; other names stay.
@@ -26,7 +27,12 @@ pub(super) fn is_library(name: &str) -> bool {
 impl<'t> Checker<'t> {
     /// The type of a function that needs no declaration.
     pub(super) fn builtin_type(&self, name: &str) -> Option<FunctionType> {
-        let name = name.strip_prefix("__builtin_")?;
+        // Where the prelude defines it, it has that type, and takes arguments of any type as they are.
+        let plain = name.strip_prefix("__builtin_")?;
+        if let Some(&model) = self.library.get(name).or_else(|| self.library.get(plain)) {
+            return Some(self.functions[model].ty.clone());
+        }
+        let name = plain;
         let library = name.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(name);
         let size = types::size_type(self.model);
         let result = match library {
@@ -38,9 +44,6 @@ impl<'t> Checker<'t> {
             "strlen" | "object_size" | "dynamic_object_size" => size,
             "free" | "abort" | "exit" | "_exit" | "trap" | "unreachable" | "prefetch" | "va_start" | "va_end"
             | "va_copy" | "bzero" | "ia32_pause" | "__clear_cache" => Type::Void,
-            "fabs" | "huge_val" | "inf" | "nan" | "sqrt" | "floor" | "ceil" => types::DOUBLE,
-            "fabsf" | "huge_valf" | "inff" | "nanf" => Type::Float { bits: 32 },
-            "fabsl" | "huge_vall" | "infl" | "nanl" => types::long_double(self.model),
             "bswap16" => types::integer(self.model, 2, false),
             "bswap32" => UNSIGNED,
             "bswap64" => types::integer(self.model, 5, false),
@@ -64,6 +67,15 @@ impl<'t> Checker<'t> {
                 let long = types::integer(self.model, 4, true);
                 self.expr(value).and_then(|value| self.converted(value, &long, span)).map(Operand::Value)
             }
+            ("__builtin_inf" | "__builtin_huge_val" | "__builtin_nan", _) => {
+                Ok(self.special(name, types::DOUBLE, span))
+            }
+            ("__builtin_inff" | "__builtin_huge_valf" | "__builtin_nanf", _) => {
+                Ok(self.special(name, Type::Float { bits: 32 }, span))
+            }
+            ("__builtin_infl" | "__builtin_huge_vall" | "__builtin_nanl", _) => {
+                Ok(self.special(name, types::long_double(self.model), span))
+            }
             ("__builtin_constant_p", [value]) => self.type_and_constant(value, span),
             ("__builtin_choose_expr", [test, then, other]) => {
                 self.constant_expression(test).and_then(|test| self.operand(if test != 0 { then } else { other }))
@@ -83,10 +95,17 @@ impl<'t> Checker<'t> {
         })
     }
 
+    /// Infinity, or what is not a number; of the latter there is one.
+    fn special(&self, name: &str, ty: Type, span: Span) -> Operand {
+        let format = floats::format(&ty).unwrap_or(Format::DOUBLE);
+        let bits = if name.contains("nan") { format.nan() } else { format.infinity() };
+        Operand::Value(Expr { kind: ExprKind::Float(Integer::from(bits)), ty, span })
+    }
+
     fn type_and_constant(&mut self, value: Written<'t>, span: Span) -> Check<Operand> {
         let checked = Self::value_of(self.unevaluated(value)?);
         let is_constant =
-            matches!(checked.kind, ExprKind::Float | ExprKind::String(_)) || self.constant(&checked).is_some();
+            matches!(checked.kind, ExprKind::Float(_) | ExprKind::String(_)) || self.constant(&checked).is_some();
         Ok(Operand::Value(int(i128::from(is_constant), INT, span)))
     }
 }

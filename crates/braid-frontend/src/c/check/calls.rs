@@ -115,7 +115,11 @@ impl<'t> Checker<'t> {
 
     /// A function that the compiler knows without a declaration.
     pub(super) fn builtin_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        let library_name = super::builtins::library_name(name);
+        let plain = name.strip_prefix("__builtin_").filter(|plain| self.library.contains_key(plain));
+        let library_name = match plain.filter(|_| !self.library.contains_key(name)) {
+            Some(plain) => plain,
+            None => super::builtins::library_name(name),
+        };
         if let Some(&Entity::Function(index)) = self.scopes.find_at_file_level(library_name) {
             self.scopes.declare_at_file_level(name, Entity::Function(index));
             return index;

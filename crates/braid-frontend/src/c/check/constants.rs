@@ -2,8 +2,9 @@
 
 use super::Checker;
 use super::types;
+use crate::c::floats;
 use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Place, PlaceKind, Type, UnaryOp};
-use braid_logic::Integer;
+use braid_logic::{FloatOp, Integer};
 
 /// The value of a number as wide as C has them.
 pub fn to_i128(value: &Integer) -> Option<i128> {
@@ -51,19 +52,16 @@ impl Checker<'_> {
                 let (left, right) = (self.constant(left)?, self.constant(right)?);
                 Some(i128::from(compare(*op, left, right)))
             }
-            ExprKind::Not(inner) => Some(i128::from(self.constant(inner)? == 0)),
-            ExprKind::And(left, right) => match self.constant(left)? {
-                0 => Some(0),
-                _ => Some(i128::from(self.constant(right)? != 0)),
-            },
-            ExprKind::Or(left, right) => match self.constant(left)? {
-                0 => Some(i128::from(self.constant(right)? != 0)),
-                _ => Some(1),
-            },
-            ExprKind::Conditional(test, then, other) => match (self.constant(test)?, then) {
-                (0, _) => self.constant(other),
-                (_, Some(then)) => self.constant(then),
-                (value, None) => self.wrapped(value, &expr.ty),
+            ExprKind::Not(inner) => Some(i128::from(!self.truth(inner)?)),
+            ExprKind::And(left, right) => Some(i128::from(self.truth(left)? && self.truth(right)?)),
+            ExprKind::Or(left, right) => Some(i128::from(self.truth(left)? || self.truth(right)?)),
+            ExprKind::Conditional(test, then, other) => match (self.truth(test)?, then) {
+                (false, _) => self.constant(other),
+                (true, Some(then)) => self.constant(then),
+                (true, None) => {
+                    let value = self.constant(test)?;
+                    self.wrapped(value, &expr.ty)
+                }
             },
             ExprKind::AddressOf(place) => self.constant_address(place),
             ExprKind::PointerAdd { pointer, count, size, negative } => {
@@ -78,6 +76,55 @@ impl Checker<'_> {
             },
             _ => None,
         }
+    }
+
+    /// Does a constant differ from zero?
+    fn truth(&mut self, expr: &Expr) -> Option<bool> {
+        match (&expr.kind, floats::format(&expr.ty)) {
+            (ExprKind::Float(bits), Some(format)) => Some(floats::truth(format, bits)),
+            _ => self.constant(expr).map(|value| value != 0),
+        }
+    }
+
+    /// What an operator or a conversion gives on literals, where one of them is a float or the result is.
+    fn float_folded(&self, kind: &ExprKind, ty: &Type) -> Option<ExprKind> {
+        let literal = |expr: &Expr| match (&expr.kind, floats::format(&expr.ty)) {
+            (ExprKind::Float(bits), Some(format)) => Some((bits.clone(), format)),
+            _ => None,
+        };
+        let integer = |value: Integer| ExprKind::Int(value);
+        Some(match kind {
+            ExprKind::Unary(UnaryOp::Negate, inner) => {
+                let (bits, format) = literal(inner)?;
+                ExprKind::Float(floats::negated(format, &bits))
+            }
+            ExprKind::Binary(op, left, right) => {
+                let ((left, format), (right, _)) = (literal(left)?, literal(right)?);
+                ExprKind::Float(floats::arithmetic(*op)?.calculate(format, &[&left, &right]))
+            }
+            ExprKind::Compare(op, left, right) => {
+                let ((left, format), (right, _)) = (literal(left)?, literal(right)?);
+                let (op, swapped, negated) = floats::comparison(*op);
+                let operands = if swapped { [&right, &left] } else { [&left, &right] };
+                let holds = op.calculate(format, &operands).is_one() != negated;
+                integer(Integer::from(i64::from(holds)))
+            }
+            ExprKind::Cast(inner) => match (literal(inner), floats::format(ty), &inner.kind) {
+                (Some((bits, from)), Some(to), _) => ExprKind::Float(FloatOp::Convert(to).calculate(from, &[&bits])),
+                (None, Some(to), ExprKind::Int(value)) => {
+                    let unsigned = value.rem_euclid(&crate::c::translate::power(128));
+                    let op = floats::from_integer(128, value.is_negative());
+                    ExprKind::Float(op.calculate(to, &[&unsigned]))
+                }
+                (Some((bits, from)), None, _) => match ty {
+                    Type::Bool => integer(Integer::from(i64::from(floats::truth(from, &bits)))),
+                    Type::Int { bits: width, signed, .. } => integer(floats::truncated(from, &bits, *width, *signed)?),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     /// Of a place behind a literal address: `&((struct s *)0)->f`.
@@ -122,6 +169,9 @@ impl Checker<'_> {
 
     /// Calculates an operator on literals at once, unless the result overflows a signed type: that is the program's mistake to find.
     pub(super) fn folded(&mut self, expr: Expr) -> Expr {
+        if let Some(kind) = self.float_folded(&expr.kind, &expr.ty) {
+            return Expr { kind, ..expr };
+        }
         let is_literal = |operand: &Expr| matches!(operand.kind, ExprKind::Int(_));
         let exact = match &expr.kind {
             ExprKind::Unary(UnaryOp::Negate, inner) if is_literal(inner) => {

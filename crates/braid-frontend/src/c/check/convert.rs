@@ -27,7 +27,7 @@ impl Checker<'_> {
             ExprKind::Cast(inner) if ty.is_integer() && holds(&value.ty, &inner.ty) => {
                 Expr { kind: ExprKind::Cast(inner), ty: ty.clone(), span }
             }
-            _ => Expr { kind: ExprKind::Cast(Box::new(value)), ty: ty.clone(), span },
+            _ => self.folded(Expr { kind: ExprKind::Cast(Box::new(value)), ty: ty.clone(), span }),
         }
     }
 
@@ -75,7 +75,8 @@ impl Checker<'_> {
     /// The default argument promotions.
     pub(super) fn default_promoted(&mut self, value: Expr) -> Expr {
         match value.ty {
-            Type::Float { bits } if bits < 64 => self.cast(value, &types::DOUBLE),
+            // The prelude's own functions take floats as they are.
+            Type::Float { bits } if bits < 64 && !self.inside_prelude => self.cast(value, &types::DOUBLE),
             _ => self.promoted(value),
         }
     }

@@ -177,7 +177,7 @@ impl<'t> Checker<'t> {
     fn number(&mut self, text: &str, span: Span) -> Check<Expr> {
         match literals::number(text, self.model) {
             Ok(Number::Integer(value, ty)) => Ok(int(value, ty, span)),
-            Ok(Number::Float(ty)) => Ok(Expr { kind: ExprKind::Float, ty, span }),
+            Ok(Number::Float(bits, ty)) => Ok(Expr { kind: ExprKind::Float(bits), ty, span }),
             Err(message) => self.error(span, message),
         }
     }

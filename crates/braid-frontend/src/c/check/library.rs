@@ -90,7 +90,14 @@ impl<'t> Checker<'t> {
             // Arithmetic of the prelude has the type of its first operand.
             let name = &self.unit_functions[callee.index()].name;
             let ty = match (primitives::primitive(name, false), arguments.first()) {
-                (Some(primitives::Primitive::Wrapping(_)), Some(first)) => first.ty.clone(),
+                (
+                    Some(
+                        primitives::Primitive::Wrapping(_)
+                        | primitives::Primitive::Float(_)
+                        | primitives::Primitive::CopySign,
+                    ),
+                    Some(first),
+                ) => first.ty.clone(),
                 _ => ty.clone(),
             };
             return Ok(Expr { kind: ExprKind::Call(Callee::Direct(callee), arguments), ty, span });

@@ -1,12 +1,14 @@
 //! Number, character and string literals.
 
 use super::types::{self, INT};
+use crate::c::floats;
 use crate::c::tree::{DataModel, Type};
+use braid_logic::Integer;
 
-/// The value and type of an integer literal, or the type of a floating one.
+/// The value and type of an integer literal, or the bits and type of a floating one.
 pub enum Number {
     Integer(i128, Type),
-    Float(Type),
+    Float(Integer, Type),
 }
 
 /// Reads a number with its suffix (C11 6.4.4).
@@ -72,13 +74,14 @@ fn float(lower: &str, is_hex: bool, model: DataModel) -> Option<Number> {
         }
         rest = &behind[end..];
     }
-    Some(Number::Float(match rest {
-        "" | "f64" | "f32x" | "d" | "dd" => types::DOUBLE,
-        "f" | "f32" | "df" => Type::Float { bits: 32 },
-        "l" | "f64x" => types::long_double(model),
-        "f128" | "q" | "dl" => Type::Float { bits: 128 },
+    let ty = match rest {
+        "" | "f64" | "f32x" | "d" => types::DOUBLE,
+        "f" | "f32" => Type::Float { bits: 32 },
+        "l" | "f64x" | "w" => types::long_double(model),
         _ => return None,
-    }))
+    };
+    let text = &lower[..lower.len() - rest.len()];
+    Some(Number::Float(Integer::from(floats::format(&ty)?.parse(text)?), ty))
 }
 
 /// The value and type of a character literal, with its prefix and quotes.

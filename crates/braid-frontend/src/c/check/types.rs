@@ -235,7 +235,6 @@ pub fn display(ty: &Type, records: &[Record]) -> String {
                 ["signed char", "char", "short", "int", "long", "long long", "__int128"][usize::from(*rank).min(6)];
             if *signed { name.to_owned() } else { format!("unsigned {name}") }
         }
-        Type::Float { bits: 16 } => "_Float16".to_owned(),
         Type::Float { bits: 32 } => "float".to_owned(),
         Type::Float { bits: 64 } => "double".to_owned(),
         Type::Float { .. } => "long double".to_owned(),

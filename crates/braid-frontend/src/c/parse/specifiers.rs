@@ -246,10 +246,11 @@ impl Words {
             }
             "signed" | "__signed__" | "__signed" => self.signed = Some(true),
             "unsigned" => self.signed = Some(false),
-            "float" | "_Float32" | "_Decimal32" => self.float = Some(32),
-            "double" | "_Float64" | "_Float32x" | "_Decimal64" => self.float = Some(64),
-            "_Float16" => self.float = Some(16),
-            "_Float128" | "__float128" | "_Decimal128" => self.float = Some(128),
+            "float" | "_Float32" => self.float = Some(32),
+            "double" | "_Float64" | "_Float32x" => self.float = Some(64),
+            "_Float16" | "_Float128" | "__float128" | "_Decimal32" | "_Decimal64" | "_Decimal128" => {
+                self.float = Some(crate::c::syntax::UNKNOWN_FLOAT)
+            }
             "_Float64x" => self.float = Some(0),
             "_Complex" | "__complex__" | "__complex" => self.complex = true,
             _ => return false,

@@ -9,7 +9,7 @@ use super::place::{Base, Candidate, Location};
 use super::races::Access;
 use super::scalar::{Scalar, Value};
 use super::{Ints, Result, Stop, Translator, reject};
-use crate::c::tree::CompareOp;
+use crate::c::tree::{CompareOp, RecordId};
 use crate::diagnostic::Diagnostic;
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
 use braid_program::source::Span;
@@ -41,7 +41,7 @@ impl Translator<'_, '_> {
                 if leaves.is_empty() && narrow {
                     leaves = self.points.objects.wider_at(*object, position, bits);
                 }
-                self.same_kind(*object, &mut leaves, scalar);
+                self.same_kind(*object, &mut leaves, scalar, span)?;
                 let Some(&leaf) = leaves.first() else { return self.needs_bytes(&[*object], span) };
                 self.note_union(*object, leaf, span)?;
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
@@ -63,7 +63,7 @@ impl Translator<'_, '_> {
                     if leaves.is_empty() && narrow {
                         leaves = self.points.objects.wider_at(target.object, target.position, bits);
                     }
-                    self.same_kind(target.object, &mut leaves, scalar);
+                    self.same_kind(target.object, &mut leaves, scalar, span)?;
                     // A target whose type is not known is a hole in what we know.
                     if self.points.objects.get(target.object).leaves.is_empty() {
                         return reject(span, "memory of unknown type is accessed");
@@ -131,25 +131,39 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Integers are not read from floating-point values, nor the other way round.
-    fn same_kind(&self, object: ObjectId, leaves: &mut Vec<usize>, scalar: Scalar) {
+    /// Integers are read from floating-point values, and the other way round, where both are bits.
+    fn same_kind(&mut self, object: ObjectId, leaves: &mut Vec<usize>, scalar: Scalar, span: Span) -> Result<()> {
         let all = &self.points.objects.get(object).leaves;
-        leaves.retain(|leaf| (all[*leaf].scalar == Scalar::Float) == (scalar == Scalar::Float));
-    }
-
-    /// Members of a union that overlap with different layouts: if several are used, the union is bytes.
-    fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
-        for (record, member) in &self.points.objects.get(object).leaves[leaf].overlaps {
-            if self.unions.entry(*record).or_insert(*member) != member {
-                self.learned.bytes.unions.insert(*record);
-                return Err(Stop::Again(span));
+        let same = |leaf: &usize| all[*leaf].scalar.is_float() == scalar.is_float();
+        if leaves.iter().any(same) {
+            leaves.retain(same);
+        } else if !leaves.is_empty() {
+            if self.ints == Ints::Math {
+                return Err(super::Stop::NeedsBits(span));
             }
+            self.assumptions.insert(crate::Assumption::Nan);
         }
         Ok(())
     }
 
+    /// Members of a union that overlap with different layouts: if several are used, the union is bytes.
+    fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
+        let overlaps = self.points.objects.get(object).leaves[leaf].overlaps.clone();
+        overlaps.into_iter().try_for_each(|(record, member)| self.note_member(record, member, span))
+    }
+
+    pub(super) fn note_member(&mut self, union: RecordId, member: u32, span: Span) -> Result<()> {
+        if *self.unions.entry(union).or_insert(member) == member {
+            return Ok(());
+        }
+        self.needs_bits(span)?;
+        self.learned.bytes.unions.insert(union);
+        Err(Stop::Again)
+    }
+
     /// The objects have to be bytes, which is for the next attempt.
     pub(super) fn needs_bytes<T>(&mut self, objects: &[ObjectId], span: Span) -> Result<T> {
+        self.needs_bits(span)?;
         for &object in objects {
             let described = self.points.objects.get(object);
             if described.in_bytes || matches!(described.kind, ObjectKind::Function(_)) {
@@ -157,7 +171,12 @@ impl Translator<'_, '_> {
             }
             self.learned.bytes.objects.insert(described.kind);
         }
-        Err(Stop::Again(span))
+        Err(Stop::Again)
+    }
+
+    /// Bits are looked at.
+    pub(super) fn needs_bits(&self, span: Span) -> Result<()> {
+        if self.ints == Ints::Math { Err(Stop::NeedsBits(span)) } else { Ok(()) }
     }
 
     /// What cells hold, as far as it makes a difference to who else may access them: bytes, truth values, or others.
@@ -181,17 +200,15 @@ impl Translator<'_, '_> {
 
     /// A floating-point value that is written is not tracked; so nothing else may lie there.
     fn note_float(&mut self, at: &Location, span: Span) -> Result<()> {
-        let mut fits = false;
         for object in at.objects() {
             let leaves = &self.points.objects.get(object).leaves;
-            fits |= leaves.is_empty();
-            let is_float = |leaf: &usize| leaves[*leaf].scalar == Scalar::Float;
-            for leaf in (0..leaves.len()).filter(is_float).collect::<Vec<_>>() {
-                fits = true;
-                self.note_union(object, leaf, span)?;
+            let floats: Vec<usize> = (0..leaves.len()).filter(|&leaf| leaves[leaf].scalar.is_float()).collect();
+            if floats.is_empty() && !leaves.is_empty() {
+                return Err(Stop::NeedsBits(span));
             }
+            floats.into_iter().try_for_each(|leaf| self.note_union(object, leaf, span))?;
         }
-        if fits { Ok(()) } else { unfitting(span) }
+        Ok(())
     }
 
     /// The cells that stand for a place where data races are checked: bit-fields of one unit are one memory location (C11 3.14).
@@ -276,14 +293,14 @@ impl Translator<'_, '_> {
     }
 
     fn load_defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
-        if scalar == Scalar::Float && !self.watches() {
+        if self.drops(scalar) && !self.watches() {
             return Ok(self.number(scalar, 0, span));
         }
         let mut result: Option<Value> = None;
         let candidates = self.candidates(location, scalar, Access::Read, span)?;
         let watched = self.memory_location(location, &candidates, span)?;
         let ends = self.begin_read(&watched, location, span)?;
-        if scalar == Scalar::Float {
+        if self.drops(scalar) {
             // Its value is not tracked, but reading it is an access.
             self.end_access(ends, span);
             return Ok(self.number(scalar, 0, span));
@@ -352,7 +369,7 @@ impl Translator<'_, '_> {
     }
 
     fn store_defined(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
-        if scalar == Scalar::Float && !self.watches() {
+        if self.drops(scalar) && !self.watches() {
             self.note_float(location, span)?;
             return Ok(value);
         }
@@ -361,7 +378,7 @@ impl Translator<'_, '_> {
         let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
         let watched = self.memory_location(location, &candidates, span)?;
         let ends = self.begin_write(&watched, location, span)?;
-        if scalar == Scalar::Float {
+        if self.drops(scalar) {
             self.end_access(ends, span);
             return Ok(value);
         }

@@ -3,7 +3,7 @@
 //!
 //! Invariant: operands have the types that the operator asks for. The translation builds them so, from C's types.
 
-use braid_logic::{BvOp, Integer};
+use braid_logic::{BvOp, FloatOp, FloatResult, Format, Integer};
 use braid_program::ast::{Expr, ExprKind, Op, Type, VarId};
 use braid_program::source::Span;
 
@@ -15,6 +15,18 @@ pub fn op(op: Op, operands: Vec<Expr>, span: Span) -> Expr {
 /// A bit-vector operator.
 pub fn bv(operator: BvOp, operands: Vec<Expr>, span: Span) -> Expr {
     op(Op::Bv(operator), operands, span)
+}
+
+/// An operator on floats.
+pub fn float(operator: FloatOp, format: Format, operands: Vec<Expr>, span: Span) -> Expr {
+    let Some(known) = operands.iter().map(numeral).collect::<Option<Vec<_>>>() else {
+        return bv(BvOp::Float(operator, format), operands, span);
+    };
+    let result = operator.calculate(format, &known);
+    match operator.result(format) {
+        FloatResult::Bool => Expr::bool(result.is_one(), span),
+        FloatResult::Bits(width) => bits(&result, width, span),
+    }
 }
 
 /// A bit-vector numeral.

@@ -218,6 +218,7 @@ impl Translator<'_, '_> {
             || self.decisions.through_pointers.contains(&kind);
         let (scalar, shift) = at.bit_field.map_or((scalar, 0), |field| (field.scalar(), field.shift));
         let bytes = Bytes { count: (shift + scalar.bits()).div_ceil(8), shift };
+        self.assumptions.extend(scalar.is_float().then_some(crate::Assumption::Nan));
         let slot = if let Some(address) = address {
             self.slot_at(object, 0, address)
         } else if by_address {

@@ -2,7 +2,7 @@
 
 use super::build::{and, not, or};
 use super::scalar::Scalar;
-use super::{Result, Translator, reject};
+use super::{Result, Stop, Translator, reject};
 use crate::c::tree::VariableId;
 use crate::c::tree::{CompareOp, Expr as TreeExpr, ExprKind};
 use braid_logic::Integer;
@@ -26,9 +26,7 @@ impl Translator<'_, '_> {
             ExprKind::Or(a, b) => self.junction(a, b, false, span),
             ExprKind::Compare(op, a, b) => {
                 let scalar = match (self.scalar(&a.ty), self.scalar(&b.ty)) {
-                    (Some(Scalar::Float), _) | (_, Some(Scalar::Float)) => {
-                        return reject(span, "a floating-point comparison: floating-point values are not tracked");
-                    }
+                    (Some(scalar), Some(_)) if self.drops(scalar) => return Err(Stop::NeedsBits(span)),
                     (Some(scalar), Some(_)) => scalar,
                     _ => return reject(span, "a comparison of values that are not scalar"),
                 };
@@ -75,10 +73,10 @@ impl Translator<'_, '_> {
                 let Some(scalar) = self.scalar(&expr.ty) else {
                     return reject(span, "a condition that is not a scalar");
                 };
-                let value = self.value(expr)?;
-                if scalar == Scalar::Float {
-                    return reject(span, "a floating-point condition: floating-point values are not tracked");
+                if self.drops(scalar) {
+                    return Err(Stop::NeedsBits(span));
                 }
+                let value = self.value(expr)?;
                 Ok((self.ints.truth(scalar, &value, span), value.reads))
             }
         }
@@ -87,7 +85,8 @@ impl Translator<'_, '_> {
     /// Does a conversion make no zero out of anything else?
     fn keeps_truth(&self, to: &TreeExpr, from: &TreeExpr) -> bool {
         match (self.scalar(&from.ty), self.scalar(&to.ty)) {
-            (Some(Scalar::Float), _) | (_, Some(Scalar::Float)) | (None, _) | (_, None) => false,
+            (Some(from), Some(to)) if from.is_float() || to.is_float() => from.is_float() && to == Scalar::Bool,
+            (None, _) | (_, None) => false,
             (_, Some(Scalar::Bool)) => true,
             (Some(from), Some(to)) => from.bits() <= to.bits(),
         }

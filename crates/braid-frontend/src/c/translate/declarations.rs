@@ -31,7 +31,7 @@ impl Translator<'_, '_> {
         }
         let object = self.points.objects.of(ObjectKind::Variable(id));
         let scalar = match self.scalar(&variable.ty.ty) {
-            Some(Scalar::Float) => return Ok(()),
+            Some(scalar) if self.drops(scalar) => return Ok(()),
             Some(scalar) => scalar,
             None => return self.declare_parts(object, span),
         };
@@ -119,7 +119,7 @@ impl Translator<'_, '_> {
         }
         let mut anything: Vec<VarId> = Vec::new();
         for (number, leaf) in described.leaves.iter().enumerate() {
-            if leaf.opaque || leaf.scalar == Scalar::Float {
+            if leaf.opaque || self.drops(leaf.scalar) {
                 continue;
             }
             let count = elements(&leaf.dimensions).filter(|&count| count <= MOST_ELEMENTS);

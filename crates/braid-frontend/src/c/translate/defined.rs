@@ -41,6 +41,9 @@ impl Translator<'_, '_> {
 
     /// `a op b`, under the conditions that C has for it.
     pub(super) fn binary(&mut self, it: Operation, a: Value, b: Value) -> Result<Value> {
+        if let Scalar::Float(format) = it.scalar {
+            return self.float_binary(it.op, format, a, b, it.span);
+        }
         let (a, b) = self.checked(it, a, b)?;
         let b = self.ints.convert(it.right, it.scalar, b, it.span);
         self.exact(it.op, it.scalar, a, b, it.span)

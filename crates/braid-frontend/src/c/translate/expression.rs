@@ -7,7 +7,7 @@ use super::build;
 use super::defined::Operation;
 use super::expand::Bound;
 use super::scalar::{Scalar, Value};
-use super::{Result, Translator, reject};
+use super::{Result, Stop, Translator, reject};
 use crate::c::tree::{
     BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind, UpdateValue,
     VariableId,
@@ -81,7 +81,8 @@ impl Translator<'_, '_> {
         };
         match &expr.kind {
             ExprKind::Int(value) => Ok(self.ints.constant(scalar, value, span)),
-            ExprKind::Float => Ok(self.number(Scalar::Float, 0, span)),
+            ExprKind::Float(_) if self.drops(scalar) => Ok(self.number(scalar, 0, span)),
+            ExprKind::Float(bits) => Ok(self.ints.constant(scalar, bits, span)),
             ExprKind::String(id) => {
                 let object = self.points.objects.of(super::objects::ObjectKind::String(*id));
                 let address = self.address(object, span)?;
@@ -114,16 +115,13 @@ impl Translator<'_, '_> {
             }
             ExprKind::Unary(op, inner) => {
                 let value = self.value(inner)?;
-                if scalar == Scalar::Float {
-                    return Ok(value);
+                match scalar {
+                    Scalar::Float(format) => Ok(self.negated_float(format, value, span)),
+                    _ => self.unary(*op, scalar, value, span),
                 }
-                self.unary(*op, scalar, value, span)
             }
             ExprKind::Binary(op, a, b) => {
                 let (left, right) = self.both(a, b)?;
-                if scalar == Scalar::Float {
-                    return Ok(self.number(scalar, 0, span));
-                }
                 let from = self.scalar(&b.ty).unwrap_or(scalar);
                 let shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
                 let (right, from) =
@@ -207,7 +205,8 @@ impl Translator<'_, '_> {
         match &variable.init {
             None => Some(Integer::ZERO),
             Some(crate::c::tree::Init::Expr(init)) => match &super::walk::uncast(init).kind {
-                ExprKind::Int(value) => Some(value.clone()),
+                ExprKind::Int(value) if !matches!(init.ty, crate::c::tree::Type::Float { .. }) => Some(value.clone()),
+                ExprKind::Float(bits) if matches!(init.kind, ExprKind::Float(_)) => Some(bits.clone()),
                 _ => None,
             },
             Some(_) => None,
@@ -219,7 +218,7 @@ impl Translator<'_, '_> {
         let variable = &self.unit.variables[id.index()];
         matches!(variable.storage, crate::c::tree::Storage::Local(_))
             && !self.facts.addressed.contains(&id)
-            && self.scalar(&variable.ty.ty).is_some_and(|scalar| scalar != Scalar::Float)
+            && self.scalar(&variable.ty.ty).is_some_and(|scalar| !self.drops(scalar))
     }
 
     /// Notes the new value of a place, if it is a variable whose value can be followed.
@@ -258,22 +257,12 @@ impl Translator<'_, '_> {
             self.discard(inner)?;
             return reject(span, "something without a value is converted");
         };
-        if scalar == Scalar::Bool && from != Scalar::Float {
+        if scalar == Scalar::Bool {
             let (formula, reads) = self.condition(inner)?;
             return Ok(self.ints.of_truth(formula, scalar, reads, span));
         }
         let value = self.value(inner)?;
-        match (from, scalar) {
-            (Scalar::Float, Scalar::Float) => Ok(value),
-            (Scalar::Float, _) => {
-                if matches!(super::walk::uncast(inner).kind, ExprKind::Float) {
-                    return reject(span, "a floating-point constant is converted to an integer");
-                }
-                reject(span, "an integer depends on a floating-point value: these are not tracked")
-            }
-            (_, Scalar::Float) => Ok(self.number(Scalar::Float, 0, span)),
-            _ => Ok(self.ints.convert(from, scalar, value, span)),
-        }
+        self.converted(from, scalar, value, span)
     }
 
     fn conditional(
@@ -293,8 +282,11 @@ impl Translator<'_, '_> {
                 let value = self.value(test)?;
                 let value = self.settled(value, span);
                 let from = self.scalar(&test.ty).unwrap_or(scalar);
+                if self.drops(from) {
+                    return Err(Stop::NeedsBits(span));
+                }
                 let formula = self.ints.truth(from, &value, span);
-                (formula, false, Some(self.ints.convert(from, scalar, value, span)))
+                (formula, false, Some(self.converted(from, scalar, value, span)?))
             }
         };
         if let AstExpr::Bool(known) = formula.kind {
@@ -341,7 +333,7 @@ impl Translator<'_, '_> {
         let value = self.cut(place, scalar, value, span);
         let value = self.store(&location, scalar, value, span)?;
         self.follow(place, &value);
-        if !wanted || build::numeral(&value.expr).is_some() || scalar == Scalar::Float {
+        if !wanted || build::numeral(&value.expr).is_some() || self.drops(scalar) {
             return Ok(value);
         }
         let shared = self.only_slot(&location, scalar, span)?.is_none_or(|slot| slot.shared);
@@ -393,7 +385,7 @@ impl Translator<'_, '_> {
             } else {
                 old
             };
-            if scalar == Scalar::Float {
+            if t.drops(scalar) {
                 return t.store(&location, scalar, old, span);
             }
             let new = if let Some(size) = pointer_size {
@@ -403,16 +395,13 @@ impl Translator<'_, '_> {
                 t.ints.any(scalar, moved, false)
             } else {
                 let operand_type = t.scalar(&value.ty).unwrap_or(scalar);
-                if operand_type == Scalar::Float {
-                    return reject(span, "an integer depends on a floating-point value: these are not tracked");
-                }
-                let left = t.ints.convert(scalar, operand_type, old.clone(), span);
+                let left = t.converted(scalar, operand_type, old.clone(), span)?;
                 let result = t.binary(
                     Operation { op: *op, scalar: operand_type, right: operand_type, span },
                     left,
                     operand.clone(),
                 )?;
-                let result = t.ints.convert(operand_type, scalar, result, span);
+                let result = t.converted(operand_type, scalar, result, span)?;
                 t.cut(place, scalar, result, span)
             };
             // The new value is calculated from the old one, before that is gone.

@@ -114,7 +114,7 @@ impl Translator<'_, '_> {
                 continue;
             }
             let kind = ObjectKind::Variable(parameter);
-            if self.scalar(ty).is_some_and(|scalar| !matches!(scalar, Scalar::Float | Scalar::Bool))
+            if self.scalar(ty).is_some_and(|scalar| scalar != Scalar::Bool && !self.drops(scalar))
                 && !self.decisions.through_pointers.contains(&kind)
                 && !self.points.objects.get(object).in_bytes
             {
@@ -146,7 +146,7 @@ impl Translator<'_, '_> {
             (Some(value), _) if value.ty == tree::Type::Void => self.discard(value)?,
             (Some(value), Role::Thread) => {
                 let scalar = self.scalar(&value.ty);
-                if let Some(scalar) = scalar.filter(|&scalar| scalar != Scalar::Float) {
+                if let Some(scalar) = scalar.filter(|&scalar| !scalar.is_float()) {
                     let value = self.value(value)?;
                     let value = self.ints.convert(scalar, self.pointer(), value, span);
                     let result = self.frame.results[0];
@@ -347,10 +347,8 @@ impl Translator<'_, '_> {
             let ty = &self.unit.variables[parameter.index()].ty.ty;
             match (self.scalar(&argument.ty), self.scalar(ty)) {
                 (Some(from), Some(to)) if from != to => {
-                    if from == Scalar::Float || to == Scalar::Float {
-                        value = vec![self.number(to, 0, span)];
-                    } else if let Some(single) = value.pop() {
-                        value = vec![self.ints.convert(from, to, single, span)];
+                    if let Some(single) = value.pop() {
+                        value = vec![self.converted(from, to, single, span)?];
                     }
                 }
                 (a, b) if a.is_some() != b.is_some() => return reject(span, "an argument of another type"),

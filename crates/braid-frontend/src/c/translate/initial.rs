@@ -142,7 +142,7 @@ impl Translator<'_, '_> {
     ) -> Result<()> {
         match init {
             Init::Expr(expr) => match self.scalar(ty) {
-                Some(Scalar::Float) => self.discard(expr),
+                Some(scalar) if self.drops(scalar) => self.discard(expr),
                 Some(scalar) => {
                     let value = self.value(expr)?;
                     let value = self.settled(value, expr.span);
@@ -185,14 +185,10 @@ impl Translator<'_, '_> {
                         tree::Type::Record(record) => {
                             let fields = &self.unit.records[record.index()].fields;
                             if let Some(field) = fields.get(*number as usize) {
-                                let is_float = matches!(field.ty.ty, tree::Type::Float { .. });
-                                let other = *self.unions.get(record).unwrap_or(&(*number as u32));
-                                if self.unit.records[record.index()].is_union && is_float {
-                                    if u64::from(other) != *number {
-                                        let Init::Expr(expr) = init else { continue };
-                                        return reject(expr.span, "different members of one union are used, and they overlap");
-                                    }
-                                    self.unions.insert(*record, other);
+                                if self.unit.records[record.index()].is_union
+                                    && let Some(owner) = self.points.objects.layouts.owner(*record, *number)
+                                {
+                                    self.note_member(*record, owner, self.unit.records[record.index()].span)?;
                                 }
                                 let bits = BitField::of(field, *number as u32);
                                 self.flatten(init, &field.ty.ty, offset + field.offset, bits, out)?;
@@ -344,8 +340,16 @@ impl Translator<'_, '_> {
             }
             _ => {}
         }
-        let in_bytes = self.points.objects.get(object).in_bytes;
-        Ok(if in_bytes { self.in_bytes(values) } else { values }.into_iter().collect())
+        if self.points.objects.get(object).in_bytes {
+            let is_odd = |((_, bit_field), value): &(Position, Value)| {
+                bit_field.is_none() && !matches!(scalar_of(value).bits(), 1 | 8 | 16 | 32 | 64 | 128)
+            };
+            if values.iter().any(is_odd) {
+                return reject(self.object_span(object), "the bytes of a `long double` are not supported");
+            }
+            values = self.in_bytes(values);
+        }
+        Ok(values.into_iter().collect())
     }
 
     /// Is the array by address that holds the leaf zero at first, but for initial values? Blocks that are allocated as zeros need no

@@ -8,6 +8,7 @@ use super::build::{
     self, add, and, bits, bv, div, eq, int, ite, le, lt, modulo, mul, negate, not, numeral, or, power, sub,
 };
 use super::scalar::{Range, Scalar, Value};
+use crate::c::floats;
 use crate::c::tree::{BinaryOp, CompareOp, UnaryOp};
 use braid_logic::{BvOp, Integer};
 use braid_program::ast::{Expr, ExprKind, Op, Type};
@@ -60,6 +61,10 @@ impl Ints {
 
     /// Does the value differ from zero?
     pub(super) fn truth(self, scalar: Scalar, value: &Value, span: Span) -> Expr {
+        if scalar.is_float() {
+            let zero = self.constant(scalar, &Integer::ZERO, span).expr;
+            return self.compare(CompareOp::NotEqual, scalar, value.expr.clone(), zero, span);
+        }
         decided(&value.expr, span).unwrap_or_else(|| {
             not(eq(value.expr.clone(), self.constant(scalar, &Integer::ZERO, span).expr, span), span)
         })
@@ -101,9 +106,9 @@ impl Ints {
         Some(and(le(int(low, span), expr.clone(), span), le(expr.clone(), int(high, span), span), span))
     }
 
-    /// Conversion between types, exact on all values.
+    /// Conversion between types, exact on all values; floats are taken for their bits.
     pub(super) fn convert(self, from: Scalar, to: Scalar, value: Value, span: Span) -> Value {
-        if from == to || to == Scalar::Float {
+        if from == to {
             return value;
         }
         if to == Scalar::Bool {
@@ -227,6 +232,11 @@ impl Ints {
     }
 
     pub(super) fn compare(self, op: CompareOp, scalar: Scalar, a: Expr, b: Expr, span: Span) -> Expr {
+        if let Scalar::Float(format) = scalar {
+            let (op, swapped, negated) = floats::comparison(op);
+            let holds = build::float(op, format, if swapped { vec![b, a] } else { vec![a, b] }, span);
+            return if negated { not(holds, span) } else { holds };
+        }
         match op {
             CompareOp::Equal => return eq(a, b, span),
             CompareOp::NotEqual => return not(eq(a, b, span), span),

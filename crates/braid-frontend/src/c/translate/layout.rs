@@ -75,6 +75,8 @@ pub struct Bytes {
 pub struct Layouts<'u> {
     pub unit: &'u Unit,
     pub bytes: &'u Bytes,
+    /// Do floats and integers of one size share their cells?
+    pub floats_are_bits: bool,
 }
 
 impl<'u> Layouts<'u> {
@@ -212,12 +214,7 @@ impl<'u> Layouts<'u> {
                 return false;
             }
             for leaf in member {
-                let same = |other: &Leaf| {
-                    (other.offset, other.scalar.bits(), &other.dimensions)
-                        == (leaf.offset, leaf.scalar.bits(), &leaf.dimensions)
-                        && (other.scalar == Scalar::Float) == (leaf.scalar == Scalar::Float)
-                };
-                if !out[first..].iter().any(same) {
+                if !out[first..].iter().any(|other| self.is_same_cell(other, &leaf)) {
                     out.push(leaf);
                     owners.push(number as u32);
                 }
@@ -244,6 +241,21 @@ impl<'u> Layouts<'u> {
             }
         }
         true
+    }
+
+    fn is_same_cell(self, a: &Leaf, b: &Leaf) -> bool {
+        let shape = |leaf: &Leaf| (leaf.offset, leaf.scalar.bits(), leaf.bit_field);
+        shape(a) == shape(b)
+            && a.dimensions == b.dimensions
+            && (self.floats_are_bits || a.scalar.is_float() == b.scalar.is_float())
+    }
+
+    /// The member of a union whose cells one of its members uses, where they overlap those of others.
+    pub fn owner(self, union: RecordId, member: u64) -> Option<u32> {
+        let field = self.unit.records[union.index()].fields.get(member as usize)?;
+        let (all, own) = (self.leaves(&Type::Record(union))?, self.leaves(&field.ty.ty)?);
+        let cells = all.iter().filter(|cell| own.iter().any(|leaf| self.is_same_cell(leaf, cell)));
+        cells.flat_map(|cell| &cell.overlaps).find(|(record, _)| *record == union).map(|(_, owner)| *owner)
     }
 
     /// The offset with all array indices set to 0, and the strides of the arrays around it, outermost first.

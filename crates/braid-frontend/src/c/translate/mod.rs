@@ -6,8 +6,7 @@
 //!
 //! * `malloc` succeeds.
 //! * A function without a body returns any value and does nothing else; it is rejected where it gets a function that it could
-//!   call, or the handle of a thread that it could join. Floating-point values are not tracked; a program
-//!   whose integers or branches depend on one is rejected.
+//!   call, or the handle of a thread that it could join.
 //! * Memory is sequentially consistent. Threads that are blocked forever violate nothing.
 //!
 //! The translation makes decisions (is an array a set of variables, which thread is in a handle) that depend on the whole
@@ -26,6 +25,7 @@ mod defined;
 mod ending;
 mod expand;
 mod expression;
+mod floats;
 mod freeing;
 mod function;
 mod heap;
@@ -47,6 +47,7 @@ mod statics;
 pub(super) mod walk;
 
 pub use crate::subject::Place;
+pub(super) use build::power;
 pub use integers::Ints;
 
 use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
@@ -85,7 +86,7 @@ enum Stop {
     /// Mathematical integers do not do.
     NeedsBits(Span),
     /// What was learned changes what memory is: the rest of the attempt is of no use.
-    Again(Span),
+    Again,
 }
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -103,14 +104,14 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
     let main = FunctionId(main as u32);
     let functions = call_graph::reachable(unit, main);
     let typed = Bytes::default();
-    let layouts = Layouts { unit, bytes: &typed };
+    let layouts = Layouts { unit, bytes: &typed, floats_are_bits: true };
     let unrefined = PointsTo::of(layouts, &functions, FxHashMap::default());
     let graph = CallGraph::of(unit, main, &functions, &unrefined);
     let allocations = heap::types(layouts, &functions, &unrefined, &graph);
     let mut ints = options.ints.unwrap_or(Ints::Math);
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
-        let layouts = Layouts { unit, bytes: &decisions.bytes };
+        let layouts = Layouts { unit, bytes: &decisions.bytes, floats_are_bits: ints == Ints::Bits };
         let points = PointsTo::of(layouts, &functions, allocations.clone());
         let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
         match translator.program(main) {
@@ -119,18 +120,13 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
                 let assumptions = translator.assumptions(&functions);
                 return Ok(Translation { program, ints, statics, assumptions });
             }
-            Ok(_) => decisions = translator.learned,
-            Err(Stop::Again(_)) if options.ints != Some(Ints::Math) => {
-                decisions = translator.learned;
-                ints = Ints::Bits;
-            }
-            Err(Stop::NeedsBits(span) | Stop::Again(span)) if options.ints.is_some() => {
+            Ok(_) | Err(Stop::Again) => decisions = translator.learned,
+            Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
                 return Err(error.hint("use --ints bv"));
             }
-            Err(Stop::NeedsBits(_) | Stop::Again(_)) => {
-                let bytes = translator.learned.bytes;
-                decisions = Decisions { bytes, ..Decisions::knowing(unit) };
+            Err(Stop::NeedsBits(_)) => {
+                decisions = Decisions::knowing(unit);
                 ints = Ints::Bits;
             }
             Err(Stop::Rejected(error)) => return Err(error),

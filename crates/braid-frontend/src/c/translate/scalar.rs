@@ -1,8 +1,9 @@
 //! The scalar types of C as the translation sees them, and values of them.
 
 use super::build::power;
+use crate::c::floats;
 use crate::c::tree::{DataModel, Type};
-use braid_logic::Integer;
+use braid_logic::{Format, Integer};
 use braid_program::ast::Expr;
 
 /// `unsigned char`.
@@ -19,8 +20,8 @@ pub enum Scalar {
     Bool,
     /// An address, of so many bits.
     Pointer(u32),
-    /// Floating-point values are not tracked: there is no variable for them, and no branch may depend on them.
-    Float,
+    /// A floating-point value, as its bits; among mathematical integers it is dropped (`floats`).
+    Float(Format),
 }
 
 impl Scalar {
@@ -29,7 +30,7 @@ impl Scalar {
         Some(match ty {
             Type::Int { bits, signed, .. } => Scalar::Int { bits: *bits, signed: *signed },
             Type::Bool => Scalar::Bool,
-            Type::Float { .. } => Scalar::Float,
+            Type::Float { .. } => Scalar::Float(floats::format(ty)?),
             Type::Pointer(_) | Type::Function(_) => Scalar::pointer(model),
             Type::Void | Type::Array(..) | Type::Record(_) => return None,
         })
@@ -45,6 +46,10 @@ impl Scalar {
     /// C's `int`.
     pub const INT: Scalar = Scalar::Int { bits: 32, signed: true };
 
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::Float(_))
+    }
+
     pub fn is_signed(self) -> bool {
         matches!(self, Scalar::Int { signed: true, .. })
     }
@@ -54,7 +59,7 @@ impl Scalar {
         match self {
             Scalar::Int { bits, .. } | Scalar::Pointer(bits) => bits,
             Scalar::Bool => 1,
-            Scalar::Float => 64,
+            Scalar::Float(format) => format.width(),
         }
     }
 

@@ -129,7 +129,7 @@ pub fn initial<'a>(init: &'a Init, context: Context, visit: &mut dyn FnMut(Met<'
 pub fn expression<'a>(expr: &'a Expr, context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
     visit(Met::Expr(expr), context);
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Float | ExprKind::String(_) | ExprKind::Function(_) => {}
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Function(_) => {}
         ExprKind::Load(at) | ExprKind::AddressOf(at) => place(at, context, visit),
         ExprKind::Unary(_, a) | ExprKind::Not(a) | ExprKind::Cast(a) => expression(a, context, visit),
         ExprKind::Binary(_, a, b)

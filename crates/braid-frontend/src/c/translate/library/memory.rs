@@ -7,7 +7,7 @@ use crate::c::translate::objects::ObjectId;
 use crate::c::translate::place::Location;
 use crate::c::translate::scalar::{BYTE, Scalar, Value};
 use crate::c::translate::walk::uncast;
-use crate::c::translate::{Result, Translator, reject};
+use crate::c::translate::{Ints, Result, Stop, Translator, reject};
 use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Type};
 use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind};
 use braid_program::source::Span;
@@ -49,7 +49,13 @@ impl Translator<'_, '_> {
         let (target, ty) = self.elements_at(to)?;
         let (source, other) = self.elements_at(from)?;
         let same = ty == other
-            || matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.bits() == b.bits() && (a == Scalar::Float) == (b == Scalar::Float));
+            || matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.bits() == b.bits());
+        let mixed =
+            matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.is_float() != b.is_float());
+        if mixed && self.ints == Ints::Math {
+            return Err(Stop::NeedsBits(span));
+        }
+        self.assumptions.extend(mixed.then_some(crate::Assumption::Nan));
         let stride = self.points.objects.layouts.size(&ty);
         match self.pieces(&ty, size, &[&target, &source], span)? {
             Pieces::Known(0) => {}
@@ -207,10 +213,14 @@ impl Translator<'_, '_> {
     fn repeated(&mut self, byte: &Value, scalar: Scalar, span: Span) -> Result<Option<Value>> {
         let bytes = scalar.bits().div_ceil(8);
         let pattern = (0..bytes).fold(0i128, |sum, _| (sum << 8) | 1);
-        if let Some(known) = self.ints.known(BYTE, &byte.expr) {
+        let odd = !scalar.bits().is_multiple_of(8) && scalar.is_float();
+        if let Some(known) = self.ints.known(BYTE, &byte.expr).filter(|known| known.is_zero() || !odd) {
             return Ok(Some(self.ints.constant(scalar, &(&known * &pattern.into()), span)));
         }
-        if matches!(scalar, Scalar::Bool | Scalar::Float) || !scalar.bits().is_multiple_of(8) {
+        if self.drops(scalar) {
+            return Ok(Some(self.number(scalar, 0, span)));
+        }
+        if scalar == Scalar::Bool || !scalar.bits().is_multiple_of(8) {
             return Ok(None);
         }
         let wide = Scalar::Int { bits: scalar.bits(), signed: false };

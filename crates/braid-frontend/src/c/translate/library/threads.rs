@@ -84,7 +84,7 @@ impl Translator<'_, '_> {
             for (position, &parameter) in declared.parameters.iter().enumerate() {
                 let ty = &t.unit.variables[parameter.index()].ty.ty;
                 match t.scalar(ty) {
-                    Some(Scalar::Float) | None => {
+                    Some(Scalar::Float(_)) | None => {
                         return reject(span, "a thread's function with parameters of other types");
                     }
                     Some(scalar) if position == 0 => {

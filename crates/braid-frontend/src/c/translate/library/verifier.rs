@@ -65,7 +65,7 @@ impl Translator<'_, '_> {
             _ => None,
         };
         match (narrow, self.scalar(&call.expr.ty)) {
-            (Some(narrow), Some(scalar)) if narrow.bits() < scalar.bits() && scalar != Scalar::Float => {
+            (Some(narrow), Some(scalar)) if narrow.bits() < scalar.bits() && !scalar.is_float() => {
                 let value = self.arbitrary(narrow, span);
                 Ok(vec![self.ints.convert(narrow, scalar, value, span)])
             }

@@ -125,7 +125,7 @@ impl Translator<'_, '_> {
             return Ok(());
         };
         let targets = self.points.targets(argument);
-        if targets.is_empty() || matches!(scalar, Scalar::Float | Scalar::Bool) {
+        if targets.is_empty() || matches!(scalar, Scalar::Float(_) | Scalar::Bool) {
             return self.read_argument(argument);
         }
         let value = self.value(argument)?;
@@ -290,7 +290,7 @@ impl Translator<'_, '_> {
         };
         match (self.scalar(&call.expr.ty), &call.expr.ty) {
             (_, Type::Void) => Ok(Vec::new()),
-            (Some(Scalar::Float), _) => Ok(vec![self.number(Scalar::Float, 0, span)]),
+            (Some(scalar), _) if self.drops(scalar) => Ok(vec![self.number(scalar, 0, span)]),
             (Some(scalar), _) => Ok(vec![self.chosen(name, scalar, span)]),
             (None, ty) => {
                 let parts = self.parts(ty, span)?;

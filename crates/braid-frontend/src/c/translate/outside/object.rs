@@ -39,7 +39,7 @@ impl Translator<'_, '_> {
             let stays = self.ints.truth(Scalar::Bool, &stays, span);
             let expr = build::ite(stays, old.expr, self.number(scalar, 0, span).expr, span);
             self.ints.any(scalar, expr, false)
-        } else if scalar == Scalar::Float {
+        } else if self.drops(scalar) {
             self.number(scalar, 0, span)
         } else {
             self.chosen(name, scalar, span)
@@ -60,7 +60,7 @@ impl Translator<'_, '_> {
         let described = self.points.objects.get(object).clone();
         let part = &described.leaves[leaf];
         let pointer = self.pointer();
-        if !self.watches() && (!writes || part.scalar == Scalar::Float) {
+        if !self.watches() && (!writes || self.drops(part.scalar)) {
             return Ok(());
         }
         let dimensions = &part.dimensions[usize::from(described.many)..];

@@ -212,7 +212,7 @@ impl Analysis<'_> {
 
     fn compute(&mut self, expr: &Expr, function: FunctionId) -> Vec<Node> {
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float => vec![self.node()],
+            ExprKind::Int(_) | ExprKind::Float(_) => vec![self.node()],
             ExprKind::String(id) => {
                 let object = self.objects.of(ObjectKind::String(*id));
                 self.pointing(object, Some(0))

@@ -1,0 +1,121 @@
+// Floating-point functions whose results are exact or rounded once. The rest (sin, exp, pow, ...) have no body: they may return any value.
+
+// The sign is a bit, also of what is not a number.
+double copysign(double x, double y) { return __braid_copysign(x, y); }
+float copysignf(float x, float y) { return __braid_copysign(x, y); }
+long double copysignl(long double x, long double y) { return __braid_copysign(x, y); }
+double fabs(double x) { return __braid_copysign(x, (double)1); }
+float fabsf(float x) { return __braid_copysign(x, (float)1); }
+long double fabsl(long double x) { return __braid_copysign(x, (long double)1); }
+
+double sqrt(double x) { return __braid_sqrt(x); }
+float sqrtf(float x) { return __braid_sqrt(x); }
+long double sqrtl(long double x) { return __braid_sqrt(x); }
+double fma(double x, double y, double z) { return __braid_fma(x, y, z); }
+float fmaf(float x, float y, float z) { return __braid_fma(x, y, z); }
+long double fmal(long double x, long double y, long double z) { return __braid_fma(x, y, z); }
+
+// To integers, as floats.
+double floor(double x) { return __braid_floor(x); }
+float floorf(float x) { return __braid_floor(x); }
+long double floorl(long double x) { return __braid_floor(x); }
+double ceil(double x) { return __braid_ceil(x); }
+float ceilf(float x) { return __braid_ceil(x); }
+long double ceill(long double x) { return __braid_ceil(x); }
+double trunc(double x) { return __braid_trunc(x); }
+float truncf(float x) { return __braid_trunc(x); }
+long double truncl(long double x) { return __braid_trunc(x); }
+double round(double x) { return __braid_round(x); }
+float roundf(float x) { return __braid_round(x); }
+long double roundl(long double x) { return __braid_round(x); }
+double rint(double x) { return __braid_rint(x); }
+float rintf(float x) { return __braid_rint(x); }
+long double rintl(long double x) { return __braid_rint(x); }
+double nearbyint(double x) { return __braid_rint(x); }
+float nearbyintf(float x) { return __braid_rint(x); }
+long double nearbyintl(long double x) { return __braid_rint(x); }
+double roundeven(double x) { return __braid_rint(x); }
+float roundevenf(float x) { return __braid_rint(x); }
+long double roundevenl(long double x) { return __braid_rint(x); }
+
+// To integers.
+long lround(double x) { return (long)__braid_round(x); }
+long lroundf(float x) { return (long)__braid_round(x); }
+long lroundl(long double x) { return (long)__braid_round(x); }
+long long llround(double x) { return (long long)__braid_round(x); }
+long long llroundf(float x) { return (long long)__braid_round(x); }
+long long llroundl(long double x) { return (long long)__braid_round(x); }
+long lrint(double x) { return (long)__braid_rint(x); }
+long lrintf(float x) { return (long)__braid_rint(x); }
+long lrintl(long double x) { return (long)__braid_rint(x); }
+long long llrint(double x) { return (long long)__braid_rint(x); }
+long long llrintf(float x) { return (long long)__braid_rint(x); }
+long long llrintl(long double x) { return (long long)__braid_rint(x); }
+
+// The smaller and the larger one; a number wins over what is none.
+double fmin(double x, double y) { return x < y || y != y ? x : y; }
+float fminf(float x, float y) { return x < y || y != y ? x : y; }
+long double fminl(long double x, long double y) { return x < y || y != y ? x : y; }
+double fmax(double x, double y) { return x > y || y != y ? x : y; }
+float fmaxf(float x, float y) { return x > y || y != y ? x : y; }
+long double fmaxl(long double x, long double y) { return x > y || y != y ? x : y; }
+double fdim(double x, double y) { return x > y ? x - y : x <= y ? (double)0 : x + y; }
+float fdimf(float x, float y) { return x > y ? x - y : x <= y ? (float)0 : x + y; }
+long double fdiml(long double x, long double y) { return x > y ? x - y : x <= y ? (long double)0 : x + y; }
+
+// Remainders are exact. The quotient is rounded to the nearest integer, or (fmod) towards zero.
+double remainder(double x, double y) { return __braid_remainder(x, y); }
+float remainderf(float x, float y) { return __braid_remainder(x, y); }
+long double remainderl(long double x, long double y) { return __braid_remainder(x, y); }
+double fmod(double x, double y) { double r = __braid_remainder(fabs(x), fabs(y)); return r != r ? r : copysign(r < 0 ? r + fabs(y) : r, x); }
+float fmodf(float x, float y) { float r = __braid_remainder(fabsf(x), fabsf(y)); return r != r ? r : copysignf(r < 0 ? r + fabsf(y) : r, x); }
+long double fmodl(long double x, long double y) { long double r = __braid_remainder(fabsl(x), fabsl(y)); return r != r ? r : copysignl(r < 0 ? r + fabsl(y) : r, x); }
+
+// What kind of number it is, whatever its type.
+int __builtin_isnan(__auto_type x) { return x != x; }
+int __builtin_isinf(__auto_type x) { return x - x != x - x && x == x; }
+int __builtin_isinf_sign(__auto_type x) { return x - x != x - x && x == x ? (x < 0 ? -1 : 1) : 0; }
+int __builtin_isfinite(__auto_type x) { return x - x == x - x; }
+int __builtin_finite(__auto_type x) { return x - x == x - x; }
+int __builtin_signbit(__auto_type x) { return __braid_copysign((__typeof__(x))1, x) < 0; }
+static long double smallest(unsigned long size) {
+  return size == 4 ? 0x1p-126L : size == 8 ? 0x1p-1022L : 0x1p-16382L;
+}
+int __builtin_isnormal(__auto_type x) {
+  return x - x == x - x && (x >= smallest(sizeof x) || -x >= smallest(sizeof x));
+}
+int __builtin_fpclassify(int nan, int infinite, int normal, int subnormal, int zero, __auto_type x) {
+  return x != x ? nan : x - x != x - x ? infinite : __builtin_isnormal(x) ? normal : x != 0 ? subnormal : zero;
+}
+
+int isnan(double x) { return x != x; }
+int isnanf(float x) { return x != x; }
+int isnanl(long double x) { return x != x; }
+int isinf(double x) { return x - x != x - x && x == x ? (x < 0 ? -1 : 1) : 0; }
+int isinff(float x) { return x - x != x - x && x == x ? (x < 0 ? -1 : 1) : 0; }
+int isinfl(long double x) { return x - x != x - x && x == x ? (x < 0 ? -1 : 1) : 0; }
+int finite(double x) { return x - x == x - x; }
+int finitef(float x) { return x - x == x - x; }
+int finitel(long double x) { return x - x == x - x; }
+int __builtin_signbitf(float x) { return __braid_copysign((float)1, x) < 0; }
+int __builtin_signbitl(long double x) { return __braid_copysign((long double)1, x) < 0; }
+int __signbit(double x) { return __braid_copysign((double)1, x) < 0; }
+int __isnan(double x) { return x != x; }
+int __isinf(double x) { return x - x != x - x && x == x ? (x < 0 ? -1 : 1) : 0; }
+int __finite(double x) { return x - x == x - x; }
+int __signbitf(float x) { return __braid_copysign((float)1, x) < 0; }
+int __isnanf(float x) { return x != x; }
+int __isinff(float x) { return x - x != x - x && x == x ? (x < 0 ? -1 : 1) : 0; }
+int __finitef(float x) { return x - x == x - x; }
+int __signbitl(long double x) { return __braid_copysign((long double)1, x) < 0; }
+int __isnanl(long double x) { return x != x; }
+int __isinfl(long double x) { return x - x != x - x && x == x ? (x < 0 ? -1 : 1) : 0; }
+int __finitel(long double x) { return x - x == x - x; }
+
+// Comparisons that give no signal.
+int __builtin_isgreater(__auto_type x, __auto_type y) { return x > y; }
+int __builtin_isgreaterequal(__auto_type x, __auto_type y) { return x >= y; }
+int __builtin_isless(__auto_type x, __auto_type y) { return x < y; }
+int __builtin_islessequal(__auto_type x, __auto_type y) { return x <= y; }
+int __builtin_islessgreater(__auto_type x, __auto_type y) { return x < y || x > y; }
+int __builtin_isunordered(__auto_type x, __auto_type y) { return x != x || y != y; }
