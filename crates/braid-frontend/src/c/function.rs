@@ -4,12 +4,13 @@
 //! function. Global variables that are not `const` are then taken as if they were only declared, so that they hold anything:
 //! the function may be called at any time. Only for `main` they have their initial values.
 
-use super::translate::{Ints, Place, translate};
+use super::translate::{Ints, Place, Translation, translate};
 use super::tree::{Function, Qualified, Storage, Type, Unit, Variable};
-use super::{Kind, Options, annotations, rebase, translate, unit};
+use super::{Kind, display, unit_from};
 use crate::subject::{Port, Subject};
-use crate::{Diagnostic, Diagnostics, Reading, Representation};
+use crate::{Diagnostic, Diagnostics, Reading, Representation, rebase};
 use braid_logic::Integer;
+use braid_program::ast::build::power;
 use std::fmt::Write;
 
 const ENTRY: &str = "braid_entry";
@@ -23,17 +24,8 @@ const ELEMENTS: u64 = 1 << 20;
 pub(crate) struct Signature {
     name: String,
     /// Names, the text of their types, and whether they are arrays.
-    parameters: Vec<(String, &'static str, bool)>,
-    result: Option<&'static str>,
-}
-
-fn options(reading: &Reading, entry: &str) -> Options {
-    Options {
-        data_model: reading.data_model,
-        preprocessor: reading.preprocessor.clone(),
-        entry: Some(entry.to_owned()),
-        preludes: reading.preludes.clone(),
-    }
+    parameters: Vec<(String, String, bool)>,
+    result: Option<String>,
 }
 
 /// The signature of a function; or, if there is none of this name, the names of those that there are.
@@ -44,7 +36,7 @@ pub(crate) fn signature(
     reading: &Reading,
     function: &str,
 ) -> Result<Result<Signature, Vec<String>>, Diagnostics> {
-    let unit = unit(name, &annotations::as_statements(text), kind, &options(reading, function))?;
+    let unit = unit_from(name, text, kind, reading, function)?;
     let defined: Vec<&Function> = unit.functions.iter().filter(|function| function.body.is_some()).collect();
     let Some(found) = defined.iter().find(|candidate| candidate.name == function) else {
         return Ok(Err(defined.iter().map(|function| function.name.clone()).collect()));
@@ -52,19 +44,16 @@ pub(crate) fn signature(
     let refused = |what: String| {
         let error = Diagnostic::new(found.span, what)
             .hint("integers, booleans, and arrays or pointers to arrays of them have inputs and outputs");
-        Diagnostics { sources: unit.sources.clone(), errors: vec![error] }
+        unit.rejected(error)
     };
     let mut parameters = Vec::new();
     for &id in &found.parameters {
         let Variable { name, ty, .. } = &unit.variables[id.index()];
-        let (element, is_array) = match &ty.ty {
-            Type::Pointer(element) => (&element.ty, true),
-            other => (other, false),
-        };
+        let element = ty.ty.pointee().map_or(&ty.ty, |element| &element.ty);
         let Some(text) = type_text(element) else {
             return Err(refused(format!("the parameter `{name}` has a type that hyperproperties do not speak of")));
         };
-        parameters.push((name.clone(), text, is_array));
+        parameters.push((name.clone(), text, ty.ty.is_pointer()));
     }
     let result = match &found.ty.result {
         Type::Void => None,
@@ -76,22 +65,8 @@ pub(crate) fn signature(
     Ok(Ok(Signature { name: function.to_owned(), parameters, result }))
 }
 
-fn type_text(ty: &Type) -> Option<&'static str> {
-    let Type::Int { signed, rank, .. } = ty else { return (*ty == Type::Bool).then_some("_Bool") };
-    Some(match (rank, signed) {
-        (0 | 1, true) => "signed char",
-        (0 | 1, false) => "unsigned char",
-        (2, true) => "short",
-        (2, false) => "unsigned short",
-        (3, true) => "int",
-        (3, false) => "unsigned int",
-        (4, true) => "long",
-        (4, false) => "unsigned long",
-        (5, true) => "long long",
-        (5, false) => "unsigned long long",
-        (_, true) => "__int128",
-        (_, false) => "unsigned __int128",
-    })
+fn type_text(ty: &Type) -> Option<String> {
+    ty.is_integer().then(|| display(ty, &[]))
 }
 
 /// The variable of an argument.
@@ -109,7 +84,7 @@ fn caller(signature: &Signature) -> String {
         writeln!(text, "extern {ty} {argument}{length};").expect(writes);
     }
     let call = format!("{}({})", signature.name, arguments.join(", "));
-    match signature.result {
+    match &signature.result {
         Some(ty) => writeln!(text, "{ty} {RESULT};\nvoid {ENTRY}(void) {{ {RESULT} = {call}; }}").expect(writes),
         None => writeln!(text, "void {ENTRY}(void) {{ {call}; }}").expect(writes),
     }
@@ -126,9 +101,8 @@ pub(crate) fn function(
 ) -> Result<Subject, Diagnostics> {
     // The caller's words must not decide how wide types are.
     let model = reading.data_model.unwrap_or_else(|| super::default_model(text, kind));
-    let text = annotations::as_statements(text).into_owned() + &caller(signature);
-    let how = Options { data_model: Some(model), ..options(reading, ENTRY) };
-    let mut unit = unit(name, &text, kind, &how)?;
+    let reading = &Reading { data_model: Some(model), overflow: false, races: false, ..reading.clone() };
+    let mut unit = unit_from(name, &(text.to_owned() + &caller(signature)), kind, reading, ENTRY)?;
     for function in &mut unit.functions {
         match function.name.as_str() {
             "main" => function.name = "main of the program".into(),
@@ -136,12 +110,10 @@ pub(crate) fn function(
             _ => {}
         }
     }
-    let failed = |unit: &Unit, error| Diagnostics { sources: unit.sources.clone(), errors: vec![error] };
     if signature.name != "main" {
-        open_globals(&mut unit).map_err(|error| failed(&unit, error))?;
+        open_globals(&mut unit).map_err(|error| unit.rejected(error))?;
     }
-    let reading = Reading { overflow: false, races: false, ..reading.clone() };
-    let mut translation = translate(&unit, &reading).map_err(|error| failed(&unit, error))?;
+    let mut translation = translate(&unit, reading).map_err(|error| unit.rejected(error))?;
     let mut ports: Vec<Port> = Vec::new();
     for &(id, place) in &translation.statics {
         let variable = &unit.variables[id.index()];
@@ -149,7 +121,7 @@ pub(crate) fn function(
             if ports.iter().any(|other| other.place.variable() == place.variable()) {
                 let message = format!("the array `{}` and another one lie behind the same pointer", port.name);
                 let error = Diagnostic::new(variable.span, message);
-                return Err(failed(&unit, error.hint("hyperproperties tell them apart only where accesses do")));
+                return Err(unit.rejected(error.hint("hyperproperties tell them apart only where accesses do")));
             }
             ports.push(port);
         }
@@ -160,7 +132,7 @@ pub(crate) fn function(
     let result = find(RESULT);
     let Some(parameters) = parameters else {
         let message = "a parameter of this function is lost in the translation";
-        return Err(failed(&unit, Diagnostic::new(Default::default(), message)));
+        return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     };
     for (port, (name, ..)) in parameters.iter().zip(&signature.parameters) {
         ports[*port].name.clone_from(name);
@@ -171,18 +143,11 @@ pub(crate) fn function(
     tell_apart(&mut ports, &parameters);
     if !rebase::rebase(&mut translation.program, &mut ports) {
         let message = "this function assigns whole arrays to each other";
-        return Err(failed(&unit, Diagnostic::new(Default::default(), message)));
+        return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     }
-    let translate::Translation { ints, assumptions, .. } = translation;
+    let Translation { program, ints, assumptions, .. } = translation;
     let representation = Some(Representation { data_model: unit.data_model, ints, assumptions });
-    Ok(Subject {
-        name: signature.name.clone(),
-        program: translation.program,
-        representation,
-        ports,
-        parameters,
-        result,
-    })
+    Ok(Subject { name: signature.name.clone(), program, representation, ports, parameters, result })
 }
 
 /// Gives variables that share their name with a parameter, or with a variable before, the name `x@2`: each name means one.
@@ -241,8 +206,6 @@ fn port(variable: &Variable, place: Place, ints: Ints) -> Option<Port> {
         Type::Bool => (1, false),
         _ => return None,
     };
-    let two = Integer::from(2);
-    let power = |bits: u32| (0..bits).fold(Integer::from(1), |power, _| power * two.clone());
     let range = (ints == Ints::Math && *element != Type::Bool).then(|| match signed {
         true => (-power(bits - 1), power(bits - 1) - Integer::from(1)),
         false => (Integer::from(0), power(bits) - Integer::from(1)),

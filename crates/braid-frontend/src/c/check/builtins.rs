@@ -3,8 +3,7 @@
 use super::expressions::int;
 use super::places::Operand;
 use super::types::{self, INT, UNSIGNED};
-use super::{Check, Checker, Written};
-use crate::c::syntax;
+use super::{Arguments, Check, Checker, Written};
 use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
 use braid_program::source::Span;
 
@@ -23,6 +22,11 @@ pub(super) fn is_library(name: &str) -> bool {
     NAMES.split_whitespace().any(|known| known == name)
 }
 
+/// The type of a function of whose parameters nothing is known.
+pub(super) fn unprototyped(result: Type) -> FunctionType {
+    FunctionType { result, parameters: Vec::new(), variadic: false, open: true }
+}
+
 impl<'t> Checker<'t> {
     /// The type of a function that needs no declaration.
     pub(super) fn builtin_type(&self, name: &str) -> Option<FunctionType> {
@@ -31,7 +35,9 @@ impl<'t> Checker<'t> {
         let size = types::size_type(self.model);
         let result = match library {
             "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr" | "mempcpy"
-            | "frame_address" | "return_address" | "assume_aligned" | "alloca_with_align" => Self::void_pointer(),
+            | "frame_address" | "return_address" | "assume_aligned" | "alloca_with_align" => {
+                types::pointer_to(types::plain(Type::Void))
+            }
             "strcat" | "strchr" | "strcpy" | "strdup" | "strncat" | "strncpy" | "strrchr" | "strstr" => {
                 types::pointer_to(types::plain(types::CHAR))
             }
@@ -49,14 +55,14 @@ impl<'t> Checker<'t> {
             name if name.ends_with("_overflow") => Type::Bool,
             _ => INT,
         };
-        Some(FunctionType { result, parameters: Vec::new(), variadic: false, open: true })
+        Some(unprototyped(result))
     }
 
     /// Builtins that the compiler answers itself.
     pub(super) fn folded_builtin(
         &mut self,
         name: &str,
-        arguments: &'t [syntax::Expr<'t>],
+        arguments: Arguments<'t>,
         span: Span,
     ) -> Option<Check<Operand>> {
         Some(match (name, arguments) {

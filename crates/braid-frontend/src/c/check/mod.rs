@@ -30,7 +30,7 @@ use super::tree::{
     DataModel, Function, FunctionAttributes, FunctionId, FunctionType, LabelId, Qualified, Record, RecordId, Storage,
     Type, Unit, Variable, VariableId,
 };
-use crate::Diagnostic;
+use crate::{Diagnostic, Diagnostics};
 use braid_program::source::{FileId, Sources, Span};
 use functions::FunctionContext;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,6 +47,10 @@ type Check<T> = Result<T, Reported>;
 
 /// An expression of the text.
 type Written<'t> = &'t syntax::Expr<'t>;
+/// What stands in the parentheses of a call.
+type Arguments<'t> = &'t [syntax::Expr<'t>];
+/// An initial value in the text.
+type Initial<'t> = &'t Initialiser<'t>;
 
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
 pub fn program<'t>(
@@ -55,7 +59,7 @@ pub fn program<'t>(
     sources: Sources,
     model: DataModel,
     entry: &str,
-) -> Result<Unit, (Sources, Vec<Diagnostic>)> {
+) -> Result<Unit, Diagnostics> {
     let mut checker = Checker { model, ..Checker::default() };
     for external in externals {
         checker.external(external);
@@ -78,7 +82,7 @@ pub fn program<'t>(
     }
     errors.sort_by_key(|error| error.span);
     errors.dedup();
-    Err((sources, errors))
+    Err(Diagnostics { sources, errors })
 }
 
 /// The texts of the prelude.
@@ -177,7 +181,7 @@ struct Checker<'t> {
     /// Functions that run before `main`, with their priorities.
     constructors: Vec<(u32, usize)>,
     /// The function whose body is being checked.
-    context: Option<FunctionContext<'t>>,
+    context: FunctionContext<'t>,
     /// Inside of how many `sizeof`, `typeof` and their like: nothing there is run.
     unevaluated: u32,
     /// Inside of how many lists of parameters.
@@ -221,24 +225,15 @@ impl<'t> Checker<'t> {
     }
 
     fn find_roots(&mut self, entry: &str) {
-        let main = match self.scopes.find_at_file_level(entry) {
-            Some(&Entity::Function(index)) if self.functions[index].definition.is_some() => Some(index),
-            _ => None,
+        let is_defined = |index: &usize| self.functions[*index].definition.is_some();
+        let roots: Vec<usize> = match self.scopes.find_at_file_level(entry) {
+            Some(Entity::Function(main)) if is_defined(main) => {
+                std::iter::once(*main).chain(self.constructors.iter().map(|(_, index)| *index)).collect()
+            }
+            _ => (0..self.functions.len()).filter(is_defined).collect(),
         };
-        match main {
-            Some(index) => {
-                self.function_id(index);
-                for (_, constructor) in self.constructors.clone() {
-                    self.function_id(constructor);
-                }
-            }
-            None => {
-                for index in 0..self.functions.len() {
-                    if self.functions[index].definition.is_some() {
-                        self.function_id(index);
-                    }
-                }
-            }
+        for index in roots {
+            self.function_id(index);
         }
         // A stack would check the last one first.
         self.pending.reverse();
@@ -247,8 +242,7 @@ impl<'t> Checker<'t> {
     fn error<T>(&mut self, span: Span, message: impl Into<String>) -> Check<T> {
         // What is wrong in the prelude is wrong with the call.
         let span = if self.inside_prelude { self.instance_span.unwrap_or(span) } else { span };
-        self.errors.push(Diagnostic::new(span, message));
-        Err(Reported)
+        self.report(vec![Diagnostic::new(span, message)])
     }
 
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
@@ -258,7 +252,12 @@ impl<'t> Checker<'t> {
         } else if what.contains("va_") {
             error = error.hint("give the function a fixed list of parameters");
         }
-        self.errors.push(error);
+        self.report(vec![error])
+    }
+
+    /// What was found wrong before matters now.
+    fn report<T>(&mut self, errors: Vec<Diagnostic>) -> Check<T> {
+        self.errors.extend(errors);
         Err(Reported)
     }
 
@@ -269,23 +268,19 @@ impl<'t> Checker<'t> {
 
     /// A size in bytes, or an error.
     fn size_of(&mut self, ty: &Type, span: Span) -> Check<u64> {
-        match types::size_of(ty, self.model, &self.records) {
-            Some(size) => Ok(size),
-            None => {
-                if let Type::Record(id) = ty
-                    && let Some(errors) = self.record_errors.get(id)
-                {
-                    self.errors.extend(errors.iter().cloned());
-                    return Err(Reported);
-                }
-                let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
-                if matches!(ty, Type::Array(..)) && self.context.is_some() {
-                    error = error.hint("an array of variable length can be used, but its size cannot be asked for");
-                }
-                self.errors.push(error);
-                Err(Reported)
-            }
+        if let Some(size) = types::size_of(ty, self.model, &self.records) {
+            return Ok(size);
         }
+        if let Type::Record(id) = ty
+            && let Some(errors) = self.record_errors.get(id)
+        {
+            return self.report(errors.clone());
+        }
+        let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
+        if matches!(ty, Type::Array(..)) && self.context.id.is_some() {
+            error = error.hint("an array of variable length can be used, but its size cannot be asked for");
+        }
+        self.report(vec![error])
     }
 
     fn align_of(&self, ty: &Type) -> u64 {
@@ -294,13 +289,10 @@ impl<'t> Checker<'t> {
 
     /// The number of a string literal; equal ones share one.
     fn string_number(&mut self, bytes: Vec<u8>) -> u32 {
-        if let Some(&number) = self.string_numbers.get(&bytes) {
-            return number;
-        }
-        let number = self.strings.len() as u32;
-        self.strings.push(bytes.clone());
-        self.string_numbers.insert(bytes, number);
-        number
+        *self.string_numbers.entry(bytes).or_insert_with_key(|bytes| {
+            self.strings.push(bytes.clone());
+            self.strings.len() as u32 - 1
+        })
     }
 
     fn new_label(&mut self) -> LabelId {
@@ -315,7 +307,11 @@ impl<'t> Checker<'t> {
 
     /// Where a variable without `static` lives at this place.
     fn local_storage(&self) -> Storage {
-        self.context.as_ref().map_or(Storage::Static, |context| Storage::Local(context.id))
+        self.context.id.map_or(Storage::Static, Storage::Local)
+    }
+
+    fn new_local(&mut self, name: &str, ty: Qualified, span: Span) -> VariableId {
+        self.new_variable(name, ty, self.local_storage(), span)
     }
 
     /// The function's number in the program, which it gets when it is first referred to.
