@@ -11,7 +11,6 @@ use crate::subject::{Port, Subject};
 use crate::{Diagnostic, Diagnostics, Reading, Representation, rebase};
 use braid_logic::Integer;
 use braid_program::ast::build::power;
-use std::fmt::Write;
 
 const ENTRY: &str = "braid_entry";
 const ARGUMENT: &str = "braid_argument_";
@@ -19,54 +18,25 @@ const RESULT: &str = "braid_result";
 /// How many elements the array behind a pointer that is a parameter has.
 const ELEMENTS: u64 = 1 << 20;
 
-/// What a function takes and gives.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Signature {
-    name: String,
-    /// Names, the text of their types, and whether they are arrays.
-    parameters: Vec<(String, String, bool)>,
-    result: Option<String>,
-}
-
-/// The signature of a function; or, if there is none of this name, the names of those that there are.
-pub(crate) fn signature(
+/// The function as a program; or, if there is none of this name, the names of those that there are.
+pub(crate) fn function(
     name: &str,
     text: &str,
     kind: Kind,
     reading: &Reading,
     function: &str,
-) -> Result<Result<Signature, Vec<String>>, Diagnostics> {
+) -> Result<Result<Subject, Vec<String>>, Diagnostics> {
     let unit = unit_from(name, text, kind, reading, function)?;
     let defined: Vec<&Function> = unit.functions.iter().filter(|function| function.body.is_some()).collect();
     let Some(found) = defined.iter().find(|candidate| candidate.name == function) else {
         return Ok(Err(defined.iter().map(|function| function.name.clone()).collect()));
     };
-    let refused = |what: String| {
-        let error = Diagnostic::new(found.span, what)
-            .hint("integers, booleans, and arrays or pointers to arrays of them have inputs and outputs");
-        unit.rejected(error)
-    };
-    let mut parameters = Vec::new();
-    for &id in &found.parameters {
-        let Variable { name, ty, .. } = &unit.variables[id.index()];
-        let element = ty.ty.pointee().map_or(&ty.ty, |element| &element.ty);
-        let Some(text) = type_text(element) else {
-            return Err(refused(format!("the parameter `{name}` has a type that hyperproperties do not speak of")));
-        };
-        parameters.push((name.clone(), text, ty.ty.is_pointer()));
-    }
-    let result = match &found.ty.result {
-        Type::Void => None,
-        ty => {
-            let text = type_text(ty);
-            Some(text.ok_or_else(|| refused("the result has a type that hyperproperties do not speak of".into()))?)
-        }
-    };
-    Ok(Ok(Signature { name: function.to_owned(), parameters, result }))
-}
-
-fn type_text(ty: &Type) -> Option<String> {
-    ty.is_integer().then(|| display(ty, &[]))
+    let parameters = found.parameters.iter().map(|id| unit.variables[id.index()].name.clone()).collect();
+    let text = text.to_owned() + &caller(&unit, found)?;
+    // The caller's words must not decide how wide types are.
+    let reading = Reading { data_model: Some(unit.data_model), overflow: false, races: false, ..reading.clone() };
+    let called = unit_from(name, &text, kind, &reading, ENTRY)?;
+    subject(called, function, parameters, &reading).map(Ok)
 }
 
 /// The variable of an argument.
@@ -75,34 +45,37 @@ fn argument(position: usize) -> String {
 }
 
 /// The lines that call the function.
-fn caller(signature: &Signature) -> String {
+fn caller(unit: &Unit, function: &Function) -> Result<String, Diagnostics> {
+    let spelled = |ty: &Type, what: &str| {
+        let refused = || {
+            let error =
+                Diagnostic::new(function.span, format!("{what} has a type that hyperproperties do not speak of"))
+                    .hint("integers, booleans, and arrays or pointers to arrays of them have inputs and outputs");
+            unit.rejected(error)
+        };
+        ty.is_integer().then(|| display(ty, &[])).ok_or_else(refused)
+    };
     let mut text = String::from("\n");
-    let writes = "a String takes all that is written";
-    let arguments: Vec<String> = (0..signature.parameters.len()).map(argument).collect();
-    for ((_, ty, is_array), argument) in signature.parameters.iter().zip(&arguments) {
-        let length = if *is_array { format!("[{ELEMENTS}]") } else { String::new() };
-        writeln!(text, "extern {ty} {argument}{length};").expect(writes);
+    for (position, &id) in function.parameters.iter().enumerate() {
+        let Variable { name, ty, .. } = &unit.variables[id.index()];
+        let (element, length) = match &ty.ty {
+            Type::Pointer(element) => (&element.ty, format!("[{ELEMENTS}]")),
+            other => (other, String::new()),
+        };
+        let element = spelled(element, &format!("the parameter `{name}`"))?;
+        text += &format!("extern {element} {}{length};\n", argument(position));
     }
-    let call = format!("{}({})", signature.name, arguments.join(", "));
-    match &signature.result {
-        Some(ty) => writeln!(text, "{ty} {RESULT};\nvoid {ENTRY}(void) {{ {RESULT} = {call}; }}").expect(writes),
-        None => writeln!(text, "void {ENTRY}(void) {{ {call}; }}").expect(writes),
+    let arguments: Vec<String> = (0..function.parameters.len()).map(argument).collect();
+    let mut call = format!("{}({})", function.name, arguments.join(", "));
+    if function.ty.result != Type::Void {
+        text += &format!("{} {RESULT};\n", spelled(&function.ty.result, "the result")?);
+        call = format!("{RESULT} = {call}");
     }
-    text
+    Ok(text + &format!("void {ENTRY}(void) {{ {call}; }}\n"))
 }
 
-/// The function as a program.
-pub(crate) fn function(
-    name: &str,
-    text: &str,
-    kind: Kind,
-    reading: &Reading,
-    signature: &Signature,
-) -> Result<Subject, Diagnostics> {
-    // The caller's words must not decide how wide types are.
-    let model = reading.data_model.unwrap_or_else(|| super::default_model(text, kind));
-    let reading = &Reading { data_model: Some(model), overflow: false, races: false, ..reading.clone() };
-    let mut unit = unit_from(name, &(text.to_owned() + &caller(signature)), kind, reading, ENTRY)?;
+/// The program of which the entry calls a function with these parameters.
+fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Reading) -> Result<Subject, Diagnostics> {
     for function in &mut unit.functions {
         match function.name.as_str() {
             "main" => function.name = "main of the program".into(),
@@ -110,7 +83,7 @@ pub(crate) fn function(
             _ => {}
         }
     }
-    if signature.name != "main" {
+    if name != "main" {
         open_globals(&mut unit).map_err(|error| unit.rejected(error))?;
     }
     let mut translation = translate(&unit, reading).map_err(|error| unit.rejected(error))?;
@@ -127,27 +100,26 @@ pub(crate) fn function(
         }
     }
     let find = |name: &str| ports.iter().position(|port| port.name == name);
-    let parameters: Option<Vec<usize>> =
-        (0..signature.parameters.len()).map(|position| find(&argument(position))).collect();
+    let found: Option<Vec<usize>> = (0..parameters.len()).map(|position| find(&argument(position))).collect();
     let result = find(RESULT);
-    let Some(parameters) = parameters else {
+    let Some(found) = found else {
         let message = "a parameter of this function is lost in the translation";
         return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     };
-    for (port, (name, ..)) in parameters.iter().zip(&signature.parameters) {
-        ports[*port].name.clone_from(name);
+    for (port, name) in found.iter().zip(parameters) {
+        ports[*port].name = name;
     }
     if let Some(result) = result {
         ports[result].name = "return".into();
     }
-    tell_apart(&mut ports, &parameters);
+    tell_apart(&mut ports, &found);
     if !rebase::rebase(&mut translation.program, &mut ports) {
         let message = "this function assigns whole arrays to each other";
         return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     }
     let Translation { program, ints, assumptions, .. } = translation;
     let representation = Some(Representation { data_model: unit.data_model, ints, assumptions });
-    Ok(Subject { name: signature.name.clone(), program, representation, ports, parameters, result })
+    Ok(Subject { name: name.to_owned(), program, representation, ports, parameters: found, result })
 }
 
 /// Gives variables that share their name with a parameter, or with a variable before, the name `x@2`: each name means one.
@@ -169,16 +141,13 @@ fn tell_apart(ports: &mut [Port], parameters: &[usize]) {
 fn open_globals(unit: &mut Unit) -> Result<(), Diagnostic> {
     let records = &unit.records;
     for variable in &mut unit.variables {
-        let Qualified { ty, constant, .. } = &variable.ty;
-        let (element, constant) = match ty {
-            Type::Array(element, _) => (&element.ty, *constant || element.constant),
-            other => (other, *constant),
-        };
+        let element = element(&variable.ty);
+        let constant = variable.ty.constant || element.constant;
         let is_global = matches!(variable.storage, Storage::Static | Storage::Thread);
         if !is_global || constant || variable.name == RESULT {
             continue;
         }
-        match element {
+        match &element.ty {
             Type::Int { .. } | Type::Bool if variable.storage == Storage::Static => {
                 variable.storage = Storage::Extern;
                 variable.init = None;
@@ -196,11 +165,13 @@ fn open_globals(unit: &mut Unit) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// What an array consists of, or the type itself.
+fn element(ty: &Qualified) -> &Qualified {
+    if let Type::Array(element, _) = &ty.ty { element } else { ty }
+}
+
 fn port(variable: &Variable, place: Place, ints: Ints) -> Option<Port> {
-    let element = match &variable.ty.ty {
-        Type::Array(element, _) => &element.ty,
-        other => other,
-    };
+    let element = &element(&variable.ty).ty;
     let (bits, signed) = match element {
         Type::Int { bits, signed, .. } => (*bits, *signed),
         Type::Bool => (1, false),

@@ -24,7 +24,7 @@ pub mod tree;
 
 use crate::{Diagnostics, Reading, Representation, stack};
 pub use check::types::{display, display_qualified};
-pub(crate) use function::{function, signature};
+pub(crate) use function::function;
 
 use braid_program::ast::Program;
 use braid_program::source::FileId;

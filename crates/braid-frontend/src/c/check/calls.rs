@@ -30,8 +30,8 @@ impl<'t> Checker<'t> {
             if let Some(result) = self.folded_builtin(name, arguments, span) {
                 return result;
             }
-            if self.scopes.find(name).is_none() && self.builtin_type(name).is_none() {
-                self.implicit_function(name, callee.span);
+            if self.scopes.find(name).is_none() {
+                self.undeclared_function(name, callee.span);
             }
         }
         if let Syntax::Name(name) = callee.kind
@@ -93,26 +93,9 @@ impl<'t> Checker<'t> {
         self.converted(value, parameter, span)
     }
 
-    /// A function that the compiler knows without a declaration.
-    pub(super) fn builtin_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        let library_name = super::builtins::library_name(name);
-        if let Some(&Entity::Function(index)) = self.scopes.find_at_file_level(library_name) {
-            self.scopes.declare_at_file_level(name, Entity::Function(index));
-            return index;
-        }
-        let index = self.new_function(library_name, ty, span);
-        for name in [name, library_name] {
-            self.scopes.declare_at_file_level(name, Entity::Function(index));
-        }
-        index
-    }
-
     /// A call without arguments or a result, of a function that has no declaration of its own.
     pub(super) fn builtin_call(&mut self, name: &'t str, span: Span) -> Check<Expr> {
-        let index = match self.scopes.find_at_file_level(name) {
-            Some(&Entity::Function(index)) => index,
-            _ => self.implicit_function(name, span),
-        };
+        let index = self.undeclared_function(name, span);
         let id = self.function_id(index);
         self.library_call(id, Vec::new(), &Type::Void, span)
     }

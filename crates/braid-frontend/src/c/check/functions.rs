@@ -45,13 +45,6 @@ pub(super) struct Label {
 }
 
 impl<'t> Checker<'t> {
-    pub(super) fn function_body(&mut self, index: usize) {
-        let function = &self.functions[index];
-        let Some(id) = function.id else { return };
-        self.unit_functions[id.index()].ty = function.ty.clone();
-        self.body_of(index, id);
-    }
-
     /// Checks the body of a function, as that of a function of the program.
     pub(super) fn body_of(&mut self, index: usize, id: FunctionId) {
         let function = &self.functions[index];

@@ -195,7 +195,7 @@ impl<'t> Checker<'t> {
         if self.unevaluated == 0 {
             // In the prelude, the outer call counts.
             let call = self.instance_span.filter(|_| self.inside_prelude).unwrap_or(call);
-            self.instances.push(Pending::Instance(model, id, call));
+            self.instances.push(Pending::Body(model, id, call));
         }
         id
     }
@@ -229,7 +229,7 @@ impl<'t> Checker<'t> {
             if self.unit_functions[id.index()].body.is_none() && self.functions[index].definition.is_none() {
                 self.unit_functions[id.index()].ty = self.functions[model].ty.clone();
                 self.unit_functions[id.index()].body = Some(Vec::new());
-                self.instances.push(Pending::Instance(model, id, self.functions[index].span));
+                self.instances.push(Pending::Body(model, id, self.functions[index].span));
             }
         }
     }

@@ -96,12 +96,10 @@ pub struct Prelude<'t> {
 /// What is still to be checked.
 #[derive(Clone, Copy)]
 enum Pending {
-    Function(usize),
-    /// A function of the program with `...`, for a list of arguments.
-    Variadic(usize, FunctionId),
+    /// The body of a function, as that of one of the program: there is one for each call of a function of the prelude, and one for each
+    /// list of types behind `...`. The place is the call's, in the prelude.
+    Body(usize, FunctionId, Span),
     Global(usize),
-    /// A function of the prelude, for one call.
-    Instance(usize, FunctionId, Span),
 }
 
 /// A variable at file level, or one that is declared `extern` in a function.
@@ -109,7 +107,7 @@ struct Global<'t> {
     name: &'t str,
     ty: Qualified,
     storage: Storage,
-    value: Option<&'t Initialiser<'t>>,
+    value: Option<Initial<'t>>,
     align: Option<u64>,
     span: Span,
     id: Option<VariableId>,
@@ -201,16 +199,15 @@ impl<'t> Checker<'t> {
         });
         match next {
             None => return false,
-            Some(Pending::Function(index)) => self.function_body(index),
             Some(Pending::Global(index)) if self.globals[index].is_prelude => {
                 self.in_prelude(|checker| checker.global_value(index));
             }
             Some(Pending::Global(index)) => self.global_value(index),
-            Some(Pending::Instance(model, id, span)) => {
-                self.instance_span = Some(span);
+            Some(Pending::Body(model, id, call)) if self.functions[model].is_prelude => {
+                self.instance_span = Some(call);
                 self.in_prelude(|checker| checker.body_of(model, id));
             }
-            Some(Pending::Variadic(index, id)) => self.body_of(index, id),
+            Some(Pending::Body(index, id, _)) => self.body_of(index, id),
         }
         true
     }
@@ -316,19 +313,17 @@ impl<'t> Checker<'t> {
 
     /// The function's number in the program, which it gets when it is first referred to.
     fn function_id(&mut self, index: usize) -> FunctionId {
+        let id = self.functions[index].id.unwrap_or_else(|| {
+            let id = self.new_unit_function(index, self.functions[index].ty.clone());
+            self.index_of.insert(id, index);
+            id
+        });
         let function = &mut self.functions[index];
+        function.id = Some(id);
         let is_own = function.definition.is_some() && !function.is_prelude;
-        if self.unevaluated == 0 && !function.is_pending && is_own {
-            function.is_pending = true;
-            self.pending.push(Pending::Function(index));
+        if self.unevaluated == 0 && is_own && !std::mem::replace(&mut function.is_pending, true) {
+            self.pending.push(Pending::Body(index, id, function.span));
         }
-        if let Some(id) = function.id {
-            return id;
-        }
-        let ty = function.ty.clone();
-        let id = self.new_unit_function(index, ty);
-        self.functions[index].id = Some(id);
-        self.index_of.insert(id, index);
         id
     }
 
@@ -343,24 +338,22 @@ impl<'t> Checker<'t> {
     /// The variable's number in the program, which it gets when it is first referred to.
     fn global_id(&mut self, index: usize) -> VariableId {
         let global = &mut self.globals[index];
-        if self.unevaluated == 0 && !global.is_pending && global.value.is_some() {
-            global.is_pending = true;
+        if self.unevaluated == 0 && global.value.is_some() && !std::mem::replace(&mut global.is_pending, true) {
             self.pending.push(Pending::Global(index));
         }
-        if let Some(id) = global.id {
-            return id;
-        }
-        let (name, ty, storage, span) = (global.name, global.ty.clone(), global.storage, global.span);
-        let id = self.new_variable(name, ty, storage, span);
-        self.variables[id.index()].align = self.globals[index].align;
-        self.globals[index].id = Some(id);
-        self.global_of.insert(id, index);
-        id
+        let &mut Global { name, storage, align, span, id, .. } = global;
+        id.unwrap_or_else(|| {
+            let id = self.new_variable(name, self.globals[index].ty.clone(), storage, span);
+            self.variables[id.index()].align = align;
+            self.globals[index].id = Some(id);
+            self.global_of.insert(id, index);
+            id
+        })
     }
 
     fn global_value(&mut self, index: usize) {
-        let (Some(value), Some(id)) = (self.globals[index].value, self.globals[index].id) else { return };
-        let ty = self.globals[index].ty.ty.clone();
+        let Global { value: Some(value), id: Some(id), ref ty, .. } = self.globals[index] else { return };
+        let ty = ty.ty.clone();
         if let Ok((init, _)) = self.initial_value(&ty, value) {
             self.note_mutex_kinds(&ty, &init);
             self.variables[id.index()].init = Some(init);

@@ -82,8 +82,8 @@ impl<'t> Checker<'t> {
             // The string literal that it stands for.
             return Ok(Operand::Place(self.string_place(self.context.name.as_bytes().to_vec(), span)));
         }
-        if let Some(ty) = self.builtin_type(name) {
-            let index = self.builtin_function(name, ty, span);
+        if name.starts_with(super::builtins::BUILTIN) {
+            let index = self.undeclared_function(name, span);
             return Ok(self.function_value(index, span));
         }
         self.error(span, format!("`{name}` is not declared"))
@@ -93,15 +93,6 @@ impl<'t> Checker<'t> {
         let id = self.function_id(index);
         let ty = pointer_to(plain(Type::Function(Box::new(self.functions[index].ty.clone()))));
         Operand::Value(Expr { kind: ExprKind::Function(id), ty, span })
-    }
-
-    /// A function that is called without a declaration: it gives an `int`, unless the compiler knows it.
-    pub(super) fn implicit_function(&mut self, name: &'t str, span: Span) -> usize {
-        let known = super::builtins::is_library(name).then(|| self.builtin_type(&format!("__builtin_{name}")));
-        let ty = known.flatten().unwrap_or_else(|| super::builtins::unprototyped(INT));
-        let index = self.new_function(name, ty, span);
-        self.scopes.declare_at_file_level(name, Entity::Function(index));
-        index
     }
 
     pub(super) fn string_place(&mut self, bytes: Vec<u8>, span: Span) -> Place {

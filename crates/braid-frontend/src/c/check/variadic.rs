@@ -42,7 +42,7 @@ impl<'t> Checker<'t> {
             let signature = FunctionType { parameters, variadic: false, ..ty.clone() };
             let id = self.new_unit_function(index, signature);
             self.variadic.insert(key, id);
-            self.pending.push(Pending::Variadic(index, id));
+            self.pending.push(Pending::Body(index, id, span));
             id
         });
         Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty: ty.result, span })
