@@ -64,9 +64,14 @@ pub struct Diagnostics {
 impl Diagnostics {
     /// One error about a text as a whole.
     pub(crate) fn of_text(name: &str, text: &str, message: String) -> Diagnostics {
+        Diagnostics::one(name, text, Diagnostic::new(Span::default(), message))
+    }
+
+    /// One error in a text.
+    pub(crate) fn one(name: &str, text: &str, error: Diagnostic) -> Diagnostics {
         let mut sources = Sources::default();
         sources.add(name, text);
-        Diagnostics { sources, errors: vec![Diagnostic::new(Span::default(), message)] }
+        Diagnostics { sources, errors: vec![error] }
     }
 }
 

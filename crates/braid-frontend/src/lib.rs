@@ -14,6 +14,7 @@ pub mod diagnostic;
 mod language;
 mod load;
 mod reading;
+mod rebase;
 pub mod spelling;
 mod stack;
 mod subject;

@@ -122,14 +122,10 @@ impl Subject {
             return Err(SubjectError::Unknown { message, hint: Some(format!("write `{name}` alone")) });
         }
         let function = view.map_or("main", |view| view.name.as_str());
-        let signature = c::signature(&name, &text, kind, reading, function).map_err(rejected)?;
-        match signature {
-            Ok(signature) => c::function(&name, &text, kind, reading, &signature).map_err(rejected),
-            Err(known) => {
-                let message = format!("there is no function `{function}` with a body in {name}");
-                Err(SubjectError::unknown(message, function, &known))
-            }
-        }
+        c::function(&name, &text, kind, reading, function).map_err(rejected)?.map_err(|known| {
+            let message = format!("there is no function `{function}` with a body in {name}");
+            SubjectError::unknown(message, function, &known)
+        })
     }
 
     /// A program whose ports are its global variables.

@@ -6,6 +6,7 @@
 use braid_logic::Integer;
 use braid_program::ast::{
     Expr, ExprKind, FunId, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable,
+    build,
 };
 use braid_program::source::{FileId, Span};
 
@@ -174,8 +175,8 @@ impl Work<'_, '_> {
         let (number, count) = self.copier.number;
         let span = identity.span;
         let int = |value: u32| Expr::int(Integer::from(i64::from(value)), span);
-        let scaled = int_op(Op::Mul, vec![int(count), identity], span);
-        int_op(Op::Add, vec![scaled, int(number)], span)
+        let scaled = build::op(Op::Mul, vec![int(count), identity], span);
+        build::op(Op::Add, vec![scaled, int(number)], span)
     }
 
     /// The identity that the running thread would have without copies; that of the main thread is 0.
@@ -183,10 +184,10 @@ impl Work<'_, '_> {
         let (number, count) = self.copier.number;
         let int = |value: u32| Expr::int(Integer::from(i64::from(value)), span);
         let read = || Expr { kind: ExprKind::Var(variable), ty: Type::Int, span };
-        let is_main = Expr { ty: Type::Bool, ..int_op(Op::Eq, vec![read(), int(0)], span) };
-        let moved = int_op(Op::Sub, vec![read(), int(number)], span);
-        let own = int_op(Op::Div, vec![moved, int(count)], span);
-        int_op(Op::Ite, vec![is_main, int(0), own], span)
+        let is_main = build::op(Op::Eq, vec![read(), int(0)], span);
+        let moved = build::op(Op::Sub, vec![read(), int(number)], span);
+        let own = build::op(Op::Div, vec![moved, int(count)], span);
+        build::op(Op::Ite, vec![is_main, int(0), own], span)
     }
 
     fn stmts(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
@@ -242,9 +243,4 @@ impl Work<'_, '_> {
         };
         Stmt { kind, span: self.span(stmt.span) }
     }
-}
-
-/// An operator over integers.
-fn int_op(op: Op, operands: Vec<Expr>, span: Span) -> Expr {
-    Expr { kind: ExprKind::Op(op, operands), ty: Type::Int, span }
 }

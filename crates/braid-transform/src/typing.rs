@@ -7,6 +7,7 @@ use crate::formula::{BUILT_IN, Binary, Node, NodeKind};
 use braid_frontend::spelling::nearest;
 use braid_frontend::{Diagnostic, Place, Port, Subject};
 use braid_logic::{BvOp, Integer};
+use braid_program::ast::build::power;
 use braid_program::ast::{Expr, ExprKind, Op, Program, Type, VarId};
 use braid_program::source::Span;
 
@@ -295,10 +296,6 @@ pub fn op(op: Op, operands: Vec<Expr>, span: Span) -> Typing<Expr> {
     let places: Vec<Span> = operands.iter().map(|operand| operand.span).collect();
     Expr::op(op, operands, span)
         .map_err(|error| Diagnostic::new(error.operand.map_or(span, |operand| places[operand]), error.message))
-}
-
-fn power(bits: u32) -> Integer {
-    (0..bits).fold(Integer::from(1), |power, _| power * Integer::from(2))
 }
 
 /// A bit-vector, or a number that is one.

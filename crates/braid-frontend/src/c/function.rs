@@ -4,13 +4,13 @@
 //! function. Global variables that are not `const` are then taken as if they were only declared, so that they hold anything:
 //! the function may be called at any time. Only for `main` they have their initial values.
 
-use super::translate::{Ints, Place, translate};
+use super::translate::{Ints, Place, Translation, translate};
 use super::tree::{Function, Qualified, Storage, Type, Unit, Variable};
-use super::{Kind, Options, annotations, rebase, translate, unit};
+use super::{Kind, display, unit_from};
 use crate::subject::{Port, Subject};
-use crate::{Diagnostic, Diagnostics, Reading, Representation};
+use crate::{Diagnostic, Diagnostics, Reading, Representation, rebase};
 use braid_logic::Integer;
-use std::fmt::Write;
+use braid_program::ast::build::power;
 
 const ENTRY: &str = "braid_entry";
 const ARGUMENT: &str = "braid_argument_";
@@ -18,80 +18,25 @@ const RESULT: &str = "braid_result";
 /// How many elements the array behind a pointer that is a parameter has.
 const ELEMENTS: u64 = 1 << 20;
 
-/// What a function takes and gives.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Signature {
-    name: String,
-    /// Names, the text of their types, and whether they are arrays.
-    parameters: Vec<(String, &'static str, bool)>,
-    result: Option<&'static str>,
-}
-
-fn options(reading: &Reading, entry: &str) -> Options {
-    Options {
-        data_model: reading.data_model,
-        preprocessor: reading.preprocessor.clone(),
-        entry: Some(entry.to_owned()),
-        preludes: reading.preludes.clone(),
-    }
-}
-
-/// The signature of a function; or, if there is none of this name, the names of those that there are.
-pub(crate) fn signature(
+/// The function as a program; or, if there is none of this name, the names of those that there are.
+pub(crate) fn function(
     name: &str,
     text: &str,
     kind: Kind,
     reading: &Reading,
     function: &str,
-) -> Result<Result<Signature, Vec<String>>, Diagnostics> {
-    let unit = unit(name, &annotations::as_statements(text), kind, &options(reading, function))?;
+) -> Result<Result<Subject, Vec<String>>, Diagnostics> {
+    let unit = unit_from(name, text, kind, reading, function)?;
     let defined: Vec<&Function> = unit.functions.iter().filter(|function| function.body.is_some()).collect();
     let Some(found) = defined.iter().find(|candidate| candidate.name == function) else {
         return Ok(Err(defined.iter().map(|function| function.name.clone()).collect()));
     };
-    let refused = |what: String| {
-        let error = Diagnostic::new(found.span, what)
-            .hint("integers, booleans, and arrays or pointers to arrays of them have inputs and outputs");
-        Diagnostics { sources: unit.sources.clone(), errors: vec![error] }
-    };
-    let mut parameters = Vec::new();
-    for &id in &found.parameters {
-        let Variable { name, ty, .. } = &unit.variables[id.index()];
-        let (element, is_array) = match &ty.ty {
-            Type::Pointer(element) => (&element.ty, true),
-            other => (other, false),
-        };
-        let Some(text) = type_text(element) else {
-            return Err(refused(format!("the parameter `{name}` has a type that hyperproperties do not speak of")));
-        };
-        parameters.push((name.clone(), text, is_array));
-    }
-    let result = match &found.ty.result {
-        Type::Void => None,
-        ty => {
-            let text = type_text(ty);
-            Some(text.ok_or_else(|| refused("the result has a type that hyperproperties do not speak of".into()))?)
-        }
-    };
-    Ok(Ok(Signature { name: function.to_owned(), parameters, result }))
-}
-
-fn type_text(ty: &Type) -> Option<&'static str> {
-    let Type::Int { signed, rank, .. } = ty else { return (*ty == Type::Bool).then_some("_Bool") };
-    Some(match (rank, signed) {
-        (0 | 1, true) => "signed char",
-        (0 | 1, false) => "unsigned char",
-        (2, true) => "short",
-        (2, false) => "unsigned short",
-        (3, true) => "int",
-        (3, false) => "unsigned int",
-        (4, true) => "long",
-        (4, false) => "unsigned long",
-        (5, true) => "long long",
-        (5, false) => "unsigned long long",
-        (_, true) => "__int128",
-        (_, false) => "unsigned __int128",
-    })
+    let parameters = found.parameters.iter().map(|id| unit.variables[id.index()].name.clone()).collect();
+    let text = text.to_owned() + &caller(&unit, found)?;
+    // The caller's words must not decide how wide types are.
+    let reading = Reading { data_model: Some(unit.data_model), overflow: false, races: false, ..reading.clone() };
+    let called = unit_from(name, &text, kind, &reading, ENTRY)?;
+    subject(called, function, parameters, &reading).map(Ok)
 }
 
 /// The variable of an argument.
@@ -100,35 +45,37 @@ fn argument(position: usize) -> String {
 }
 
 /// The lines that call the function.
-fn caller(signature: &Signature) -> String {
+fn caller(unit: &Unit, function: &Function) -> Result<String, Diagnostics> {
+    let spelled = |ty: &Type, what: &str| {
+        let refused = || {
+            let error =
+                Diagnostic::new(function.span, format!("{what} has a type that hyperproperties do not speak of"))
+                    .hint("integers, booleans, and arrays or pointers to arrays of them have inputs and outputs");
+            unit.rejected(error)
+        };
+        ty.is_integer().then(|| display(ty, &[])).ok_or_else(refused)
+    };
     let mut text = String::from("\n");
-    let writes = "a String takes all that is written";
-    let arguments: Vec<String> = (0..signature.parameters.len()).map(argument).collect();
-    for ((_, ty, is_array), argument) in signature.parameters.iter().zip(&arguments) {
-        let length = if *is_array { format!("[{ELEMENTS}]") } else { String::new() };
-        writeln!(text, "extern {ty} {argument}{length};").expect(writes);
+    for (position, &id) in function.parameters.iter().enumerate() {
+        let Variable { name, ty, .. } = &unit.variables[id.index()];
+        let (element, length) = match &ty.ty {
+            Type::Pointer(element) => (&element.ty, format!("[{ELEMENTS}]")),
+            other => (other, String::new()),
+        };
+        let element = spelled(element, &format!("the parameter `{name}`"))?;
+        text += &format!("extern {element} {}{length};\n", argument(position));
     }
-    let call = format!("{}({})", signature.name, arguments.join(", "));
-    match signature.result {
-        Some(ty) => writeln!(text, "{ty} {RESULT};\nvoid {ENTRY}(void) {{ {RESULT} = {call}; }}").expect(writes),
-        None => writeln!(text, "void {ENTRY}(void) {{ {call}; }}").expect(writes),
+    let arguments: Vec<String> = (0..function.parameters.len()).map(argument).collect();
+    let mut call = format!("{}({})", function.name, arguments.join(", "));
+    if function.ty.result != Type::Void {
+        text += &format!("{} {RESULT};\n", spelled(&function.ty.result, "the result")?);
+        call = format!("{RESULT} = {call}");
     }
-    text
+    Ok(text + &format!("void {ENTRY}(void) {{ {call}; }}\n"))
 }
 
-/// The function as a program.
-pub(crate) fn function(
-    name: &str,
-    text: &str,
-    kind: Kind,
-    reading: &Reading,
-    signature: &Signature,
-) -> Result<Subject, Diagnostics> {
-    // The caller's words must not decide how wide types are.
-    let model = reading.data_model.unwrap_or_else(|| super::default_model(text, kind));
-    let text = annotations::as_statements(text).into_owned() + &caller(signature);
-    let how = Options { data_model: Some(model), ..options(reading, ENTRY) };
-    let mut unit = unit(name, &text, kind, &how)?;
+/// The program of which the entry calls a function with these parameters.
+fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Reading) -> Result<Subject, Diagnostics> {
     for function in &mut unit.functions {
         match function.name.as_str() {
             "main" => function.name = "main of the program".into(),
@@ -136,12 +83,10 @@ pub(crate) fn function(
             _ => {}
         }
     }
-    let failed = |unit: &Unit, error| Diagnostics { sources: unit.sources.clone(), errors: vec![error] };
-    if signature.name != "main" {
-        open_globals(&mut unit).map_err(|error| failed(&unit, error))?;
+    if name != "main" {
+        open_globals(&mut unit).map_err(|error| unit.rejected(error))?;
     }
-    let reading = Reading { overflow: false, races: false, ..reading.clone() };
-    let mut translation = translate(&unit, &reading).map_err(|error| failed(&unit, error))?;
+    let mut translation = translate(&unit, reading).map_err(|error| unit.rejected(error))?;
     let mut ports: Vec<Port> = Vec::new();
     for &(id, place) in &translation.statics {
         let variable = &unit.variables[id.index()];
@@ -149,40 +94,32 @@ pub(crate) fn function(
             if ports.iter().any(|other| other.place.variable() == place.variable()) {
                 let message = format!("the array `{}` and another one lie behind the same pointer", port.name);
                 let error = Diagnostic::new(variable.span, message);
-                return Err(failed(&unit, error.hint("hyperproperties tell them apart only where accesses do")));
+                return Err(unit.rejected(error.hint("hyperproperties tell them apart only where accesses do")));
             }
             ports.push(port);
         }
     }
     let find = |name: &str| ports.iter().position(|port| port.name == name);
-    let parameters: Option<Vec<usize>> =
-        (0..signature.parameters.len()).map(|position| find(&argument(position))).collect();
+    let found: Option<Vec<usize>> = (0..parameters.len()).map(|position| find(&argument(position))).collect();
     let result = find(RESULT);
-    let Some(parameters) = parameters else {
+    let Some(found) = found else {
         let message = "a parameter of this function is lost in the translation";
-        return Err(failed(&unit, Diagnostic::new(Default::default(), message)));
+        return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     };
-    for (port, (name, ..)) in parameters.iter().zip(&signature.parameters) {
-        ports[*port].name.clone_from(name);
+    for (port, name) in found.iter().zip(parameters) {
+        ports[*port].name = name;
     }
     if let Some(result) = result {
         ports[result].name = "return".into();
     }
-    tell_apart(&mut ports, &parameters);
+    tell_apart(&mut ports, &found);
     if !rebase::rebase(&mut translation.program, &mut ports) {
         let message = "this function assigns whole arrays to each other";
-        return Err(failed(&unit, Diagnostic::new(Default::default(), message)));
+        return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     }
-    let translate::Translation { ints, assumptions, .. } = translation;
+    let Translation { program, ints, assumptions, .. } = translation;
     let representation = Some(Representation { data_model: unit.data_model, ints, assumptions });
-    Ok(Subject {
-        name: signature.name.clone(),
-        program: translation.program,
-        representation,
-        ports,
-        parameters,
-        result,
-    })
+    Ok(Subject { name: name.to_owned(), program, representation, ports, parameters: found, result })
 }
 
 /// Gives variables that share their name with a parameter, or with a variable before, the name `x@2`: each name means one.
@@ -204,16 +141,13 @@ fn tell_apart(ports: &mut [Port], parameters: &[usize]) {
 fn open_globals(unit: &mut Unit) -> Result<(), Diagnostic> {
     let records = &unit.records;
     for variable in &mut unit.variables {
-        let Qualified { ty, constant, .. } = &variable.ty;
-        let (element, constant) = match ty {
-            Type::Array(element, _) => (&element.ty, *constant || element.constant),
-            other => (other, *constant),
-        };
+        let element = element(&variable.ty);
+        let constant = variable.ty.constant || element.constant;
         let is_global = matches!(variable.storage, Storage::Static | Storage::Thread);
         if !is_global || constant || variable.name == RESULT {
             continue;
         }
-        match element {
+        match &element.ty {
             Type::Int { .. } | Type::Bool if variable.storage == Storage::Static => {
                 variable.storage = Storage::Extern;
                 variable.init = None;
@@ -231,18 +165,18 @@ fn open_globals(unit: &mut Unit) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// What an array consists of, or the type itself.
+fn element(ty: &Qualified) -> &Qualified {
+    if let Type::Array(element, _) = &ty.ty { element } else { ty }
+}
+
 fn port(variable: &Variable, place: Place, ints: Ints) -> Option<Port> {
-    let element = match &variable.ty.ty {
-        Type::Array(element, _) => &element.ty,
-        other => other,
-    };
+    let element = &element(&variable.ty).ty;
     let (bits, signed) = match element {
         Type::Int { bits, signed, .. } => (*bits, *signed),
         Type::Bool => (1, false),
         _ => return None,
     };
-    let two = Integer::from(2);
-    let power = |bits: u32| (0..bits).fold(Integer::from(1), |power, _| power * two.clone());
     let range = (ints == Ints::Math && *element != Type::Bool).then(|| match signed {
         true => (-power(bits - 1), power(bits - 1) - Integer::from(1)),
         false => (Integer::from(0), power(bits) - Integer::from(1)),

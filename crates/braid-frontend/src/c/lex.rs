@@ -35,35 +35,23 @@ pub struct Token<'t> {
 }
 
 /// Operators of several characters, longest first.
-const LONG_MARKS: [&str; 22] = [
+const LONG_MARKS: [&str; 26] = [
     "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=",
-    "%=", "&=", "|=", "^=",
+    "%=", "&=", "|=", "^=", "<:", ":>", "<%", "%>",
 ];
 
 /// All tokens of a text; what is no token is reported and left out. The last one is [`TokenKind::End`].
 pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
-    let mut lexer = Lexer {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        fresh_line: true,
-        open_comment: None,
-        pragmas: Pragmas::default(),
-        rejected: Vec::new(),
-    };
+    let (bytes, pragmas) = (text.as_bytes(), Pragmas::default());
+    let mut lexer = Lexer { text, bytes, at: 0, fresh_line: true, pragmas, places, errors };
     let mut tokens = Vec::with_capacity(text.len() / 5);
     loop {
-        lexer.skip_blanks(places);
-        let pack = lexer.pragmas.pack;
-        errors.append(&mut lexer.rejected);
-        let start = lexer.at;
+        lexer.skip_blanks();
+        let (pack, start) = (lexer.pragmas.pack, lexer.at);
         if start >= text.len() {
-            if let Some(comment) = lexer.open_comment {
-                errors.push(Diagnostic::new(places.span(comment, comment + 2), "this comment does not end"));
-            }
             // People look for what is missing behind what is there.
             let behind = |last: &Token<'_>| Span { start: last.span.end, ..last.span };
-            let span = tokens.last().map_or_else(|| places.span(text.len(), text.len()), behind);
+            let span = tokens.last().map_or_else(|| lexer.places.span(start, start), behind);
             tokens.push(Token { kind: TokenKind::End, text: "", span, pack });
             return tokens;
         }
@@ -72,7 +60,7 @@ pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagn
             Ok(kind) => {
                 let token = canonical(&text[start..lexer.at]);
                 if token != "__extension__" {
-                    tokens.push(Token { kind, text: token, span: places.span(start, lexer.at), pack });
+                    tokens.push(Token { kind, text: token, span: lexer.places.span(start, lexer.at), pack });
                 }
             }
             Err(message) => {
@@ -80,7 +68,7 @@ pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagn
                 while !text.is_char_boundary(lexer.at) {
                     lexer.at += 1;
                 }
-                errors.push(Diagnostic::new(places.span(start, lexer.at), message));
+                lexer.reject(start, lexer.at, message);
             }
         }
     }
@@ -97,32 +85,34 @@ fn canonical(token: &str) -> &str {
     }
 }
 
-struct Lexer<'t> {
+struct Lexer<'l, 't> {
     text: &'t str,
     bytes: &'t [u8],
     /// The next byte to be read.
     at: usize,
     /// Only blanks came since the start of the line: a `#` starts a directive.
     fresh_line: bool,
-    /// Where a comment starts that does not end.
-    open_comment: Option<usize>,
     pragmas: Pragmas<'t>,
-    /// Directives that are not supported.
-    rejected: Vec<Diagnostic>,
+    places: &'l mut Places<'t>,
+    errors: &'l mut Vec<Diagnostic>,
 }
 
-impl Lexer<'_> {
+impl Lexer<'_, '_> {
+    fn reject(&mut self, start: usize, end: usize, message: impl Into<String>) {
+        self.errors.push(Diagnostic::new(self.places.span(start, end), message));
+    }
+
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    fn skip_blanks(&mut self, places: &mut Places<'_>) {
+    fn skip_blanks(&mut self) {
         while self.at < self.bytes.len() {
             match self.bytes[self.at] {
                 b'\n' => {
                     self.at += 1;
                     self.fresh_line = true;
-                    places.next_line(self.at);
+                    self.places.next_line(self.at);
                 }
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
                 b'\\' if self.peek(1) == b'\n' => self.at += 1,
@@ -131,11 +121,11 @@ impl Lexer<'_> {
                 b'/' if self.peek(1) == b'*' => {
                     let end = self.text[self.at + 2..].find("*/").map(|found| self.at + found + 4);
                     let end = end.unwrap_or_else(|| {
-                        self.open_comment = Some(self.at);
+                        self.reject(self.at, self.at + 2, "this comment does not end");
                         self.text.len()
                     });
                     for (newline, _) in self.text[self.at..end].match_indices('\n') {
-                        places.next_line(self.at + newline + 1);
+                        self.places.next_line(self.at + newline + 1);
                     }
                     self.at = end;
                 }
@@ -144,10 +134,9 @@ impl Lexer<'_> {
                     self.skip_to_line_end();
                     let line = &self.text[start..self.at];
                     if let Err(what) = self.pragmas.read(line) {
-                        let span = places.span(start, start + line.trim_end().len());
-                        self.rejected.push(Diagnostic::new(span, format!("{what} is not supported")));
+                        self.reject(start, start + line.trim_end().len(), format!("{what} is not supported"));
                     }
-                    places.directive(line);
+                    self.places.directive(line);
                 }
                 _ => return,
             }
@@ -199,43 +188,33 @@ impl Lexer<'_> {
     /// Whether the `e` at hand is a digit: `0x1e+2` is a sum for people, even if C's preprocessor differs.
     fn is_hex_e(&self) -> bool {
         let start = self.bytes[..self.at].iter().rposition(|byte| !byte.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
-        let is_hex = self.bytes[start..self.at].starts_with(b"0x") || self.bytes[start..self.at].starts_with(b"0X");
-        is_hex && matches!(self.peek(0), b'e' | b'E')
+        matches!(self.bytes[start..self.at], [b'0', b'x' | b'X', ..]) && matches!(self.peek(0), b'e' | b'E')
     }
 
     fn quoted(&mut self, quote: u8) -> Result<TokenKind, &'static str> {
-        self.at += 1;
         loop {
-            match self.peek(0) {
-                b'\\' if self.at + 1 < self.bytes.len() => self.at += 2,
-                b'\n' | 0 if self.at >= self.bytes.len() || self.peek(0) == b'\n' => {
-                    return Err(if quote == b'"' { "this string does not end" } else { "this character does not end" });
-                }
-                byte => {
-                    self.at += 1;
-                    if byte == quote {
-                        return Ok(if quote == b'"' { TokenKind::String } else { TokenKind::Char });
-                    }
-                }
+            self.at += 1;
+            match self.bytes.get(self.at) {
+                None | Some(b'\n') if quote == b'"' => return Err("this string does not end"),
+                None | Some(b'\n') => return Err("this character does not end"),
+                Some(b'\\') if self.at + 1 < self.bytes.len() => self.at += 1,
+                Some(byte) if *byte == quote => break,
+                Some(_) => {}
             }
         }
+        self.at += 1;
+        Ok(if quote == b'"' { TokenKind::String } else { TokenKind::Char })
     }
 
     fn mark(&mut self) -> Result<TokenKind, &'static str> {
         let rest = &self.bytes[self.at..];
-        let may_be_long = matches!(rest.get(1), Some(b'=' | b'<' | b'>' | b'-' | b'+' | b'&' | b'|' | b'.'));
-        if may_be_long && let Some(long) = LONG_MARKS.iter().find(|mark| rest.starts_with(mark.as_bytes())) {
-            self.at += long.len();
-            return Ok(TokenKind::Mark);
-        }
-        if matches!(rest, [b'<', b':' | b'%', ..] | [b':' | b'%', b'>', ..]) {
-            self.at += 2;
-            return Ok(TokenKind::Mark);
-        }
-        if b"()[]{};,:?~!+-*/%<>=&|^.".contains(&rest[0]) {
-            self.at += 1;
-            return Ok(TokenKind::Mark);
-        }
-        Err("this character has no meaning in C")
+        let may_be_long = rest.get(1).is_some_and(|second| b"=<>-+&|.:%".contains(second));
+        let long = LONG_MARKS.iter().find(|mark| may_be_long && rest.starts_with(mark.as_bytes()));
+        self.at += match long {
+            Some(long) => long.len(),
+            None if b"()[]{};,:?~!+-*/%<>=&|^.".contains(&rest[0]) => 1,
+            None => return Err("this character has no meaning in C"),
+        };
+        Ok(TokenKind::Mark)
     }
 }

@@ -19,19 +19,17 @@ mod pragmas;
 mod prelude;
 mod preprocess;
 mod primitives;
-mod rebase;
 mod syntax;
 pub mod translate;
 pub mod tree;
 
-use crate::{Diagnostics, Preprocessor, Reading, Representation, stack};
+use crate::{Diagnostics, Reading, Representation, stack};
 pub use check::types::{display, display_qualified};
-pub(crate) use function::{function, signature};
+pub(crate) use function::function;
 
 use braid_program::ast::Program;
 use braid_program::source::FileId;
 use places::Places;
-use std::path::PathBuf;
 use tree::{DataModel, Unit};
 
 /// What a text is.
@@ -41,19 +39,6 @@ pub enum Kind {
     Preprocessed,
     /// A source file, `.c`: goes through the system's preprocessor first.
     Source,
-}
-
-/// How to read C.
-#[derive(Clone, Default, Debug)]
-pub struct Options {
-    /// How wide types are; by [`default_model`] unless it is given.
-    pub data_model: Option<DataModel>,
-    /// What the preprocessor is told.
-    pub preprocessor: Preprocessor,
-    /// Files in which the user says what functions of the library do.
-    pub preludes: Vec<PathBuf>,
-    /// The function that runs first; `main` unless it is given.
-    pub entry: Option<String>,
 }
 
 /// The data model where nobody says it: 32 bits for preprocessed files, and for source files that declare or call a function of
@@ -73,15 +58,19 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
 }
 
 /// Reads a program. The name is what diagnostics call the text; headers in quotes are looked for in its directory.
-pub fn unit(name: &str, text: &str, kind: Kind, options: &Options) -> Result<Unit, Diagnostics> {
-    let model = options.data_model.unwrap_or_else(|| default_model(text, kind));
-    let entry = options.entry.as_deref().unwrap_or("main");
-    let preludes = prelude::texts(&options.preludes, model, &options.preprocessor)?;
-    let preludes = preludes.as_slice();
+pub fn unit(name: &str, text: &str, kind: Kind, reading: &Reading) -> Result<Unit, Diagnostics> {
+    unit_from(name, text, kind, reading, "main")
+}
+
+/// The same, where another function runs first.
+fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str) -> Result<Unit, Diagnostics> {
+    let text: &str = &annotations::as_statements(text);
+    let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));
+    let preludes = &prelude::texts(&reading.preludes, model, &reading.preprocessor)?;
     let result = stack::on_a_large_stack(|| match kind {
         Kind::Preprocessed => checked(text, Places::identical(name, text), preludes, model, entry),
         Kind::Source => {
-            let preprocessed = preprocess::preprocess(name, text, model, &options.preprocessor)?;
+            let preprocessed = preprocess::preprocess(name, text, model, &reading.preprocessor)?;
             checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
         }
     });
@@ -95,27 +84,16 @@ pub(crate) fn program(
     kind: Kind,
     reading: &Reading,
 ) -> Result<(Program, Representation, Unit), Diagnostics> {
-    let annotated = annotations::as_statements(text);
-    let how = Options {
-        data_model: reading.data_model,
-        preprocessor: reading.preprocessor.clone(),
-        preludes: reading.preludes.clone(),
-        entry: None,
-    };
-    let unit = unit(name, &annotated, kind, &how)?;
+    let unit = unit(name, text, kind, reading)?;
     let (program, representation) = translated(&unit, reading)?;
     Ok((program, representation, unit))
 }
 
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
-    match translate::translate(unit, reading) {
-        Ok(translation) => {
-            let translate::Translation { program, ints, assumptions, .. } = translation;
-            Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
-        }
-        Err(error) => Err(Diagnostics { sources: unit.sources.clone(), errors: vec![error] }),
-    }
+    let translate::Translation { program, ints, assumptions, .. } =
+        translate::translate(unit, reading).map_err(|error| unit.rejected(error))?;
+    Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
 }
 
 fn checked<'t>(
@@ -138,11 +116,9 @@ fn checked<'t>(
         library.extend(parse::externals(&tokens, &mut errors));
         sources = places.into_sources();
     }
-    let prelude = check::Prelude { externals: &library, first };
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    check::program(&externals, prelude, sources, model, entry)
-        .map_err(|(sources, errors)| Diagnostics { sources, errors })
+    check::program(&externals, check::Prelude { externals: &library, first }, sources, model, entry)
 }

@@ -3,7 +3,7 @@
 use super::places::STANDARD_INPUT;
 use super::tree::DataModel;
 use crate::{Diagnostic, Diagnostics, Preprocessor};
-use braid_program::source::{FileId, Sources, Span};
+use braid_program::source::{FileId, Span};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,43 +12,34 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const COMPILER: &str = "cc";
 
+const HEADER_HINT: &str =
+    "say where the header is (`-I DIR`), install the package that has it, or give the preprocessed file (`.i`)";
+
 /// The text after preprocessing, with line markers in which the file itself is [`STANDARD_INPUT`].
 pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor) -> Result<String, Diagnostics> {
-    let directory = Path::new(name)
-        .parent()
-        .map_or(Path::new("."), |parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
-    let output = match model {
-        DataModel::Lp64 => run(text, directory, told, &[]),
-        // A compiler that knows no 32-bit machine says so, and its own headers have to do.
-        DataModel::Ilp32 => match run_for_32_bits(text, directory, told) {
-            Some(output) => Ok(output),
-            None => run(text, directory, told, &[]),
-        },
-    };
-    let reject = |span: Span, message: String, hint: &str| {
-        let mut sources = Sources::default();
-        sources.add(name, text);
-        let hint = (!hint.is_empty()).then(|| hint.to_owned());
-        Err(Diagnostics { sources, errors: vec![Diagnostic { span, message, hint }] })
-    };
+    let parent = Path::new(name).parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = parent.unwrap_or(Path::new("."));
+    let narrow = if model == DataModel::Ilp32 { run_for_32_bits(text, directory, told) } else { None };
+    // A compiler that knows no 32-bit machine says so, and its own headers have to do.
+    let output = narrow.map_or_else(|| run(text, directory, told, &[]), Ok);
     let has_directives = text.lines().any(|line| line.trim_start().starts_with('#'));
     match output {
         Err(_) if !has_directives && told.is_empty() => Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}")),
-        Err(error) => reject(
-            first_directive(text),
-            format!("this needs the C preprocessor, but `{COMPILER}` cannot be started: {error}"),
-            "install a C compiler, or give the preprocessed file (`.i`)",
-        ),
+        Err(error) => {
+            let message = format!("this needs the C preprocessor, but `{COMPILER}` cannot be started: {error}");
+            let error = Diagnostic::new(first_directive(text), message);
+            let error = error.hint("install a C compiler, or give the preprocessed file (`.i`)");
+            Err(Diagnostics::one(name, text, error))
+        }
         Ok(output) if output.status.success() => Ok(with_characters(&String::from_utf8_lossy(&output.stdout))),
         Ok(output) => {
             let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
             let (span, message) = first_complaint(&complaints, text);
-            let hint = if message.contains("No such file") {
-                "say where the header is (`-I DIR`), install the package that has it, or give the preprocessed file (`.i`)"
-            } else {
-                ""
-            };
-            reject(span, format!("`{COMPILER} -E` says: {message}"), hint)
+            let mut error = Diagnostic::new(span, format!("`{COMPILER} -E` says: {message}"));
+            if message.contains("No such file") {
+                error = error.hint(HEADER_HINT);
+            }
+            Err(Diagnostics::one(name, text, error))
         }
     }
 }
@@ -131,8 +122,8 @@ fn with_characters(text: &str) -> String {
 /// The first `error:` line, and the place in the user's own file that it leads to.
 fn first_complaint(complaints: &str, text: &str) -> (Span, String) {
     let error = complaints.lines().find(|line| line.contains("error:"));
-    let error =
-        error.or_else(|| complaints.lines().find(|line| !line.trim().is_empty())).unwrap_or("nothing, but it fails");
+    let other = || complaints.lines().find(|line| !line.trim().is_empty());
+    let error = error.or_else(other).unwrap_or("nothing, but it fails");
     let own_line = complaints.lines().find_map(|line| {
         let behind = &line[line.find(STANDARD_INPUT)? + STANDARD_INPUT.len()..];
         behind.strip_prefix(':')?.split([':', ',']).next()?.parse::<usize>().ok()

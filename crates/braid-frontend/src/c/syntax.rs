@@ -3,7 +3,7 @@
 //! The parser knows typedef names, for C cannot be parsed without, and nothing else. What it can read but Braid cannot verify
 //! is [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`]: reported only if the program gets there.
 
-use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UnaryOp};
+use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UnaryOp, UpdateValue};
 use braid_program::source::Span;
 
 /// A name and its place.
@@ -31,19 +31,13 @@ pub enum ExprKind<'t> {
     /// Adjacent literals, with prefixes and quotes.
     String(Vec<&'t str>),
     Generic(Box<Expr<'t>>, Vec<(Option<TypeName<'t>>, Expr<'t>)>),
-    /// `.name`, or `->name` if `arrow`.
-    Member {
-        base: Box<Expr<'t>>,
-        name: Name<'t>,
-        arrow: bool,
-    },
+    /// `.name`, or `->name` if the last part is true.
+    Member(Box<Expr<'t>>, Name<'t>, bool),
     Call(Box<Expr<'t>>, Vec<Expr<'t>>),
     Index(Box<Expr<'t>>, Box<Expr<'t>>),
     Literal(Box<TypeName<'t>>, Box<Initialiser<'t>>),
-    SizeOfType(Box<TypeName<'t>>),
-    SizeOf(Box<Expr<'t>>),
-    AlignOfType(Box<TypeName<'t>>),
-    AlignOf(Box<Expr<'t>>),
+    SizeOf(Typed<'t>),
+    AlignOf(Typed<'t>),
     Unary(UnaryOp, Box<Expr<'t>>),
     /// `+e`.
     Plus(Box<Expr<'t>>),
@@ -51,16 +45,9 @@ pub enum ExprKind<'t> {
     AddressOf(Box<Expr<'t>>),
     Deref(Box<Expr<'t>>),
     /// `++e`, `e--` and so on.
-    Step {
-        operand: Box<Expr<'t>>,
-        op: BinaryOp,
-        prefix: bool,
-    },
+    Step(Box<Expr<'t>>, BinaryOp, UpdateValue),
     Cast(Box<TypeName<'t>>, Box<Expr<'t>>),
-    Binary(BinaryOp, Box<Expr<'t>>, Box<Expr<'t>>),
-    Compare(CompareOp, Box<Expr<'t>>, Box<Expr<'t>>),
-    And(Box<Expr<'t>>, Box<Expr<'t>>),
-    Or(Box<Expr<'t>>, Box<Expr<'t>>),
+    Infix(Infix, Box<Expr<'t>>, Box<Expr<'t>>),
     Conditional(Box<Expr<'t>>, Option<Box<Expr<'t>>>, Box<Expr<'t>>),
     Assign(Option<BinaryOp>, Box<Expr<'t>>, Box<Expr<'t>>),
     Comma(Box<Expr<'t>>, Box<Expr<'t>>),
@@ -71,6 +58,22 @@ pub enum ExprKind<'t> {
     VaArg(Box<Expr<'t>>, Box<TypeName<'t>>),
     Statements(Vec<Stmt<'t>>),
     Unsupported(&'static str),
+}
+
+/// What stands between two operands.
+#[derive(Clone, Copy, Debug)]
+pub enum Infix {
+    Binary(BinaryOp),
+    Compare(CompareOp),
+    And,
+    Or,
+}
+
+/// What is asked for its type.
+#[derive(Debug)]
+pub enum Typed<'t> {
+    Expr(Box<Expr<'t>>),
+    Type(Box<TypeName<'t>>),
 }
 
 #[derive(Debug)]
@@ -95,10 +98,39 @@ impl Initialiser<'_> {
     }
 }
 
+/// A type with or without a name; also a parameter.
 #[derive(Debug)]
 pub struct TypeName<'t> {
     pub specifiers: Specifiers<'t>,
     pub declarator: Declarator<'t>,
+}
+
+impl<'t> TypeName<'t> {
+    pub fn declared(&'t self) -> Declared<'t> {
+        Declared { specifiers: &self.specifiers, declarator: &self.declarator }
+    }
+}
+
+/// A declarator and the words in front of it, which it may share with others.
+#[derive(Clone, Copy)]
+pub struct Declared<'t> {
+    pub specifiers: &'t Specifiers<'t>,
+    pub declarator: &'t Declarator<'t>,
+}
+
+impl<'t> Declared<'t> {
+    pub fn attributes(self) -> [&'t Attributes<'t>; 2] {
+        [&self.specifiers.attributes, &self.declarator.attributes]
+    }
+
+    /// What is promised of a function.
+    pub fn promises(self) -> FunctionAttributes {
+        self.specifiers.attributes.function.union(self.declarator.attributes.function)
+    }
+
+    pub fn is_typedef(self) -> bool {
+        self.specifiers.storage == Some(StorageClass::Typedef)
+    }
 }
 
 /// The words in front of a declaration's declarators.
@@ -155,8 +187,7 @@ pub enum Base<'t> {
     Record(Box<RecordSpecifier<'t>>),
     Enum(Box<EnumSpecifier<'t>>),
     Typedef(Name<'t>),
-    TypeOf(Box<Expr<'t>>),
-    TypeOfType(Box<TypeName<'t>>),
+    TypeOf(Typed<'t>),
     Atomic(Box<TypeName<'t>>),
     /// `__auto_type`.
     Auto,
@@ -167,7 +198,8 @@ pub enum Base<'t> {
 #[derive(Default, Debug)]
 pub struct Attributes<'t> {
     pub packed: bool,
-    pub aligned: Vec<Alignment<'t>>,
+    /// Without a number: as far as any type asks for.
+    pub aligned: Vec<Option<Typed<'t>>>,
     pub transparent_union: bool,
     pub function: FunctionAttributes,
     /// Runs before `main`; those with smaller numbers first.
@@ -211,14 +243,6 @@ impl<'t> Attributes<'t> {
 }
 
 #[derive(Debug)]
-pub enum Alignment<'t> {
-    /// `aligned` without a number.
-    Largest,
-    Expr(Expr<'t>),
-    Type(Box<TypeName<'t>>),
-}
-
-#[derive(Debug)]
 pub struct RecordSpecifier<'t> {
     pub is_union: bool,
     pub tag: Option<Name<'t>>,
@@ -231,14 +255,9 @@ pub struct RecordSpecifier<'t> {
 
 #[derive(Debug)]
 pub enum FieldDeclaration<'t> {
-    Fields(Specifiers<'t>, Vec<FieldDeclarator<'t>>),
+    /// With the widths of bit-fields.
+    Fields(Specifiers<'t>, Vec<(Declarator<'t>, Option<Expr<'t>>)>),
     StaticAssert(StaticAssert<'t>),
-}
-
-#[derive(Debug)]
-pub struct FieldDeclarator<'t> {
-    pub declarator: Declarator<'t>,
-    pub width: Option<Expr<'t>>,
 }
 
 #[derive(Debug)]
@@ -266,18 +285,12 @@ pub enum Derived<'t> {
 
 #[derive(Debug)]
 pub struct Parameters<'t> {
-    pub list: Vec<Parameter<'t>>,
+    pub list: Vec<TypeName<'t>>,
     pub variadic: bool,
     /// `()` or a list of names.
     pub open: bool,
     /// The old form: `f(a, b) int a; {…}`.
     pub names: Vec<Name<'t>>,
-}
-
-#[derive(Debug)]
-pub struct Parameter<'t> {
-    pub specifiers: Specifiers<'t>,
-    pub declarator: Declarator<'t>,
 }
 
 #[derive(Debug)]
@@ -296,8 +309,7 @@ pub struct Declaration<'t> {
 
 #[derive(Debug)]
 pub struct FunctionDefinition<'t> {
-    pub specifiers: Specifiers<'t>,
-    pub declarator: Declarator<'t>,
+    pub head: TypeName<'t>,
     /// Of the old form's parameters.
     pub old_style: Vec<Declaration<'t>>,
     pub body: Vec<Stmt<'t>>,

@@ -7,6 +7,7 @@
 
 #![allow(missing_docs, reason = "the names of fields and variants say it")]
 
+use crate::{Diagnostic, Diagnostics};
 use braid_logic::Integer;
 use braid_program::dense_id;
 use braid_program::source::{FileId, Sources, Span};
@@ -40,8 +41,9 @@ pub enum DataModel {
 }
 
 /// A type without its name: typedefs are resolved, enums are their integer type.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Type {
+    #[default]
     Void,
     /// An integer of `bits` bits. `rank` orders types of the same width as C does: signed char 0, char 1, short 2, int 3, long 4, long long 5, `__int128` 6.
     Int {
@@ -126,6 +128,12 @@ pub struct Unit {
     pub opaque: FxHashMap<String, RecordId>,
     /// The first text of the prelude among the sources.
     pub prelude: FileId,
+}
+
+impl Unit {
+    pub(crate) fn rejected(&self, error: Diagnostic) -> Diagnostics {
+        Diagnostics { sources: self.sources.clone(), errors: vec![error] }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 //! Reads every C program of a folder that the environment gives (`BRAID_BENCH`), and counts what is rejected, by reason.
 
-use braid_frontend::c::{Kind, Options, unit};
+use braid_frontend::Reading;
+use braid_frontend::c::{Kind, unit};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -31,7 +32,7 @@ fn programs_of_a_folder() {
         let kind =
             if path.extension().is_some_and(|extension| extension == "i") { Kind::Preprocessed } else { Kind::Source };
         let start = Instant::now();
-        let result = unit(&path.to_string_lossy(), &text, kind, &Options::default());
+        let result = unit(&path.to_string_lossy(), &text, kind, &Reading::default());
         let seconds = start.elapsed().as_secs_f64();
         if seconds > slowest.0 {
             slowest = (seconds, path.clone());

@@ -3,8 +3,9 @@
 //! Random record layouts and constant expressions become programs of `_Static_assert`s with Braid's values; `gcc` judges them.
 
 use crate::mutation::Random;
+use braid_frontend::Reading;
 use braid_frontend::c::tree::{DataModel, Init, StmtKind, Type, Unit};
-use braid_frontend::c::{Kind, Options, unit};
+use braid_frontend::c::{Kind, unit};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -13,7 +14,7 @@ fn pick<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
 }
 
 fn read(text: &str, model: DataModel) -> Unit {
-    let options = Options { data_model: Some(model), ..Options::default() };
+    let options = Reading { data_model: Some(model), ..Reading::default() };
     unit("a.i", text, Kind::Preprocessed, &options).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"))
 }
 
@@ -172,7 +173,7 @@ fn values(expressions: &[String], model: DataModel) -> Vec<Option<String>> {
         .iter()
         .map(|expression| {
             let text = format!("enum e {{ E = 5 }}; enum {{ V = ({expression}) < 0, }}; unsigned long long x = (unsigned long long)({expression}); int main(void) {{ return x; }}");
-            let options = Options { data_model: Some(model), ..Options::default() };
+            let options = Reading { data_model: Some(model), ..Reading::default() };
             let unit = unit("a.i", &text, Kind::Preprocessed, &options).ok()?;
             match &unit.variables.first()?.init {
                 Some(Init::Expr(value)) => match &value.kind {
@@ -275,7 +276,7 @@ fn types_of_expressions() {
             let has_bits = expression.contains("s.");
             let expression = &if has_bits { format!("+{expression}") } else { expression.clone() };
             let text = format!("{VARIABLES}int main(void) {{ {expression}; }}");
-            let options = Options { data_model: Some(model), ..Options::default() };
+            let options = Reading { data_model: Some(model), ..Reading::default() };
             // Operators that take no floats are rejected, by GCC too.
             let Ok(unit) = unit("a.i", &text, Kind::Preprocessed, &options) else { continue };
             let Some(StmtKind::Expr(value)) =

@@ -1,8 +1,9 @@
 //! Source files go through the system's preprocessor; places are in the user's own text.
 
 use crate::dump;
+use braid_frontend::Reading;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::c::{Kind, Options, unit};
+use braid_frontend::c::{Kind, unit};
 use expect_test::{Expect, expect};
 
 fn has_compiler() -> bool {
@@ -13,7 +14,7 @@ fn check_source(text: &str, expected: Expect) {
     if !has_compiler() {
         return;
     }
-    let shown = match unit("a.c", text, Kind::Source, &Options::default()) {
+    let shown = match unit("a.c", text, Kind::Source, &Reading::default()) {
         Ok(unit) => dump::to_text(&unit),
         Err(diagnostics) => diagnostics.to_string(),
     };
@@ -34,7 +35,7 @@ fn the_standard_headers_are_read() {
         return;
     }
     for model in [DataModel::Ilp32, DataModel::Lp64] {
-        let options = Options { data_model: Some(model), ..Options::default() };
+        let options = Reading { data_model: Some(model), ..Reading::default() };
         let unit = unit("a.c", text, Kind::Source, &options).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         assert_eq!(unit.data_model, model);
         let defined = unit.functions.iter().filter(|function| function.body.is_some() && !function.inline);
@@ -78,7 +79,7 @@ fn the_compiler_s_own_macros_are_known() {
 fn long_lines_are_read_in_time() {
     let text = format!("#define ONE 1\nint x; int main(void) {{ {} return 0; }}\n", "x = ONE + x; ".repeat(100_000));
     let start = std::time::Instant::now();
-    assert!(!has_compiler() || unit("a.c", &text, Kind::Source, &Options::default()).is_ok());
+    assert!(!has_compiler() || unit("a.c", &text, Kind::Source, &Reading::default()).is_ok());
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
@@ -105,7 +106,7 @@ fn a_missing_header_is_named() {
 
 #[test]
 fn the_data_model_depends_on_the_text() {
-    let model = |text: &str, kind: Kind| unit("a", text, kind, &Options::default()).map(|unit| unit.data_model);
+    let model = |text: &str, kind: Kind| unit("a", text, kind, &Reading::default()).map(|unit| unit.data_model);
     assert_eq!(model("int main(void) { return 0; }", Kind::Preprocessed), Ok(DataModel::Ilp32));
     for text in ["void reach_error(void);", "int __VERIFIER_nondet_int(void);", "#define fail() reach_error()\n"] {
         assert_eq!(model(&format!("{text} int main(void) {{ return 0; }}"), Kind::Source), Ok(DataModel::Ilp32));

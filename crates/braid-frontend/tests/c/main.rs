@@ -15,8 +15,9 @@ mod statements;
 #[path = "../mutation/mod.rs"]
 mod mutation;
 
+use braid_frontend::Reading;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::c::{Kind, Options, unit};
+use braid_frontend::c::{Kind, unit};
 use expect_test::Expect;
 
 /// Checks a program (LP64) and compares its typed tree, or its diagnostics.
@@ -25,7 +26,7 @@ fn check(text: &str, expected: Expect) {
 }
 
 fn check_in(model: DataModel, text: &str, expected: Expect) {
-    let options = Options { data_model: Some(model), ..Options::default() };
+    let options = Reading { data_model: Some(model), ..Reading::default() };
     let shown = match unit("a.i", text, Kind::Preprocessed, &options) {
         Ok(unit) => dump::to_text(&unit),
         Err(diagnostics) => diagnostics.to_string(),
@@ -41,7 +42,7 @@ fn check_body(statements: &str, expected: Expect) {
          int *p, *q; char *cp; void *v; int a[10]; int m[2][3]; int g(int x, char y); int (*fp)(int, char);\n\
          int main(void) {{\n{statements}\n}}\n"
     );
-    let options = Options { data_model: Some(DataModel::Lp64), ..Options::default() };
+    let options = Reading { data_model: Some(DataModel::Lp64), ..Reading::default() };
     let shown = match unit("a.i", &text, Kind::Preprocessed, &options) {
         Ok(unit) => {
             let text = dump::to_text(&unit);

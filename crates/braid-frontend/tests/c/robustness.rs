@@ -2,14 +2,15 @@
 
 use crate::dump;
 use crate::mutation::{Random, mutated, on_a_small_stack, seconds};
-use braid_frontend::c::{Kind, Options, unit};
+use braid_frontend::Reading;
+use braid_frontend::c::{Kind, unit};
 use std::time::{Duration, Instant};
 
 const PROGRAMS: [&str; 3] =
     [include_str!("programs/queue.c"), include_str!("programs/declarations.c"), include_str!("programs/expressions.c")];
 
 fn read(text: &str) -> Result<String, String> {
-    match unit("a.i", text, Kind::Preprocessed, &Options::default()) {
+    match unit("a.i", text, Kind::Preprocessed, &Reading::default()) {
         Ok(unit) => Ok(dump::to_text(&unit)),
         Err(diagnostics) => {
             assert!(!diagnostics.errors.is_empty());
@@ -171,7 +172,7 @@ fn large_programs_are_read_in_time() {
     let calls: String = (0..number).map(|number| format!("f{number}(&x, {number});\n")).collect();
     text += &format!("int main(void) {{ struct s x = {{1}}; {calls} return 0; }}\n");
     let start = Instant::now();
-    let result = unit("large.i", &text, Kind::Preprocessed, &Options::default());
+    let result = unit("large.i", &text, Kind::Preprocessed, &Reading::default());
     println!("{} bytes in {:?}", text.len(), start.elapsed());
     assert!(result.is_ok());
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());

@@ -3,6 +3,7 @@
 //! A program is plain data: names are resolved to dense ids, expressions are typed, and nothing points into a term pool,
 //! so a program can be sent to another thread and lowered there. `lower` turns it into automata.
 
+pub mod build;
 mod expr;
 mod parts;
 

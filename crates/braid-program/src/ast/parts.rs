@@ -1,6 +1,6 @@
-//! What a statement is made of.
+//! What statements and expressions are made of.
 
-use super::{Expr, Stmt, StmtKind, VarId};
+use super::{Expr, ExprKind, Stmt, StmtKind, VarId};
 
 impl Stmt {
     /// Calls `on_expr` with the expressions of this statement, and `on_target` with the variables that it writes; not with
@@ -64,6 +64,36 @@ impl Stmt {
                 vec![body]
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// Calls `change` with the expressions of this statement, and with the variable that takes the value, if one does; not
+    /// with those of statements inside it.
+    pub fn for_each_expr_mut(&mut self, change: &mut impl FnMut(&mut Expr, Option<VarId>)) {
+        match &mut self.kind {
+            StmtKind::Assume(test) | StmtKind::Assert(test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
+                change(test, None);
+            }
+            StmtKind::Assign(pairs) => pairs.iter_mut().for_each(|(target, value)| change(value, Some(*target))),
+            StmtKind::Call { arguments, .. } | StmtKind::Async { arguments, .. } => {
+                arguments.iter_mut().for_each(|argument| change(argument, None));
+            }
+            StmtKind::Fork { identity, arguments, .. } => {
+                std::iter::once(identity).chain(arguments).for_each(|part| change(part, None));
+            }
+            StmtKind::Join { identity: handle, .. } | StmtKind::Wait { handle, .. } => change(handle, None),
+            _ => {}
+        }
+    }
+}
+
+impl Expr {
+    /// The expressions directly inside this one, in order.
+    pub fn children_mut(&mut self) -> &mut [Expr] {
+        match &mut self.kind {
+            ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => operands,
+            ExprKind::ConstArray(inner) | ExprKind::Quantified(_, _, inner) => std::slice::from_mut(inner),
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) | ExprKind::Var(_) => &mut [],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions and statements of sequential programs, in few words. What is built is well-typed because its parts are.
 
-use braid_program::ast::{Expr, ExprKind, Op, Program, Stmt, StmtKind, Type, VarId};
+use braid_program::ast::{Expr, ExprKind, Op, Program, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
 pub(super) fn stmt(kind: StmtKind, span: Span) -> Stmt {
@@ -28,45 +28,41 @@ pub(super) fn var(program: &Program, id: VarId, span: Span) -> Expr {
     Expr::var(program, id, span)
 }
 
-fn op(op: Op, operands: Vec<Expr>, ty: Type) -> Expr {
+fn op(op: Op, operands: Vec<Expr>) -> Expr {
     let span = operands[0].span;
-    Expr { kind: ExprKind::Op(op, operands), ty, span }
+    build::op(op, operands, span)
 }
 
 pub(super) fn not(a: Expr) -> Expr {
-    op(Op::Not, vec![a], Type::Bool)
+    op(Op::Not, vec![a])
 }
 
 pub(super) fn eq(a: Expr, b: Expr) -> Expr {
-    op(Op::Eq, vec![a, b], Type::Bool)
+    op(Op::Eq, vec![a, b])
 }
 
 pub(super) fn le(a: Expr, b: Expr) -> Expr {
-    op(Op::Le, vec![a, b], Type::Bool)
+    op(Op::Le, vec![a, b])
 }
 
 pub(super) fn ge(a: Expr, b: Expr) -> Expr {
-    op(Op::Ge, vec![a, b], Type::Bool)
+    op(Op::Ge, vec![a, b])
 }
 
 pub(super) fn add(a: Expr, b: Expr) -> Expr {
-    op(Op::Add, vec![a, b], Type::Int)
+    op(Op::Add, vec![a, b])
 }
 
 pub(super) fn ite(test: Expr, then: Expr, other: Expr) -> Expr {
-    let ty = then.ty.clone();
-    op(Op::Ite, vec![test, then, other], ty)
+    op(Op::Ite, vec![test, then, other])
 }
 
 pub(super) fn select(array: Expr, index: Expr) -> Expr {
-    let Type::Array(_, element) = &array.ty else { unreachable!("only arrays are read") };
-    let ty = (**element).clone();
-    op(Op::Select, vec![array, index], ty)
+    op(Op::Select, vec![array, index])
 }
 
 pub(super) fn store(array: Expr, index: Expr, value: Expr) -> Expr {
-    let ty = array.ty.clone();
-    op(Op::Store, vec![array, index, value], ty)
+    op(Op::Store, vec![array, index, value])
 }
 
 /// The array over integers that holds one element everywhere.

@@ -1,11 +1,12 @@
 //! What attributes do to types, variables and functions.
 
+use super::places::Operand;
 use super::scope::Entity;
-use super::types::{self, plain};
+use super::types;
 use super::{Check, Checker, GlobalFunction, Written};
 use crate::Diagnostic;
-use crate::c::syntax::{Alignment, Attributes, Base, Declarator, Derived, Linkage, Name, Specifiers};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionAttributes, Qualified, Stmt, StmtKind, Storage, Type};
+use crate::c::syntax::{Attributes, Base, Declared, Derived, Linkage, Name, TypeName, Typed};
+use crate::c::tree::{Callee, Expr, ExprKind, PlaceKind, Qualified, Stmt, StmtKind, Storage, Type};
 use braid_program::source::Span;
 
 impl<'t> Checker<'t> {
@@ -40,13 +41,16 @@ impl<'t> Checker<'t> {
     }
 
     /// The strictest alignment that attributes ask for.
-    pub(super) fn requested_alignment(&mut self, attributes: &'t Attributes<'t>) -> Check<Option<u64>> {
+    pub(super) fn requested_alignment(
+        &mut self,
+        attributes: impl IntoIterator<Item = &'t Attributes<'t>>,
+    ) -> Check<Option<u64>> {
         let mut strictest = None;
-        for alignment in &attributes.aligned {
+        for alignment in attributes.into_iter().flat_map(|attributes| &attributes.aligned) {
             let value = match alignment {
-                Alignment::Largest => 16,
-                Alignment::Type(name) => self.alignment_of_type(name)?,
-                Alignment::Expr(expr) => {
+                None => 16,
+                Some(Typed::Type(name)) => self.alignment_of_type(name)?,
+                Some(Typed::Expr(expr)) => {
                     let value = self.constant_expression(expr)?;
                     match u64::try_from(value).ok().filter(|value| *value <= 1 << 28) {
                         Some(0) => 1,
@@ -61,20 +65,15 @@ impl<'t> Checker<'t> {
     }
 
     /// What a declaration asks for: its own attributes, or those of the typedef that it uses for objects or arrays.
-    pub(super) fn declared_alignment(
-        &mut self,
-        specifiers: &'t Specifiers<'t>,
-        declarator: &'t Declarator<'t>,
-    ) -> Check<Option<u64>> {
-        let own = self.requested_alignment(&specifiers.attributes)?;
-        let own = own.max(self.requested_alignment(&declarator.attributes)?);
-        Ok(own.or_else(|| self.typedef_alignment(specifiers, declarator)))
+    pub(super) fn declared_alignment(&mut self, declared: Declared<'t>) -> Check<Option<u64>> {
+        let own = self.requested_alignment(declared.attributes())?;
+        Ok(own.or_else(|| self.typedef_alignment(declared)))
     }
 
     /// The alignment that a typedef gives to objects and arrays of its type.
-    pub(super) fn typedef_alignment(&self, specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) -> Option<u64> {
-        let Base::Typedef(name) = &specifiers.base else { return None };
-        let is_object = declarator.derived.iter().all(|derived| matches!(derived, Derived::Array(..)));
+    pub(super) fn typedef_alignment(&self, declared: Declared<'t>) -> Option<u64> {
+        let Base::Typedef(name) = &declared.specifiers.base else { return None };
+        let is_object = declared.declarator.derived.iter().all(|derived| matches!(derived, Derived::Array(..)));
         match self.scopes.find(name.text) {
             Some(Entity::Typedef(_, align)) if is_object => *align,
             _ => None,
@@ -82,16 +81,15 @@ impl<'t> Checker<'t> {
     }
 
     /// `_Alignof(type)`.
-    pub(super) fn alignment_of_type(&mut self, name: &'t crate::c::syntax::TypeName<'t>) -> Check<u64> {
+    pub(super) fn alignment_of_type(&mut self, name: &'t TypeName<'t>) -> Check<u64> {
         let ty = self.type_name(name)?.ty;
-        Ok(self.typedef_alignment(&name.specifiers, &name.declarator).unwrap_or_else(|| self.align_of(&ty)))
+        Ok(self.typedef_alignment(name.declared()).unwrap_or_else(|| self.align_of(&ty)))
     }
 
     /// What the linker is told of a name is looked at when all definitions are known.
-    pub(super) fn note_linkage(&mut self, name: Name<'t>, attributes: &'t Attributes<'t>) {
-        if let Some((linkage, span)) = &attributes.linkage {
-            self.linkage.push((name.text, linkage, *span));
-        }
+    pub(super) fn note_linkage(&mut self, name: Name<'t>, declared: Declared<'t>) {
+        let told = declared.attributes().into_iter().filter_map(|attributes| attributes.linkage.as_ref());
+        self.linkage.extend(told.map(|(linkage, span)| (name.text, linkage, *span)));
     }
 
     /// A weak name without a definition can be null, unless it is the library's own (`__…`), and a name for the linker can mean something that the program defines: these are
@@ -102,7 +100,7 @@ impl<'t> Checker<'t> {
                 Linkage::Weak => (!self.is_defined(name) && !crate::c::primitives::is_primitive(name))
                     .then(|| "the attribute `weak` without a definition".to_owned()),
                 Linkage::Alias(pieces) => {
-                    let target = joined(pieces);
+                    let target = super::literals::text(pieces);
                     match self.scopes.find_at_file_level(&target).cloned() {
                         Some(entity) if self.is_defined(&target) => {
                             self.scopes.declare_at_file_level(name, entity);
@@ -112,7 +110,7 @@ impl<'t> Checker<'t> {
                     }
                 }
                 Linkage::Name(pieces) => {
-                    let label = joined(pieces);
+                    let label = super::literals::text(pieces);
                     let is_other = label != name && (self.is_defined(&label) || self.is_defined(name));
                     is_other.then(|| format!("the assembler name `{label}` of a definition"))
                 }
@@ -132,20 +130,13 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// What a declaration promises of a function.
-    pub(super) fn function_attributes(specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) -> FunctionAttributes {
-        specifiers.attributes.function.union(declarator.attributes.function)
-    }
-
     /// The strictest alignment of an expression's place: of a variable or a member, or of its type.
     pub(super) fn alignment_of_expression(&mut self, expr: Written<'t>, span: Span) -> Check<u64> {
-        use crate::c::tree::PlaceKind;
-        let super::places::Operand::Place(place) = self.unevaluated(expr)? else {
-            let ty = self.type_of(expr)?;
-            if matches!(ty.ty, Type::Function(_)) {
-                return self.unsupported(span, "the alignment of a function");
-            }
-            return Ok(self.align_of(&plain(ty.ty).ty));
+        let Operand::Place(place) = self.unevaluated(expr)? else {
+            return match self.type_of(expr)?.ty {
+                Type::Function(_) => self.unsupported(span, "the alignment of a function"),
+                ty => Ok(self.align_of(&ty)),
+            };
         };
         let natural = self.align_of(&place.ty.ty);
         Ok(match &place.kind {
@@ -179,10 +170,4 @@ impl<'t> Checker<'t> {
             body.splice(0..0, calls);
         }
     }
-}
-
-/// The text of adjacent literals.
-fn joined(pieces: &[&str]) -> String {
-    let bytes = super::literals::string(pieces).ok().flatten().unwrap_or_default();
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -2,22 +2,25 @@
 
 use super::expressions::int;
 use super::places::Operand;
+use super::scope::Entity;
 use super::types::{self, INT, UNSIGNED};
-use super::{Check, Checker, Written};
+use super::{Arguments, Check, Checker, Written};
+use crate::c::floats;
 use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
-use crate::c::{floats, syntax};
 use braid_logic::{Format, Integer};
 use braid_program::source::Span;
 
+pub(super) const BUILTIN: &str = "__builtin_";
+
 /// `__builtin_memcpy` is `memcpy`; other names stay.
-pub(super) fn library_name(name: &str) -> &str {
-    let Some(library) = name.strip_prefix("__builtin_") else { return name };
+fn library_name(name: &str) -> &str {
+    let Some(library) = name.strip_prefix(BUILTIN) else { return name };
     let library = library.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(library);
     if is_library(library) { library } else { name }
 }
 
 /// Functions of the C library whose types GCC knows.
-pub(super) fn is_library(name: &str) -> bool {
+fn is_library(name: &str) -> bool {
     const NAMES: &str = "abort abs alloca bcmp bzero calloc exit _exit fabs fprintf fputc fputs free labs llabs \
         malloc memchr memcmp memcpy memmove memset mempcpy printf putchar puts realloc snprintf sprintf strcat \
         strchr strcmp strcpy strdup strlen strncat strncmp strncpy strrchr strstr";
@@ -25,23 +28,48 @@ pub(super) fn is_library(name: &str) -> bool {
 }
 
 impl<'t> Checker<'t> {
-    /// The type of a function that needs no declaration.
-    pub(super) fn builtin_type(&self, name: &str) -> Option<FunctionType> {
-        // Where the prelude defines it, it has that type, and takes arguments of any type as they are.
-        let plain = name.strip_prefix("__builtin_")?;
-        if let Some(&model) = self.library.get(name).or_else(|| self.library.get(plain)) {
-            return Some(self.functions[model].ty.clone());
+    /// A function that is called without a declaration: it gives an `int`, unless the compiler knows it. Where the prelude defines
+    /// a builtin, it has that type, and takes arguments of any type as they are.
+    pub(super) fn undeclared_function(&mut self, name: &'t str, span: Span) -> usize {
+        let plain = name.strip_prefix(BUILTIN).filter(|plain| self.library.contains_key(plain));
+        let library_name = match plain.filter(|_| !self.library.contains_key(name)) {
+            Some(plain) => plain,
+            None => library_name(name),
+        };
+        let index = match self.scopes.find_at_file_level(library_name) {
+            Some(&Entity::Function(index)) => index,
+            _ => {
+                let model = self.library.get(library_name).filter(|_| name.starts_with(BUILTIN));
+                let ty = match model {
+                    Some(&model) => self.functions[model].ty.clone(),
+                    None => FunctionType {
+                        result: self.builtin_result(name),
+                        parameters: Vec::new(),
+                        variadic: false,
+                        open: true,
+                    },
+                };
+                self.new_function(library_name, ty, span)
+            }
+        };
+        for name in [name, library_name] {
+            self.scopes.declare_at_file_level(name, Entity::Function(index));
         }
-        let name = plain;
-        let library = name.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(name);
-        let size = types::size_type(self.model);
-        let result = match library {
+        index
+    }
+
+    /// What a function gives that has no declaration.
+    fn builtin_result(&self, name: &str) -> Type {
+        let known = name.strip_prefix(BUILTIN).or(is_library(name).then_some(name)).unwrap_or("");
+        match known.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(known) {
             "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr" | "mempcpy"
-            | "frame_address" | "return_address" | "assume_aligned" | "alloca_with_align" => Self::void_pointer(),
+            | "frame_address" | "return_address" | "assume_aligned" | "alloca_with_align" => {
+                types::pointer_to(types::plain(Type::Void))
+            }
             "strcat" | "strchr" | "strcpy" | "strdup" | "strncat" | "strncpy" | "strrchr" | "strstr" => {
                 types::pointer_to(types::plain(types::CHAR))
             }
-            "strlen" | "object_size" | "dynamic_object_size" => size,
+            "strlen" | "object_size" | "dynamic_object_size" => types::size_type(self.model),
             "free" | "abort" | "exit" | "_exit" | "trap" | "unreachable" | "prefetch" | "va_start" | "va_end"
             | "va_copy" | "bzero" | "ia32_pause" | "__clear_cache" => Type::Void,
             "bswap16" => types::integer(self.model, 2, false),
@@ -49,17 +77,16 @@ impl<'t> Checker<'t> {
             "bswap64" => types::integer(self.model, 5, false),
             "labs" => types::integer(self.model, 4, true),
             "llabs" => types::integer(self.model, 5, true),
-            name if name.ends_with("_overflow") => Type::Bool,
+            known if known.ends_with("_overflow") => Type::Bool,
             _ => INT,
-        };
-        Some(FunctionType { result, parameters: Vec::new(), variadic: false, open: true })
+        }
     }
 
     /// Builtins that the compiler answers itself.
     pub(super) fn folded_builtin(
         &mut self,
         name: &str,
-        arguments: &'t [syntax::Expr<'t>],
+        arguments: Arguments<'t>,
         span: Span,
     ) -> Option<Check<Operand>> {
         Some(match (name, arguments) {

@@ -1,36 +1,28 @@
 //! Calls.
 
+use super::expressions::int;
 use super::places::Operand;
 use super::scope::Entity;
-use super::types::{plain, pointer_to};
-use super::{Check, Checker, Written};
+use super::types::INT;
+use super::{Arguments, Check, Checker, Written};
 use crate::c::syntax::{self, ExprKind as Syntax};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionType, Type};
 use braid_program::source::Span;
 
 impl<'t> Checker<'t> {
-    pub(super) fn call(
-        &mut self,
-        callee: Written<'t>,
-        arguments: &'t [syntax::Expr<'t>],
-        span: Span,
-    ) -> Check<Operand> {
+    pub(super) fn call(&mut self, callee: Written<'t>, arguments: Arguments<'t>, span: Span) -> Check<Operand> {
         if let Syntax::Name(name) = callee.kind
             && self.scopes.find(name).is_none_or(|entity| matches!(entity, Entity::Function(_)))
         {
             if self.inside_prelude && matches!(name, "__braid_calls" | "__braid_uses") {
                 let known = if name == "__braid_calls" { &self.called } else { &self.used };
-                let names = arguments.iter().filter_map(|argument| match argument.kind {
-                    Syntax::Name(name) => Some(name),
-                    _ => None,
-                });
-                let answer = i128::from(names.into_iter().any(|name| known.contains(name)));
-                return Ok(Operand::Value(super::expressions::int(answer, super::types::INT, span)));
+                let is_known =
+                    |argument: &syntax::Expr<'_>| matches!(argument.kind, Syntax::Name(name) if known.contains(name));
+                return Ok(Operand::Value(int(i128::from(arguments.iter().any(is_known)), INT, span)));
             }
             // What the call gives, for its type.
             if self.inside_prelude && name == "__braid_result" {
-                let ty = self.context.as_ref().map_or(Type::Void, |context| context.result.clone());
-                return Ok(Operand::Value(super::expressions::int(0, ty, span)));
+                return Ok(Operand::Value(int(0, self.context.result.clone(), span)));
             }
             if !self.inside_prelude {
                 self.note_call(name, self.discarded != Some(span));
@@ -38,8 +30,8 @@ impl<'t> Checker<'t> {
             if let Some(result) = self.folded_builtin(name, arguments, span) {
                 return result;
             }
-            if self.scopes.find(name).is_none() && self.builtin_type(name).is_none() {
-                self.implicit_function(name, callee.span);
+            if self.scopes.find(name).is_none() {
+                self.undeclared_function(name, callee.span);
             }
         }
         if let Syntax::Name(name) = callee.kind
@@ -52,17 +44,12 @@ impl<'t> Checker<'t> {
         if matches!(callee.kind, ExprKind::Function(_)) {
             self.mentioned.truncate(mentioned);
         }
-        let Some(ty) = callee.ty.pointee().and_then(|target| match &target.ty {
-            Type::Function(ty) => Some((**ty).clone()),
-            _ => None,
-        }) else {
-            let shown = self.show(&callee.ty);
-            return self.error(callee.span, format!("this is not a function, but `{shown}`"));
+        let Some(ty) = callee.ty.called().cloned() else {
+            return self.error(callee.span, format!("this is not a function, but `{}`", self.show(&callee.ty)));
         };
         let arguments = self.arguments(&ty, arguments, span)?;
         if ty.result != Type::Void {
-            let result = ty.result.clone();
-            self.size_of(&result, span)?;
+            self.size_of(&ty.result, span)?;
         }
         let ExprKind::Function(id) = callee.kind else {
             let callee = Callee::Pointer(Box::new(callee));
@@ -71,12 +58,7 @@ impl<'t> Checker<'t> {
         self.library_call(id, arguments, &ty.result, span).map(Operand::Value)
     }
 
-    pub(super) fn arguments(
-        &mut self,
-        ty: &FunctionType,
-        arguments: &'t [syntax::Expr<'t>],
-        span: Span,
-    ) -> Check<Vec<Expr>> {
+    pub(super) fn arguments(&mut self, ty: &FunctionType, arguments: Arguments<'t>, span: Span) -> Check<Vec<Expr>> {
         let wanted = ty.parameters.len();
         let fits = ty.open || arguments.len() == wanted || (ty.variadic && arguments.len() > wanted);
         if !fits {
@@ -91,9 +73,7 @@ impl<'t> Checker<'t> {
                 // Of any type, in the prelude.
                 Some(Type::Void) => value,
                 Some(parameter) => self.argument(value, parameter)?,
-                None if value.ty == Type::Void => {
-                    return self.error(value.span, "`void` is no argument");
-                }
+                None if value.ty == Type::Void => return self.error(value.span, "`void` is no argument"),
                 None => self.default_promoted(value),
             });
         }
@@ -113,42 +93,10 @@ impl<'t> Checker<'t> {
         self.converted(value, parameter, span)
     }
 
-    /// A function that the compiler knows without a declaration.
-    pub(super) fn builtin_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        let plain = name.strip_prefix("__builtin_").filter(|plain| self.library.contains_key(plain));
-        let library_name = match plain.filter(|_| !self.library.contains_key(name)) {
-            Some(plain) => plain,
-            None => super::builtins::library_name(name),
-        };
-        if let Some(&Entity::Function(index)) = self.scopes.find_at_file_level(library_name) {
-            self.scopes.declare_at_file_level(name, Entity::Function(index));
-            return index;
-        }
-        let index = self.new_function(library_name, ty, span);
-        self.scopes.declare_at_file_level(name, Entity::Function(index));
-        self.scopes.declare_at_file_level(library_name, Entity::Function(index));
-        index
-    }
-
-    /// A call to a function that has no declaration of its own, with arguments as they are.
-    pub(super) fn builtin_call(
-        &mut self,
-        name: &'t str,
-        arguments: Vec<Expr>,
-        result: Type,
-        callee_span: Span,
-        span: Span,
-    ) -> Check<Expr> {
-        let index = match self.scopes.find_at_file_level(name) {
-            Some(&Entity::Function(index)) => index,
-            _ => self.implicit_function(name, callee_span),
-        };
+    /// A call without arguments or a result, of a function that has no declaration of its own.
+    pub(super) fn builtin_call(&mut self, name: &'t str, span: Span) -> Check<Expr> {
+        let index = self.undeclared_function(name, span);
         let id = self.function_id(index);
-        self.library_call(id, arguments, &result, span)
-    }
-
-    /// `void *`.
-    pub(super) fn void_pointer() -> Type {
-        pointer_to(plain(Type::Void))
+        self.library_call(id, Vec::new(), &Type::Void, span)
     }
 }

@@ -29,28 +29,25 @@ impl Checker<'_> {
 
     /// The value of an expression that can be known without running the program.
     pub(super) fn constant(&mut self, expr: &Expr) -> Option<i128> {
+        if let ExprKind::Int(value) = &expr.kind {
+            return to_i128(value);
+        }
+        let exact = self.exact(expr)?;
+        self.wrapped(exact, &expr.ty)
+    }
+
+    /// The value before it is wrapped around.
+    fn exact(&mut self, expr: &Expr) -> Option<i128> {
         match &expr.kind {
-            ExprKind::Int(value) => to_i128(value),
-            ExprKind::Cast(inner) => {
-                let value = self.constant(inner)?;
-                self.wrapped(value, &expr.ty)
-            }
-            ExprKind::Unary(op, inner) => {
-                let value = self.constant(inner)?;
-                let result = match op {
-                    UnaryOp::Negate => value.checked_neg()?,
-                    UnaryOp::Complement => !value,
-                };
-                self.wrapped(result, &expr.ty)
-            }
+            ExprKind::Cast(inner) => self.constant(inner),
+            ExprKind::Unary(UnaryOp::Negate, inner) => self.constant(inner)?.checked_neg(),
+            ExprKind::Unary(UnaryOp::Complement, inner) => Some(!self.constant(inner)?),
             ExprKind::Binary(op, left, right) => {
-                let (left, right) = (self.constant(left)?, self.constant(right)?);
-                let result = self.calculate(*op, left, right, &expr.ty)?;
-                self.wrapped(result, &expr.ty)
+                let Type::Int { bits, .. } = expr.ty else { return None };
+                calculate(*op, self.constant(left)?, self.constant(right)?, i128::from(bits))
             }
             ExprKind::Compare(op, left, right) => {
-                let (left, right) = (self.constant(left)?, self.constant(right)?);
-                Some(i128::from(compare(*op, left, right)))
+                Some(i128::from(compare(*op, self.constant(left)?, self.constant(right)?)))
             }
             ExprKind::Not(inner) => Some(i128::from(!self.truth(inner)?)),
             ExprKind::And(left, right) => Some(i128::from(self.truth(left)? && self.truth(right)?)),
@@ -58,17 +55,13 @@ impl Checker<'_> {
             ExprKind::Conditional(test, then, other) => match (self.truth(test)?, then) {
                 (false, _) => self.constant(other),
                 (true, Some(then)) => self.constant(then),
-                (true, None) => {
-                    let value = self.constant(test)?;
-                    self.wrapped(value, &expr.ty)
-                }
+                (true, None) => self.constant(test),
             },
             ExprKind::AddressOf(place) => self.constant_address(place),
             ExprKind::PointerAdd { pointer, count, size, negative } => {
                 let (pointer, count) = (self.constant(pointer)?, self.constant(count)?);
                 let distance = count.checked_mul(i128::from(*size))?;
-                let sum = if *negative { pointer.checked_sub(distance)? } else { pointer.checked_add(distance)? };
-                self.wrapped(sum, &expr.ty)
+                if *negative { pointer.checked_sub(distance) } else { pointer.checked_add(distance) }
             }
             ExprKind::Load(place) => match place.kind {
                 PlaceKind::Variable(id) if place.ty.constant => self.constant_variable(id),
@@ -146,54 +139,43 @@ impl Checker<'_> {
         }
     }
 
-    /// The exact result of an operation, before it is wrapped; absent where C leaves it undefined.
-    fn calculate(&self, op: BinaryOp, left: i128, right: i128, ty: &Type) -> Option<i128> {
-        let bits = match ty {
-            Type::Int { bits, .. } => i128::from(*bits),
-            _ => return None,
-        };
-        match op {
-            BinaryOp::Add => left.checked_add(right),
-            BinaryOp::Subtract => left.checked_sub(right),
-            BinaryOp::Multiply => left.checked_mul(right),
-            BinaryOp::Divide => left.checked_div(right),
-            BinaryOp::Remainder => left.checked_rem(right),
-            BinaryOp::ShiftLeft if (0..bits.min(64)).contains(&right) => left.checked_mul(1 << right),
-            BinaryOp::ShiftRight if (0..bits).contains(&right) => Some(left >> right),
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => None,
-            BinaryOp::BitAnd => Some(left & right),
-            BinaryOp::BitOr => Some(left | right),
-            BinaryOp::BitXor => Some(left ^ right),
-        }
-    }
-
     /// Calculates an operator on literals at once, unless the result overflows a signed type: that is the program's mistake to find.
     pub(super) fn folded(&mut self, expr: Expr) -> Expr {
         if let Some(kind) = self.float_folded(&expr.kind, &expr.ty) {
             return Expr { kind, ..expr };
         }
         let is_literal = |operand: &Expr| matches!(operand.kind, ExprKind::Int(_));
-        let exact = match &expr.kind {
-            ExprKind::Unary(UnaryOp::Negate, inner) if is_literal(inner) => {
-                self.constant(inner).and_then(i128::checked_neg)
+        let is_known = match &expr.kind {
+            ExprKind::Unary(_, inner) => is_literal(inner),
+            ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+                is_literal(left) && is_literal(right)
             }
-            ExprKind::Unary(UnaryOp::Complement, inner) if is_literal(inner) => self.constant(&expr),
-            ExprKind::Binary(op, left, right) if is_literal(left) && is_literal(right) => {
-                match (self.constant(left), self.constant(right)) {
-                    (Some(left), Some(right)) => self.calculate(*op, left, right, &expr.ty),
-                    _ => None,
-                }
-            }
-            ExprKind::Compare(_, left, right) if is_literal(left) && is_literal(right) => self.constant(&expr),
-            _ => None,
+            _ => false,
         };
-        let Some(exact) = exact else { return expr };
-        let Some(wrapped) = self.wrapped(exact, &expr.ty) else { return expr };
-        let is_signed = matches!(expr.ty, Type::Int { signed: true, .. });
-        if is_signed && wrapped != exact {
-            return expr;
+        let Some(exact) = is_known.then(|| self.exact(&expr)).flatten() else { return expr };
+        match self.wrapped(exact, &expr.ty) {
+            Some(wrapped) if wrapped == exact || !matches!(expr.ty, Type::Int { signed: true, .. }) => {
+                Expr { kind: ExprKind::Int(Integer::from(wrapped)), ..expr }
+            }
+            _ => expr,
         }
-        Expr { kind: ExprKind::Int(Integer::from(wrapped)), ..expr }
+    }
+}
+
+/// The exact result of an operation in a type of so many bits; absent where C leaves it undefined.
+fn calculate(op: BinaryOp, left: i128, right: i128, bits: i128) -> Option<i128> {
+    match op {
+        BinaryOp::Add => left.checked_add(right),
+        BinaryOp::Subtract => left.checked_sub(right),
+        BinaryOp::Multiply => left.checked_mul(right),
+        BinaryOp::Divide => left.checked_div(right),
+        BinaryOp::Remainder => left.checked_rem(right),
+        BinaryOp::ShiftLeft if (0..bits.min(64)).contains(&right) => left.checked_mul(1 << right),
+        BinaryOp::ShiftRight if (0..bits).contains(&right) => Some(left >> right),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => None,
+        BinaryOp::BitAnd => Some(left & right),
+        BinaryOp::BitOr => Some(left | right),
+        BinaryOp::BitXor => Some(left ^ right),
     }
 }
 

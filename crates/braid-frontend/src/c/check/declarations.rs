@@ -2,9 +2,9 @@
 
 use super::scope::Entity;
 use super::types::{compatible, plain};
-use super::{Check, Checker, Global, GlobalFunction};
+use super::{Check, Checker, Global, GlobalFunction, Initial};
 use crate::c::syntax::{
-    Declaration, Declarator, Derived, External, FunctionDefinition, Initialiser, Name, Specifiers, StorageClass,
+    Base, Declaration, Declared, Derived, External, FunctionDefinition, Initialiser, Name, StorageClass,
 };
 use crate::c::tree::{FunctionAttributes, FunctionType, Init, Qualified, Stmt, StmtKind, Storage, Type};
 use braid_program::source::Span;
@@ -19,21 +19,19 @@ impl<'t> Checker<'t> {
                 let base = self.base_type(&declaration.specifiers);
                 let broken = self.errors.split_off(before);
                 for (declarator, value) in &declaration.declarators {
+                    let declared = Declared { specifiers: &declaration.specifiers, declarator };
                     let result = match &base {
-                        Ok(base) => self.derived_type(base.clone(), declarator).and_then(|ty| {
-                            self.declare_global(&declaration.specifiers, declarator, ty, value.as_ref())
-                        }),
-                        Err(_) => {
-                            self.errors.extend(broken.iter().cloned());
-                            Err(super::Reported)
-                        }
+                        Ok(base) => self
+                            .derived_type(base.clone(), declarator)
+                            .and_then(|ty| self.declare_global(declared, ty, value.as_ref())),
+                        Err(_) => self.report(broken.clone()),
                     };
                     self.keep_for_later(result, declarator.name, before);
                 }
             }
             External::Function(definition) => {
                 let result = self.define_function(definition);
-                self.keep_for_later(result, definition.declarator.name, before);
+                self.keep_for_later(result, definition.head.declarator.name, before);
             }
         }
     }
@@ -47,51 +45,36 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn declare_global(
-        &mut self,
-        specifiers: &'t Specifiers<'t>,
-        declarator: &'t Declarator<'t>,
-        ty: Qualified,
-        value: Option<&'t Initialiser<'t>>,
-    ) -> Check<()> {
-        let Some(name) = declarator.name else { return Ok(()) };
-        if specifiers.storage == Some(StorageClass::Typedef) {
-            return self.declare_typedef(name, ty, specifiers, declarator);
+    fn declare_global(&mut self, declared: Declared<'t>, ty: Qualified, value: Option<Initial<'t>>) -> Check<()> {
+        let Some(name) = declared.declarator.name else { return Ok(()) };
+        if declared.is_typedef() {
+            return self.declare_typedef(name, ty, declared);
         }
-        self.note_linkage(name, &specifiers.attributes);
-        self.note_linkage(name, &declarator.attributes);
+        self.note_linkage(name, declared);
         if let Type::Function(function) = ty.ty {
-            let index = self.declare_function(name, *function, Self::function_attributes(specifiers, declarator))?;
-            self.note_constructor(index, specifiers, declarator);
+            let index = self.declare_function(name, *function, declared.promises())?;
+            self.note_constructor(index, declared);
             return Ok(());
         }
-        let is_extern = specifiers.storage == Some(StorageClass::Extern) && value.is_none();
-        let storage = match (specifiers.thread_local, is_extern) {
+        let is_extern = declared.specifiers.storage == Some(StorageClass::Extern) && value.is_none();
+        let storage = match (declared.specifiers.thread_local, is_extern) {
             (true, _) => Storage::Thread,
             (false, true) => Storage::Extern,
             (false, false) => Storage::Static,
         };
-        let align = self.declared_alignment(specifiers, declarator)?;
-        let index = self.global_variable(name, ty, storage, value)?;
-        self.align_global(index, align);
+        let align = self.declared_alignment(declared)?;
+        let index = self.global_variable(name, ty, storage, value, align)?;
         self.scopes.declare(name.text, Entity::Global(index));
         Ok(())
     }
 
-    fn declare_typedef(
-        &mut self,
-        name: Name<'t>,
-        ty: Qualified,
-        specifiers: &'t Specifiers<'t>,
-        declarator: &'t Declarator<'t>,
-    ) -> Check<()> {
-        let align = self.declared_alignment(specifiers, declarator)?;
-        let promises = Self::function_attributes(specifiers, declarator);
-        if matches!(ty.ty, Type::Function(_)) && promises != FunctionAttributes::default() {
+    fn declare_typedef(&mut self, name: Name<'t>, ty: Qualified, declared: Declared<'t>) -> Check<()> {
+        let align = self.declared_alignment(declared)?;
+        if matches!(ty.ty, Type::Function(_)) && declared.promises() != FunctionAttributes::default() {
             return self.unsupported(name.span, "an attribute of a function's type");
         }
         if let Type::Record(id) = ty.ty {
-            if declarator.attributes.transparent_union {
+            if declared.declarator.attributes.transparent_union {
                 self.transparent.insert(id);
             }
             let record = &mut self.records[id.index()];
@@ -109,18 +92,19 @@ impl<'t> Checker<'t> {
         name: Name<'t>,
         ty: Qualified,
         storage: Storage,
-        value: Option<&'t Initialiser<'t>>,
+        value: Option<Initial<'t>>,
+        align: Option<u64>,
     ) -> Check<usize> {
         let index = match self.scopes.find_at_file_level(name.text) {
             Some(&Entity::Global(index)) => {
                 let known = &mut self.globals[index];
                 if !compatible(&known.ty.ty, &ty.ty) {
-                    let earlier = self.show(&self.globals[index].ty.ty.clone());
+                    let earlier = self.show(&self.globals[index].ty.ty);
                     let message = format!("`{}` is declared with another type, `{earlier}`, before", name.text);
                     return self.error(name.span, message);
                 }
                 if matches!(known.ty.ty, Type::Array(_, None)) {
-                    known.ty = ty.clone();
+                    known.ty = ty;
                 }
                 if known.storage == Storage::Extern {
                     known.storage = storage;
@@ -128,61 +112,47 @@ impl<'t> Checker<'t> {
                 }
                 index
             }
-            Some(Entity::Function(_) | Entity::Typedef(..) | Entity::Constant(..)) => {
-                return self.error(name.span, format!("`{}` is declared as something else before", name.text));
-            }
+            Some(Entity::Function(_) | Entity::Typedef(..) | Entity::Constant(..)) => return self.taken(name),
             _ => {
+                let (is_pending, is_prelude) = (false, self.inside_prelude);
+                let Name { text: name, span } = name;
                 let (value, align, id) = (None, None, None);
-                self.globals.push(Global {
-                    name: name.text,
-                    ty,
-                    storage,
-                    value,
-                    align,
-                    span: name.span,
-                    id,
-                    is_pending: false,
-                    is_prelude: self.inside_prelude,
-                });
+                self.globals.push(Global { name, ty, storage, value, align, span, id, is_pending, is_prelude });
                 self.globals.len() - 1
             }
         };
+        let global = &mut self.globals[index];
         if value.is_some() {
-            self.globals[index].value = value;
-            self.globals[index].span = name.span;
+            global.value = value;
+            global.span = name.span;
         }
-        if let (Type::Array(_, None), Some(value)) = (&self.globals[index].ty.ty, value) {
-            let ty = self.globals[index].ty.ty.clone();
+        if let (ty @ Type::Array(_, None), Some(value)) = (global.ty.ty.clone(), value) {
             self.scopes.declare_at_file_level(name.text, Entity::Global(index));
             self.unevaluated += 1;
             let sized = self.initial_value(&ty, value);
             self.unevaluated -= 1;
             self.globals[index].ty.ty = sized?.1;
         }
-        if let Some(id) = self.globals[index].id {
-            let global = &self.globals[index];
+        let global = &mut self.globals[index];
+        global.align = global.align.max(align);
+        if let Some(id) = global.id {
             let variable = &mut self.variables[id.index()];
-            (variable.ty, variable.storage, variable.span) = (global.ty.clone(), global.storage, global.span);
+            (variable.ty, variable.storage) = (global.ty.clone(), global.storage);
+            (variable.align, variable.span) = (global.align, global.span);
         }
         Ok(index)
     }
 
-    /// Notes what a declaration asks for.
-    fn align_global(&mut self, index: usize, align: Option<u64>) {
-        let global = &mut self.globals[index];
-        global.align = global.align.max(align);
-        if let Some(id) = global.id {
-            self.variables[id.index()].align = global.align;
-        }
+    fn taken<T>(&mut self, name: Name<'t>) -> Check<T> {
+        self.error(name.span, format!("`{}` is declared as something else before", name.text))
     }
 
     /// Notes a function that runs before `main`.
-    fn note_constructor(&mut self, index: usize, specifiers: &Specifiers<'t>, declarator: &Declarator<'t>) {
-        for span in [specifiers.attributes.destructor, declarator.attributes.destructor].into_iter().flatten() {
+    fn note_constructor(&mut self, index: usize, declared: Declared<'t>) {
+        for span in declared.attributes().into_iter().filter_map(|attributes| attributes.destructor) {
             let _ = self.unsupported::<()>(span, "the attribute `destructor`");
         }
-        let priority = specifiers.attributes.constructor.or(declarator.attributes.constructor);
-        if let Some(priority) = priority
+        if let Some(priority) = declared.attributes().into_iter().find_map(|attributes| attributes.constructor)
             && self.constructors.iter().all(|(_, known)| *known != index)
         {
             self.constructors.push((priority, index));
@@ -206,79 +176,71 @@ impl<'t> Checker<'t> {
                 }
                 index
             }
-            Some(Entity::Global(_) | Entity::Typedef(..) | Entity::Constant(..)) => {
-                return self.error(name.span, format!("`{}` is declared as something else before", name.text));
-            }
+            Some(Entity::Global(_) | Entity::Typedef(..) | Entity::Constant(..)) => return self.taken(name),
             _ => self.new_function(name.text, ty, name.span),
         };
         self.scopes.declare_at_file_level(name.text, Entity::Function(index));
         let function = &mut self.functions[index];
         function.attributes = function.attributes.union(attributes);
-        if let Some(id) = function.id {
-            let unit_function = &mut self.unit_functions[id.index()];
-            (unit_function.ty, unit_function.attributes) = (function.ty.clone(), function.attributes);
-        }
+        self.update_function(index);
         Ok(index)
     }
 
+    /// Lets the program know what has become known of a function.
+    fn update_function(&mut self, index: usize) {
+        let GlobalFunction { ty, attributes, span, id, .. } = &self.functions[index];
+        if let Some(id) = id {
+            let function = &mut self.unit_functions[id.index()];
+            (function.ty, function.attributes, function.span) = (ty.clone(), *attributes, *span);
+        }
+    }
+
     pub(super) fn new_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        self.functions.push(GlobalFunction {
-            name,
-            ty,
-            attributes: FunctionAttributes::default(),
-            definition: None,
-            span,
-            id: None,
-            is_pending: false,
-            is_prelude: self.inside_prelude,
-        });
+        let (attributes, is_prelude) = (FunctionAttributes::default(), self.inside_prelude);
+        let (definition, id, is_pending) = (None, None, false);
+        self.functions.push(GlobalFunction { name, ty, attributes, definition, span, id, is_pending, is_prelude });
         self.functions.len() - 1
     }
 
     fn define_function(&mut self, definition: &'t FunctionDefinition<'t>) -> Check<()> {
-        let declarator = &definition.declarator;
-        let Some(name) = declarator.name else { return Ok(()) };
-        let declared = self.declared_type(&definition.specifiers, declarator)?;
-        let (Type::Function(ty), Some(Derived::Function(parameters))) = (declared.ty, declarator.derived.last()) else {
+        let declared = definition.head.declared();
+        let Some(name) = declared.declarator.name else { return Ok(()) };
+        let ty = self.declared_type(declared)?.ty;
+        let (Type::Function(ty), Some(Derived::Function(parameters))) = (ty, declared.declarator.derived.last()) else {
             return self.error(name.span, "this is not a function");
         };
         let mut ty = *ty;
         if !parameters.names.is_empty() {
             ty.parameters = self.old_style_parameters(parameters, &definition.old_style)?;
         }
-        let attributes = Self::function_attributes(&definition.specifiers, declarator);
-        let index = self.declare_function(name, ty.clone(), attributes)?;
-        self.note_linkage(name, &definition.specifiers.attributes);
-        self.note_linkage(name, &declarator.attributes);
-        self.note_constructor(index, &definition.specifiers, declarator);
+        let index = self.declare_function(name, ty.clone(), declared.promises())?;
+        self.note_linkage(name, declared);
+        self.note_constructor(index, declared);
         let function = &mut self.functions[index];
         // `extern inline` bodies may be replaced by a real definition: the last one counts.
         function.definition = Some(definition);
         function.ty = ty;
         function.span = name.span;
-        if let Some(id) = function.id {
-            (self.unit_functions[id.index()].ty, self.unit_functions[id.index()].span) =
-                (function.ty.clone(), name.span);
-        }
+        self.update_function(index);
         Ok(())
     }
 
     /// A declaration in a function: what has to be done when it is passed.
     pub(super) fn local_declaration(&mut self, declaration: &'t Declaration<'t>, out: &mut Vec<Stmt>) -> Check<()> {
         let specifiers = &declaration.specifiers;
-        if Self::is_auto(specifiers) {
+        if matches!(specifiers.base, Base::Auto) {
             return self.auto_declaration(declaration, out);
         }
         let base = self.base_type(specifiers)?;
         let mut outcome = Ok(());
         for (declarator, value) in &declaration.declarators {
+            let declared = Declared { specifiers, declarator };
             let result = self
                 .derived_type(base.clone(), declarator)
-                .and_then(|ty| self.local_variable(specifiers, declarator, ty, value.as_ref(), out));
+                .and_then(|ty| self.local_variable(declared, ty, value.as_ref(), out));
             if result.is_err() {
-                let known = declarator.name.map(|name| name.text);
-                if let Some(name) = known {
-                    self.scopes.declare(name, Entity::Broken(Vec::new()));
+                if let Some(name) = declarator.name {
+                    self.scopes.declare(name.text, Entity::Broken(Vec::new()));
                 }
                 outcome = result;
             }
@@ -288,31 +250,31 @@ impl<'t> Checker<'t> {
 
     fn local_variable(
         &mut self,
-        specifiers: &'t Specifiers<'t>,
-        declarator: &'t Declarator<'t>,
+        declared: Declared<'t>,
         ty: Qualified,
-        value: Option<&'t Initialiser<'t>>,
+        value: Option<Initial<'t>>,
         out: &mut Vec<Stmt>,
     ) -> Check<()> {
+        let Declared { specifiers, declarator } = declared;
         let mut lengths = Vec::new();
         for length in std::mem::take(&mut self.lengths) {
-            let (storage, span) = (self.local_storage(), length.span);
-            let id = self.new_variable("length", plain(length.ty.clone()), storage, span);
+            let span = length.span;
+            let id = self.new_local("length", plain(length.ty.clone()), span);
             out.push(Stmt { kind: StmtKind::Declare(id, Some(Init::Expr(length))), span });
             lengths.push(id);
         }
         let Some(name) = declarator.name else { return Ok(()) };
-        if specifiers.storage == Some(StorageClass::Typedef) {
-            return self.declare_typedef(name, ty, specifiers, declarator);
+        if declared.is_typedef() {
+            return self.declare_typedef(name, ty, declared);
         }
         if let Type::Function(function) = ty.ty {
-            let index = self.declare_function(name, *function, Self::function_attributes(specifiers, declarator))?;
+            let index = self.declare_function(name, *function, declared.promises())?;
             self.scopes.declare(name.text, Entity::Function(index));
             return Ok(());
         }
         if specifiers.storage == Some(StorageClass::Extern) {
             let storage = if specifiers.thread_local { Storage::Thread } else { Storage::Extern };
-            let index = self.global_variable(name, ty, storage, None)?;
+            let index = self.global_variable(name, ty, storage, None, None)?;
             if self.scopes.find_at_file_level(name.text).is_none() {
                 self.scopes.declare_at_file_level(name.text, Entity::Global(index));
             }
@@ -326,7 +288,7 @@ impl<'t> Checker<'t> {
             (false, false) => self.local_storage(),
         };
         let id = self.new_variable(name.text, ty.clone(), storage, name.span);
-        self.variables[id.index()].align = self.declared_alignment(specifiers, declarator)?;
+        self.variables[id.index()].align = self.declared_alignment(declared)?;
         self.scopes.declare(name.text, Entity::Local(id));
         if !lengths.is_empty() && matches!(ty.ty, Type::Array(..)) {
             self.variable_lengths.insert(id, lengths);
@@ -369,8 +331,7 @@ impl<'t> Checker<'t> {
         let Some(name) = declarator.name else { return Ok(()) };
         let value = self.expr(value)?;
         let ty = declaration.specifiers.qualifiers.of(value.ty.clone());
-        let storage = self.local_storage();
-        let id = self.new_variable(name.text, ty, storage, name.span);
+        let id = self.new_local(name.text, ty, name.span);
         self.scopes.declare(name.text, Entity::Local(id));
         let span = crate::c::parse::join(name.span, value.span);
         out.push(Stmt { kind: StmtKind::Declare(id, Some(Init::Expr(value))), span });

@@ -1,10 +1,11 @@
 //! Types from declarators and type names.
 
+use super::expressions::int;
+use super::scope::Entity;
 use super::types::{self, INT, plain, pointer_to};
 use super::{Check, Checker};
-use crate::c::syntax::{Base, Declaration, Declarator, Derived, Expr, Parameters, Specifiers, TypeName};
+use crate::c::syntax::{Declaration, Declarator, Declared, Derived, Expr, ExprKind, Parameters, TypeName};
 use crate::c::tree::{self, FunctionType, Qualified, Type};
-use braid_logic::Integer;
 use braid_program::source::Span;
 
 /// Types have no more parts than this, typedefs written out: they are copied freely.
@@ -13,7 +14,7 @@ const LARGEST_TYPE: u32 = 1_000;
 impl<'t> Checker<'t> {
     pub(super) fn type_name(&mut self, name: &'t TypeName<'t>) -> Check<Qualified> {
         let before = self.lengths.len();
-        let ty = self.declared_type(&name.specifiers, &name.declarator);
+        let ty = self.declared_type(name.declared());
         self.lengths.truncate(before);
         ty
     }
@@ -21,21 +22,24 @@ impl<'t> Checker<'t> {
     /// The same for `sizeof`, with the lengths of arrays of variable length.
     pub(super) fn type_name_with_lengths(&mut self, name: &'t TypeName<'t>) -> Check<(Type, Vec<tree::Expr>)> {
         let before = self.lengths.len();
-        let ty = self.declared_type(&name.specifiers, &name.declarator)?.ty;
+        let ty = self.declared_type(name.declared())?.ty;
         Ok((ty, self.lengths.split_off(before)))
     }
 
-    /// What the lengths of a variable's array were when it was declared; absent for other things.
-    pub(super) fn lengths_of(&mut self, expr: &'t Expr<'t>) -> Option<Vec<tree::Expr>> {
-        let crate::c::syntax::ExprKind::Name(name) = expr.kind else { return None };
-        let Some(&super::scope::Entity::Local(id)) = self.scopes.find(name) else { return None };
-        let lengths = self.variable_lengths.get(&id)?.clone();
-        let values = lengths.into_iter().map(|id| self.variable_place(id, expr.span));
-        Some(values.map(|place| Self::value_of(super::places::Operand::Place(place))).collect())
+    /// What the lengths of a variable's array were when it was declared; none for other things.
+    pub(super) fn lengths_of(&self, expr: &'t Expr<'t>) -> Vec<tree::Expr> {
+        let ExprKind::Name(name) = expr.kind else { return Vec::new() };
+        let Some(Entity::Local(id)) = self.scopes.find(name) else { return Vec::new() };
+        let lengths = self.variable_lengths.get(id).into_iter().flatten();
+        lengths.map(|&id| self.variable_value(id, expr.span)).collect()
     }
 
-    /// The size of an array of variable length.
-    pub(super) fn variable_size(&mut self, ty: &Type, lengths: Vec<tree::Expr>, span: Span) -> Check<tree::Expr> {
+    /// The size of a type, with the lengths of arrays of variable length in it.
+    pub(super) fn size_value(&mut self, ty: &Type, lengths: Vec<tree::Expr>, span: Span) -> Check<tree::Expr> {
+        let size_type = types::size_type(self.model);
+        if lengths.is_empty() {
+            return Ok(int(i128::from(self.size_of(ty, span)?), size_type, span));
+        }
         let (mut inner, mut known, mut open) = (ty, 1u64, 0);
         while let Type::Array(element, count) = inner {
             match count {
@@ -48,25 +52,18 @@ impl<'t> Checker<'t> {
         if open != lengths.len() {
             return self.unsupported(span, "the size of a type that mentions arrays of variable length");
         }
-        let ty = types::size_type(self.model);
-        let mut product =
-            tree::Expr { kind: tree::ExprKind::Int(Integer::from(i128::from(size))), ty: ty.clone(), span };
-        for length in lengths {
-            let cast = tree::Expr { kind: tree::ExprKind::Cast(Box::new(length)), ty: ty.clone(), span };
+        let product = |product, length| {
+            let cast = tree::Expr { kind: tree::ExprKind::Cast(Box::new(length)), ty: size_type.clone(), span };
             let kind = tree::ExprKind::Binary(tree::BinaryOp::Multiply, Box::new(product), Box::new(cast));
-            product = tree::Expr { kind, ty: ty.clone(), span };
-        }
-        Ok(product)
+            tree::Expr { kind, ty: size_type.clone(), span }
+        };
+        Ok(lengths.into_iter().fold(int(i128::from(size), size_type.clone(), span), product))
     }
 
     /// The type that specifiers and a declarator give together.
-    pub(super) fn declared_type(
-        &mut self,
-        specifiers: &'t Specifiers<'t>,
-        declarator: &'t Declarator<'t>,
-    ) -> Check<Qualified> {
-        let base = self.base_type(specifiers)?;
-        self.derived_type(base, declarator)
+    pub(super) fn declared_type(&mut self, declared: Declared<'t>) -> Check<Qualified> {
+        let base = self.base_type(declared.specifiers)?;
+        self.derived_type(base, declared.declarator)
     }
 
     pub(super) fn derived_type(&mut self, base: Qualified, declarator: &'t Declarator<'t>) -> Check<Qualified> {
@@ -95,58 +92,47 @@ impl<'t> Checker<'t> {
             return self.error(span, "functions and `void` cannot be elements of an array");
         }
         let (constant, volatile) = (element.constant, element.volatile);
-        let count = match size {
-            None => None,
-            Some(expr) => {
-                let before = self.errors.len();
-                let checked = self.unevaluated(expr).map(Self::value_of);
-                if checked.is_err() && self.parameter_lists > 0 {
-                    // It may mention a parameter, and matters only inside of another array.
-                    self.errors.truncate(before);
-                    let ty = Type::Array(Box::new(element), None);
-                    return Ok(Qualified { ty, atomic: false, volatile, constant });
-                }
-                let checked = checked?;
-                if !checked.ty.is_integer() {
-                    return self.error(expr.span, "the size of an array must be an integer");
-                }
-                match self.constant(&checked) {
-                    Some(value) if (0..1 << 48).contains(&value) => Some(value as u64),
-                    Some(_) => return self.error(expr.span, "an array cannot have so many elements"),
-                    // A parameter is a pointer anyway.
-                    None if self.parameter_lists > 0 => None,
-                    None if self.context.is_none() => {
-                        return self.error(expr.span, "the size of an array must be constant here");
-                    }
-                    // Of variable length: nothing is known about its end.
-                    None => {
-                        let length = self.expr(expr)?;
-                        self.lengths.push(length);
-                        None
-                    }
-                }
-            }
-        };
+        let count = size.map_or(Ok(None), |size| self.array_length(size))?;
         Ok(Qualified { ty: Type::Array(Box::new(element), count), atomic: false, volatile, constant })
+    }
+
+    /// The number of elements, if it is constant.
+    fn array_length(&mut self, size: &'t Expr<'t>) -> Check<Option<u64>> {
+        let before = self.errors.len();
+        let checked = match self.unevaluated(size).map(Self::value_of) {
+            // It may mention a parameter, and matters only inside of another array.
+            Err(_) if self.parameter_lists > 0 => {
+                self.errors.truncate(before);
+                return Ok(None);
+            }
+            checked => checked?,
+        };
+        if !checked.ty.is_integer() {
+            return self.error(size.span, "the size of an array must be an integer");
+        }
+        match self.constant(&checked) {
+            Some(value) if (0..1 << 48).contains(&value) => Ok(Some(value as u64)),
+            Some(_) => self.error(size.span, "an array cannot have so many elements"),
+            // A parameter is a pointer anyway.
+            None if self.parameter_lists > 0 => Ok(None),
+            None if self.context.id.is_none() => self.error(size.span, "the size of an array must be constant here"),
+            // Of variable length: nothing is known about its end.
+            None => {
+                let length = self.expr(size)?;
+                self.lengths.push(length);
+                Ok(None)
+            }
+        }
     }
 
     fn function_type(&mut self, result: Type, parameters: &'t Parameters<'t>) -> Check<FunctionType> {
         self.scopes.enter();
         self.parameter_lists += 1;
-        let list = self.parameter_types(parameters);
+        let types = parameters.list.iter().map(|parameter| self.declared_type(parameter.declared()).map(adjusted));
+        let types: Check<Vec<Type>> = types.collect();
         self.parameter_lists -= 1;
         self.scopes.leave();
-        let list = list?;
-        Ok(FunctionType { result, parameters: list, variadic: parameters.variadic, open: parameters.open })
-    }
-
-    fn parameter_types(&mut self, parameters: &'t Parameters<'t>) -> Check<Vec<Type>> {
-        let mut types = Vec::with_capacity(parameters.list.len());
-        for parameter in &parameters.list {
-            let ty = self.declared_type(&parameter.specifiers, &parameter.declarator)?;
-            types.push(adjusted(ty));
-        }
-        Ok(types)
+        Ok(FunctionType { result, parameters: types?, variadic: parameters.variadic, open: parameters.open })
     }
 
     /// The types of the parameters of a definition in the old form.
@@ -168,11 +154,6 @@ impl<'t> Checker<'t> {
             }
         }
         Ok(types)
-    }
-
-    /// `__auto_type`: the type comes from the initial value.
-    pub(super) fn is_auto(specifiers: &Specifiers<'_>) -> bool {
-        matches!(specifiers.base, Base::Auto)
     }
 }
 

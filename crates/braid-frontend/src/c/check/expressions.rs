@@ -3,8 +3,8 @@
 use super::literals::{self, Number};
 use super::places::Operand;
 use super::types::{self, INT, compatible, plain};
-use super::{Check, Checker, Written};
-use crate::c::syntax::{self, Designator, ExprKind as Syntax, TypeName};
+use super::{Check, Checker, Initial, Written};
+use crate::c::syntax::{self, Designator, ExprKind as Syntax, Infix, TypeName, Typed};
 use crate::c::tree::{Expr, ExprKind, Init, Qualified, StmtKind, Storage, Type, UpdateValue};
 use braid_logic::Integer;
 use braid_program::source::Span;
@@ -33,6 +33,12 @@ impl<'t> Checker<'t> {
         }
     }
 
+    /// Both ends of a range; of one expression, if there is no second one.
+    pub(super) fn constant_range(&mut self, low: Written<'t>, high: Option<Written<'t>>) -> Check<(i128, i128)> {
+        let first = self.constant_expression(low)?;
+        Ok((first, high.map_or(Ok(first), |high| self.constant_expression(high))?))
+    }
+
     /// The type of an expression that is not run.
     pub(super) fn type_of(&mut self, expr: Written<'t>) -> Check<Qualified> {
         Ok(match self.unevaluated(expr)? {
@@ -49,7 +55,7 @@ impl<'t> Checker<'t> {
         let value = match &expr.kind {
             Syntax::Name(name) => return self.named(name, span),
             Syntax::Index(base, index) => return self.indexed(base, index, span),
-            Syntax::Member { base, name, arrow } => return self.member(base, *name, *arrow, span),
+            Syntax::Member(base, name, arrow) => return self.member(base, *name, *arrow, span),
             Syntax::Deref(pointer) => {
                 let pointer = self.expr(pointer)?;
                 return self.deref(pointer, span);
@@ -66,27 +72,18 @@ impl<'t> Checker<'t> {
                 Ok((value, ty)) => int(value, ty, span),
                 Err(message) => return self.error(span, message),
             },
-            Syntax::SizeOfType(name) => {
-                let (ty, lengths) = self.type_name_with_lengths(name)?;
-                if lengths.is_empty() {
-                    self.size_constant(&ty, span)?
-                } else {
-                    self.variable_size(&ty, lengths, span)?
-                }
+            Syntax::SizeOf(what) => {
+                let (ty, lengths) = match what {
+                    Typed::Type(name) => self.type_name_with_lengths(name)?,
+                    Typed::Expr(inner) => (self.type_of(inner)?.ty, self.lengths_of(inner)),
+                };
+                self.size_value(&ty, lengths, span)?
             }
-            Syntax::SizeOf(inner) => {
-                let ty = self.type_of(inner)?.ty;
-                match self.lengths_of(inner) {
-                    Some(lengths) => self.variable_size(&ty, lengths, span)?,
-                    None => self.size_constant(&ty, span)?,
-                }
-            }
-            Syntax::AlignOfType(name) => {
-                let align = self.alignment_of_type(name)?;
-                int(i128::from(align), types::size_type(self.model), span)
-            }
-            Syntax::AlignOf(inner) => {
-                let align = self.alignment_of_expression(inner, span)?;
+            Syntax::AlignOf(what) => {
+                let align = match what {
+                    Typed::Type(name) => self.alignment_of_type(name)?,
+                    Typed::Expr(inner) => self.alignment_of_expression(inner, span)?,
+                };
                 int(i128::from(align), types::size_type(self.model), span)
             }
             Syntax::OffsetOf(name, path) => self.offset_of(name, path, span)?,
@@ -105,38 +102,34 @@ impl<'t> Checker<'t> {
             }
             Syntax::Plus(inner) => {
                 let inner = self.expr(inner)?;
-                if !inner.ty.is_arithmetic() {
-                    let shown = self.show(&inner.ty);
-                    return self.error(span, format!("this operator does not take `{shown}`"));
-                }
+                self.check_operand(&inner.ty, inner.ty.is_arithmetic(), span)?;
                 self.promoted(inner)
             }
             Syntax::Not(inner) => {
-                let inner = self.expr(inner)?;
-                let inner = self.scalar(inner)?;
+                let inner = self.test(inner)?;
                 Expr { kind: ExprKind::Not(Box::new(inner)), ty: INT, span }
             }
             Syntax::AddressOf(inner) => {
                 let inner = self.operand(inner)?;
                 self.address_of(inner, span)?
             }
-            Syntax::Step { operand, op, prefix } => self.step(operand, *op, *prefix, span)?,
+            Syntax::Step(operand, op, order) => {
+                let place = self.place(operand)?;
+                self.check_operand(&place.ty.ty, place.ty.ty.is_scalar(), span)?;
+                self.update(place, *op, int(1, INT, span), *order, span)?
+            }
             Syntax::Cast(name, inner) => self.explicit_cast(name, inner, span)?,
-            Syntax::Binary(op, left, right) => {
+            Syntax::Infix(Infix::Binary(op), left, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 self.binary(*op, left, right, span)?
             }
-            Syntax::Compare(op, left, right) => {
+            Syntax::Infix(Infix::Compare(op), left, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 self.compare(*op, left, right, span)?
             }
-            Syntax::And(left, right) => {
-                let (left, right) = self.conditions(left, right)?;
-                Expr { kind: ExprKind::And(left, right), ty: INT, span }
-            }
-            Syntax::Or(left, right) => {
-                let (left, right) = self.conditions(left, right)?;
-                Expr { kind: ExprKind::Or(left, right), ty: INT, span }
+            Syntax::Infix(op @ (Infix::And | Infix::Or), left, right) => {
+                let make = if matches!(op, Infix::And) { ExprKind::And } else { ExprKind::Or };
+                Expr { kind: make(Box::new(self.test(left)?), Box::new(self.test(right)?)), ty: INT, span }
             }
             Syntax::Conditional(test, then, other) => {
                 let test = self.expr(test)?;
@@ -144,15 +137,12 @@ impl<'t> Checker<'t> {
                 let other = self.expr(other)?;
                 self.conditional(test, then, other, span)?
             }
-            Syntax::Assign(None, left, right) => {
-                let place = self.place(left)?;
-                let value = self.expr(right)?;
-                self.assign(place, value, span)?
-            }
-            Syntax::Assign(Some(op), left, right) => {
-                let place = self.place(left)?;
-                let value = self.expr(right)?;
-                self.update(place, *op, value, UpdateValue::New, span)?
+            Syntax::Assign(op, left, right) => {
+                let (place, value) = (self.place(left)?, self.expr(right)?);
+                match op {
+                    None => self.assign(place, value, span)?,
+                    Some(op) => self.update(place, *op, value, UpdateValue::New, span)?,
+                }
             }
             Syntax::Comma(left, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
@@ -164,14 +154,6 @@ impl<'t> Checker<'t> {
             Syntax::Unsupported(what) => return self.unsupported(span, what),
         };
         Ok(Operand::Value(value))
-    }
-
-    fn conditions(&mut self, left: Written<'t>, right: Written<'t>) -> Check<(Box<Expr>, Box<Expr>)> {
-        let left = self.expr(left)?;
-        let left = self.scalar(left)?;
-        let right = self.expr(right)?;
-        let right = self.scalar(right)?;
-        Ok((Box::new(left), Box::new(right)))
     }
 
     fn number(&mut self, text: &str, span: Span) -> Check<Expr> {
@@ -186,20 +168,15 @@ impl<'t> Checker<'t> {
         match literals::string(pieces) {
             Ok(Some(bytes)) => Ok(Operand::Place(self.string_place(bytes, span))),
             Ok(None) => {
-                let any = |element| Type::Array(Box::new(plain(element)), None);
                 let element = literals::wide_string(pieces, self.model).map_or(INT, |(_, element)| element);
-                let (ty, init) = self.wide_string(pieces, &any(element), span)?;
+                let any = Type::Array(Box::new(plain(element)), None);
+                let (ty, init) = self.wide_string(pieces, &any, span)?;
                 let id = self.new_variable("string", plain(ty), Storage::Static, span);
                 self.variables[id.index()].init = Some(init);
                 Ok(Operand::Place(self.variable_place(id, span)))
             }
             Err(message) => self.error(span, message),
         }
-    }
-
-    fn size_constant(&mut self, ty: &Type, span: Span) -> Check<Expr> {
-        let size = self.size_of(ty, span)?;
-        Ok(int(i128::from(size), types::size_type(self.model), span))
     }
 
     fn offset_of(&mut self, name: &'t TypeName<'t>, path: &'t [Designator<'t>], span: Span) -> Check<Expr> {
@@ -244,11 +221,9 @@ impl<'t> Checker<'t> {
             }
             let member = self.records[id.index()].fields.iter().position(|field| field.ty.ty == inner.ty);
             if let (true, Some(member)) = (self.records[id.index()].is_union, member) {
-                let storage = self.local_storage();
-                let variable = self.new_variable("literal", plain(ty), storage, span);
                 let init = Init::List(vec![(member as u64, Init::Expr(inner))]);
-                let place = self.literal_place(variable, init, span);
-                return Ok(Self::value_of(Operand::Place(place)));
+                let place = self.literal_place("literal", plain(ty), init, span);
+                return Ok(Self::loaded(place));
             }
         }
         if inner.ty == ty && self.width_of_value(&inner).is_some() {
@@ -259,21 +234,14 @@ impl<'t> Checker<'t> {
         Ok(Expr { span, ..cast })
     }
 
-    fn compound_literal(
-        &mut self,
-        name: &'t TypeName<'t>,
-        value: &'t syntax::Initialiser<'t>,
-        span: Span,
-    ) -> Check<Operand> {
+    fn compound_literal(&mut self, name: &'t TypeName<'t>, value: Initial<'t>, span: Span) -> Check<Operand> {
         let ty = self.type_name(name)?;
         let (init, sized) = self.initial_value(&ty.ty, value)?;
-        let storage = self.local_storage();
-        let id = self.new_variable("literal", Qualified { ty: sized, ..ty }, storage, span);
-        Ok(Operand::Place(self.literal_place(id, init, span)))
+        Ok(Operand::Place(self.literal_place("literal", Qualified { ty: sized, ..ty }, init, span)))
     }
 
     fn statement_expression(&mut self, block: &'t [syntax::Stmt<'t>], span: Span) -> Check<Expr> {
-        if self.context.is_none() {
+        if self.context.id.is_none() {
             return self.error(span, "statements cannot stand outside of functions");
         }
         let before = self.errors.len();

@@ -11,8 +11,10 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// What the statements of a function's body need to know about it.
+#[derive(Default)]
 pub(super) struct FunctionContext<'t> {
-    pub id: FunctionId,
+    /// Absent at file level.
+    pub id: Option<FunctionId>,
     pub name: &'t str,
     pub result: Type,
     pub labels: FxHashMap<&'t str, Label>,
@@ -43,46 +45,25 @@ pub(super) struct Label {
 }
 
 impl<'t> Checker<'t> {
-    pub(super) fn function_body(&mut self, index: usize) {
-        let function = &self.functions[index];
-        let Some(id) = function.id else { return };
-        self.unit_functions[id.index()].ty = function.ty.clone();
-        self.body_of(index, id);
-    }
-
     /// Checks the body of a function, as that of a function of the program.
     pub(super) fn body_of(&mut self, index: usize, id: FunctionId) {
         let function = &self.functions[index];
         let Some(definition) = function.definition else { return };
         let (name, ty) = (function.name, self.unit_functions[id.index()].ty.clone());
-        self.context = Some(FunctionContext {
-            id,
-            name,
-            result: ty.result.clone(),
-            labels: FxHashMap::default(),
-            loops: 0,
-            switches: Vec::new(),
-            breakable: 0,
-            arguments: None,
-        });
+        self.context = FunctionContext { id: Some(id), name, result: ty.result.clone(), ..Default::default() };
         self.scopes.enter();
         let mut parameters = self.parameter_variables(definition, &ty.parameters, id);
         if self.functions[index].ty.variadic && !ty.variadic {
-            let arguments = self.argument_variables(&ty.parameters[parameters.len()..], id, definition.declarator.span);
+            let arguments =
+                self.argument_variables(&ty.parameters[parameters.len()..], id, definition.head.declarator.span);
             parameters.extend(&arguments);
-            if let Some(context) = &mut self.context {
-                context.arguments = Some(arguments);
-            }
+            self.context.arguments = Some(arguments);
         }
         let body = self.block(&definition.body);
         self.scopes.leave();
-        if let Some(context) = self.context.take() {
-            for (name, label) in context.labels {
-                if !label.is_defined {
-                    self.errors
-                        .push(Diagnostic::new(label.span, format!("there is no label `{name}` in this function")));
-                }
-            }
+        let labels = std::mem::take(&mut self.context).labels.into_iter();
+        for (name, label) in labels.filter(|(_, label)| !label.is_defined) {
+            self.errors.push(Diagnostic::new(label.span, format!("there is no label `{name}` in this function")));
         }
         let function = &mut self.unit_functions[id.index()];
         function.parameters = parameters;
@@ -95,38 +76,37 @@ impl<'t> Checker<'t> {
         types: &[Type],
         id: FunctionId,
     ) -> Vec<VariableId> {
-        let Some(Derived::Function(parameters)) = definition.declarator.derived.last() else { return Vec::new() };
+        let Some(Derived::Function(parameters)) = definition.head.declarator.derived.last() else { return Vec::new() };
         let mut variables = Vec::new();
-        if parameters.names.is_empty() {
-            for (position, (parameter, ty)) in parameters.list.iter().zip(types).enumerate() {
-                self.parameter_lists += 1;
-                let declared = self.declared_type(&parameter.specifiers, &parameter.declarator);
-                self.parameter_lists -= 1;
-                let qualified = match declared {
-                    // What qualifies an array's elements does not qualify the pointer.
-                    Ok(declared) if !matches!(declared.ty, Type::Array(..) | Type::Function(_)) => {
-                        Qualified { ty: ty.clone(), ..declared }
-                    }
-                    _ => plain(ty.clone()),
-                };
-                let made_up = format!("parameter{position}");
-                let name = parameter.declarator.name;
-                let span = name.map_or(parameter.declarator.span, |name| name.span);
-                let shown = name.map_or(made_up.as_str(), |name| name.text);
-                let variable = self.new_variable(shown, qualified, Storage::Local(id), span);
-                if let Some(name) = name {
-                    self.scopes.declare(name.text, Entity::Local(variable));
+        for (position, (parameter, ty)) in parameters.list.iter().zip(types).enumerate() {
+            self.parameter_lists += 1;
+            let declared = self.declared_type(parameter.declared());
+            self.parameter_lists -= 1;
+            let qualified = match declared {
+                // What qualifies an array's elements does not qualify the pointer.
+                Ok(declared) if !matches!(declared.ty, Type::Array(..) | Type::Function(_)) => {
+                    Qualified { ty: ty.clone(), ..declared }
                 }
-                variables.push(variable);
-            }
-            return variables;
+                _ => plain(ty.clone()),
+            };
+            variables.push(match parameter.declarator.name {
+                Some(name) => self.parameter(name, qualified, id),
+                None => {
+                    let made_up = format!("parameter{position}");
+                    self.new_variable(&made_up, qualified, Storage::Local(id), parameter.declarator.span)
+                }
+            });
         }
-        for (position, &Name { text, span }) in parameters.names.iter().enumerate() {
+        for (position, &name) in parameters.names.iter().enumerate() {
             let ty = types.get(position).cloned().unwrap_or(INT);
-            let variable = self.new_variable(text, plain(ty), Storage::Local(id), span);
-            self.scopes.declare(text, Entity::Local(variable));
-            variables.push(variable);
+            variables.push(self.parameter(name, plain(ty), id));
         }
         variables
+    }
+
+    fn parameter(&mut self, name: Name<'t>, ty: Qualified, id: FunctionId) -> VariableId {
+        let variable = self.new_variable(name.text, ty, Storage::Local(id), name.span);
+        self.scopes.declare(name.text, Entity::Local(variable));
+        variable
     }
 }

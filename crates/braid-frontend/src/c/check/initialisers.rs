@@ -1,14 +1,16 @@
 //! Initial values (C11 6.7.9): designators are resolved, and braces that C lets people leave out are put in.
 
+use super::expressions::int;
 use super::types;
-use super::{Check, Checker, Written};
+use super::{Check, Checker, Initial, Written};
 use crate::c::syntax::{Designator, ExprKind as Syntax, Initialiser};
-use crate::c::tree::{Expr, Init, Qualified, Type};
+use crate::c::tree::{Expr, ExprKind, Init, PlaceKind, Type};
 use braid_program::source::Span;
 
 /// The GNU form `[0 ... 99] = x` may make so many values.
 const MOST_REPETITIONS: u64 = 1 << 18;
 
+type Path<'t> = &'t [Designator<'t>];
 type Items<'t> = [(Vec<Designator<'t>>, Initialiser<'t>)];
 
 /// The items of a list in braces, of which an element without braces takes as many as it needs.
@@ -19,9 +21,15 @@ struct Cursor<'t> {
     checked: Option<Expr>,
 }
 
+impl Cursor<'_> {
+    fn span(&self) -> Span {
+        self.items[self.at].1.span()
+    }
+}
+
 impl<'t> Checker<'t> {
     /// The initial value, and the type with the size that it gives to an array of unknown size.
-    pub(super) fn initial_value(&mut self, ty: &Type, value: &'t Initialiser<'t>) -> Check<(Init, Type)> {
+    pub(super) fn initial_value(&mut self, ty: &Type, value: Initial<'t>) -> Check<(Init, Type)> {
         let init = self.initialised(ty, value)?;
         let sized = match (ty, &init) {
             (Type::Array(element, None), Init::List(items)) => {
@@ -36,7 +44,7 @@ impl<'t> Checker<'t> {
         Ok((init, sized))
     }
 
-    fn initialised(&mut self, ty: &Type, value: &'t Initialiser<'t>) -> Check<Init> {
+    fn initialised(&mut self, ty: &Type, value: Initial<'t>) -> Check<Init> {
         match value {
             Initialiser::Expr(expr) => {
                 if let Some(string) = self.string_for(ty, expr)? {
@@ -54,16 +62,14 @@ impl<'t> Checker<'t> {
 
     /// GNU: an array may be initialised by a compound literal of its type.
     fn array_by_literal(&mut self, ty: &Type, value: Expr) -> Check<Init> {
-        use crate::c::tree::ExprKind;
         let span = value.span;
         if let ExprKind::AddressOf(place) = value.kind
-            && let crate::c::tree::PlaceKind::Deref(Expr { kind: ExprKind::Comma(literal, _), .. }) = place.kind
+            && let PlaceKind::Deref(Expr { kind: ExprKind::Comma(literal, _), .. }) = place.kind
             && let ExprKind::Literal(_, init) = literal.kind
         {
             return Ok(*init);
         }
-        let shown = self.show(ty);
-        self.error(span, format!("`{shown}` needs a list of values in braces"))
+        self.error(span, format!("`{}` needs a list of values in braces", self.show(ty)))
     }
 
     fn initialised_by_list(&mut self, ty: &Type, items: &'t Items<'t>, span: Span) -> Check<Init> {
@@ -81,15 +87,10 @@ impl<'t> Checker<'t> {
                 Ok(Init::List(list))
             }
             _ => match items {
-                [] => Ok(Init::Expr(self.zero(ty, span))),
+                [] => Ok(Init::Expr(self.cast(int(0, types::INT, span), ty))),
                 [(_, first), ..] => self.initialised(ty, first),
             },
         }
-    }
-
-    fn zero(&mut self, ty: &Type, span: Span) -> Expr {
-        let zero = super::expressions::int(0, types::INT, span);
-        self.cast(zero, ty)
     }
 
     /// A string literal for an array of characters.
@@ -120,7 +121,7 @@ impl<'t> Checker<'t> {
             }
             _ => return self.error(span, "these characters are of another type"),
         };
-        let value = |unit: &u32| Init::Expr(super::expressions::int(i128::from(*unit), element.clone(), span));
+        let value = |unit: &u32| Init::Expr(int(i128::from(*unit), element.clone(), span));
         let list = units[..fits].iter().enumerate().map(|(index, unit)| (index as u64, value(unit))).collect();
         Ok((own, Init::List(list)))
     }
@@ -132,33 +133,29 @@ impl<'t> Checker<'t> {
         ty: &Type,
         cursor: &mut Cursor<'t>,
         braced: bool,
-        path: &'t [Designator<'t>],
+        path: Path<'t>,
         out: &mut Vec<(u64, Init)>,
     ) -> Check<()> {
         let mut next = 0_u64;
         let mut is_first = true;
         while let Some((designators, _)) = cursor.items.get(cursor.at) {
-            let steps: &'t [Designator<'t>] = if is_first && !braced { path } else { designators };
+            let steps: Path<'t> = if is_first && !braced { path } else { designators };
             if !is_first && !braced && !designators.is_empty() {
                 return Ok(());
             }
             is_first = false;
-            let (first, last, rest) = match steps {
-                [] => (next, next, steps),
-                [step, ..] => self.designated(ty, step, steps)?,
-            };
+            let (first, last, rest) = if steps.is_empty() { (next, next, steps) } else { self.designated(ty, steps)? };
             let Some(part) = self.part(ty, first) else {
                 if !braced {
                     return Ok(());
                 }
-                let span = cursor.items[cursor.at].1.span();
                 // GCC warns of values behind the end, and leaves them out.
                 if steps.is_empty() {
                     cursor.at += 1;
                     cursor.checked = None;
                     continue;
                 }
-                return self.error(span, "this lies behind the end");
+                return self.error(cursor.span(), "this lies behind the end");
             };
             let is_union = matches!(ty, Type::Record(id) if self.records[id.index()].is_union);
             if is_union {
@@ -169,46 +166,31 @@ impl<'t> Checker<'t> {
                 _ => out.iter().position(|(index, _)| *index == first),
             };
             let old = known.map(|position| out.remove(position).1);
-            if let (Type::Record(_), Type::Array(_, None)) = (ty, &part.ty) {
-                let value = &cursor.items[cursor.at].1;
-                if matches!(value, Initialiser::List(items, _) if items.is_empty()) {
+            if let (Type::Record(_), Type::Array(_, None)) = (ty, &part) {
+                if matches!(&cursor.items[cursor.at].1, Initialiser::List(items, _) if items.is_empty()) {
                     cursor.at += 1;
                     continue;
                 }
                 let message = "an initial value of an array without a size at the end of a `struct`";
-                return self.unsupported(value.span(), message);
+                return self.unsupported(cursor.span(), message);
             }
             let init = self.part_value(&part, cursor, rest, old)?;
             if last > first && init_size(&init).saturating_mul(last - first) > MOST_REPETITIONS {
                 return self.error(cursor.items[cursor.at - 1].1.span(), "this is repeated too often");
             }
-            for index in first..last {
-                out.push((index, init.clone()));
-            }
+            out.extend((first..last).map(|index| (index, init.clone())));
             out.push((last, init));
-            next = last + 1;
-            if is_union {
-                next = u64::MAX;
-            }
+            next = if is_union { u64::MAX } else { last + 1 };
         }
         Ok(())
     }
 
     /// The elements that a designator names, and the designators inside of them.
-    fn designated(
-        &mut self,
-        ty: &Type,
-        step: &'t Designator<'t>,
-        steps: &'t [Designator<'t>],
-    ) -> Check<(u64, u64, &'t [Designator<'t>])> {
-        let rest = &steps[1..];
+    fn designated(&mut self, ty: &Type, steps: Path<'t>) -> Check<(u64, u64, Path<'t>)> {
+        let (step, rest) = (&steps[0], &steps[1..]);
         match (ty, step) {
             (Type::Array(_, count), Designator::Index(low, high)) => {
-                let first = self.constant_expression(low)?;
-                let last = match high {
-                    Some(high) => self.constant_expression(high)?,
-                    None => first,
-                };
+                let (first, last) = self.constant_range(low, high.as_deref())?;
                 let end = count.map_or(1 << 40, i128::from);
                 if first < 0 || last < first || last >= end {
                     return self.error(low.span, "this index is outside of the array");
@@ -217,8 +199,7 @@ impl<'t> Checker<'t> {
             }
             (Type::Record(id), Designator::Member(name)) => {
                 let Some(path) = self.field_path(*id, name.text) else {
-                    let shown = self.show(ty);
-                    return self.error(name.span, format!("`{shown}` has no member `{}`", name.text));
+                    return self.error(name.span, format!("`{}` has no member `{}`", self.show(ty), name.text));
                 };
                 let first = u64::from(path[0]);
                 // Inside of an anonymous member the same designator is looked up again.
@@ -230,25 +211,18 @@ impl<'t> Checker<'t> {
     }
 
     /// The type of an element or a field.
-    fn part(&self, ty: &Type, index: u64) -> Option<Qualified> {
+    pub(super) fn part(&self, ty: &Type, index: u64) -> Option<Type> {
         match ty {
-            Type::Array(element, count) if count.is_none_or(|count| index < count) => Some((**element).clone()),
+            Type::Array(element, count) if count.is_none_or(|count| index < count) => Some(element.ty.clone()),
             Type::Record(id) => {
-                self.records[id.index()].fields.get(usize::try_from(index).ok()?).map(|field| field.ty.clone())
+                self.records[id.index()].fields.get(usize::try_from(index).ok()?).map(|field| field.ty.ty.clone())
             }
             _ => None,
         }
     }
 
     /// The value of one part, from the item at hand.
-    fn part_value(
-        &mut self,
-        part: &Qualified,
-        cursor: &mut Cursor<'t>,
-        path: &'t [Designator<'t>],
-        old: Option<Init>,
-    ) -> Check<Init> {
-        let ty = &part.ty;
+    fn part_value(&mut self, ty: &Type, cursor: &mut Cursor<'t>, path: Path<'t>, old: Option<Init>) -> Check<Init> {
         let is_aggregate = matches!(ty, Type::Array(..) | Type::Record(_));
         if path.is_empty() {
             let item: &'t Initialiser<'t> = &cursor.items[cursor.at].1;
@@ -256,15 +230,15 @@ impl<'t> Checker<'t> {
                 cursor.at += 1;
                 return self.initialised(ty, item);
             };
-            if cursor.checked.is_none()
-                && let Some(string) = self.string_for(ty, expr)?
-            {
-                cursor.at += 1;
-                return Ok(string);
-            }
             let value = match cursor.checked.take() {
                 Some(value) => value,
-                None => self.expr(expr)?,
+                None => {
+                    if let Some(string) = self.string_for(ty, expr)? {
+                        cursor.at += 1;
+                        return Ok(string);
+                    }
+                    self.expr(expr)?
+                }
             };
             if !is_aggregate || value.ty == *ty {
                 cursor.at += 1;
@@ -275,8 +249,7 @@ impl<'t> Checker<'t> {
             }
         }
         if !is_aggregate {
-            let span = cursor.items[cursor.at].1.span();
-            return self.error(span, "this has no parts");
+            return self.error(cursor.span(), "this has no parts");
         }
         let mut list = match old {
             Some(Init::List(list)) => list,
@@ -285,9 +258,7 @@ impl<'t> Checker<'t> {
         let before = cursor.at;
         self.fill(ty, cursor, false, path, &mut list)?;
         if cursor.at == before {
-            let span = cursor.items[cursor.at].1.span();
-            let shown = self.show(ty);
-            return self.error(span, format!("this cannot become `{shown}`"));
+            return self.error(cursor.span(), format!("this cannot become `{}`", self.show(ty)));
         }
         Ok(Init::List(list))
     }

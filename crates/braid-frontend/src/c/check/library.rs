@@ -9,7 +9,8 @@
 use super::scope::Tag;
 use super::{Check, Checker, Pending};
 use crate::c::primitives;
-use crate::c::syntax::{External, FunctionDefinition, StorageClass};
+use crate::c::syntax::{Base, External, FunctionDefinition, StorageClass};
+use crate::c::translate::walk;
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type, uncast};
 use braid_program::source::{FileId, Span};
 use rustc_hash::FxHashMap;
@@ -26,7 +27,7 @@ impl<'t> Checker<'t> {
             self.functions[index].is_prelude = true;
             // What is `static` there is nobody else's business.
             let is_public =
-                |definition: &FunctionDefinition<'_>| definition.specifiers.storage != Some(StorageClass::Static);
+                |definition: &FunctionDefinition<'_>| definition.head.specifiers.storage != Some(StorageClass::Static);
             if self.functions[index].definition.is_some_and(is_public) {
                 self.library.insert(self.functions[index].name, index);
             }
@@ -129,7 +130,8 @@ impl<'t> Checker<'t> {
         if signature.result == Type::Void {
             signature.result = ty.clone();
         }
-        let is_generic = self.functions[model].definition.is_some_and(|model| Self::is_auto(&model.specifiers));
+        let is_generic =
+            self.functions[model].definition.is_some_and(|model| matches!(model.head.specifiers.base, Base::Auto));
         let id = match ty == Type::Void && (self.inside_prelude || is_generic) {
             true => self.checked_instance(model, signature, span),
             false => self.instance(model, signature, span),
@@ -144,8 +146,9 @@ impl<'t> Checker<'t> {
     fn first_input(&self, index: usize) -> Option<usize> {
         let function = &self.functions[index];
         match function.name.strip_prefix("__isoc99_").unwrap_or(function.name) {
-            "scanf" if function.definition.is_none() => Some(1),
-            "fscanf" | "sscanf" if function.definition.is_none() => Some(2),
+            _ if function.definition.is_some() => None,
+            "scanf" => Some(1),
+            "fscanf" | "sscanf" => Some(2),
             _ => None,
         }
     }
@@ -184,10 +187,9 @@ impl<'t> Checker<'t> {
     /// Is it one of the arguments that the program is started with?
     fn is_from_outside(&self, text: &Expr) -> bool {
         let mut named = false;
-        crate::c::translate::walk::expression(text, Default::default(), &mut |met, _| {
-            if let crate::c::translate::walk::Met::Place(place) = met {
-                named |=
-                    crate::c::translate::walk::root(place).is_some_and(|id| self.variables[id.index()].name == "argv");
+        walk::expression(text, Default::default(), &mut |met, _| {
+            if let walk::Met::Place(place) = met {
+                named |= walk::root(place).is_some_and(|id| self.variables[id.index()].name == "argv");
             }
         });
         named
@@ -200,14 +202,14 @@ impl<'t> Checker<'t> {
         if self.unevaluated == 0 {
             // In the prelude, the outer call counts.
             let call = self.instance_span.filter(|_| self.inside_prelude).unwrap_or(call);
-            self.instances.push(Pending::Instance(model, id, call));
+            self.instances.push(Pending::Body(model, id, call));
         }
         id
     }
 
     /// An instance that is checked at once: what it gives decides what comes next.
     fn checked_instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
-        let (unevaluated, context) = (std::mem::take(&mut self.unevaluated), self.context.take());
+        let (unevaluated, context) = (std::mem::take(&mut self.unevaluated), std::mem::take(&mut self.context));
         let id = self.instance(model, ty, call);
         self.instances.pop();
         if self.inside_prelude {
@@ -234,7 +236,7 @@ impl<'t> Checker<'t> {
             if self.unit_functions[id.index()].body.is_none() && self.functions[index].definition.is_none() {
                 self.unit_functions[id.index()].ty = self.functions[model].ty.clone();
                 self.unit_functions[id.index()].body = Some(Vec::new());
-                self.instances.push(Pending::Instance(model, id, self.functions[index].span));
+                self.instances.push(Pending::Body(model, id, self.functions[index].span));
             }
         }
     }
@@ -259,15 +261,9 @@ impl<'t> Checker<'t> {
             self.called.insert("__static_mutex_kind");
         }
         for (number, init) in list {
-            let inner = match ty {
-                Type::Array(element, _) => element.ty.clone(),
-                Type::Record(id) => match self.records[id.index()].fields.get(*number as usize) {
-                    Some(field) => field.ty.ty.clone(),
-                    None => continue,
-                },
-                _ => return,
-            };
-            self.note_mutex_kinds(&inner, init);
+            if let Some(inner) = self.part(ty, *number) {
+                self.note_mutex_kinds(&inner, init);
+            }
         }
     }
 }

@@ -20,8 +20,7 @@ pub fn number(text: &str, model: DataModel) -> Result<Number, &'static str> {
         [b'0', b'0'..=b'9', ..] => (8, &lower[1..]),
         _ => (10, lower.as_str()),
     };
-    let is_float = lower.contains('.') || (radix == 16 && lower.contains('p')) || (radix != 16 && lower.contains('e'));
-    if is_float {
+    if lower.contains('.') || lower.contains(if radix == 16 { 'p' } else { 'e' }) {
         return float(&lower, radix == 16, model).ok_or("this is not a number");
     }
     let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
@@ -88,17 +87,15 @@ fn float(lower: &str, is_hex: bool, model: DataModel) -> Option<Number> {
 pub fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static str> {
     let (prefix, body) = unquoted(text, '\'');
     if prefix.is_empty() {
-        let bytes = bytes(body)?;
-        let value = match bytes.as_slice() {
+        let value = match bytes(body)?.as_slice() {
             [] => return Err("there is no character between the quotes"),
             [byte] => i128::from(*byte as i8),
             many => i128::from(many.iter().fold(0_i32, |value, &byte| (value << 8) | i32::from(byte))),
         };
         return Ok((value, INT));
     }
-    let values = units(body)?;
-    let [value] = values.as_slice() else { return Err("there is not one character between the quotes") };
-    Ok((i128::from(*value), wide_type(prefix, model).unwrap_or(INT)))
+    let [value] = units(body)?[..] else { return Err("there is not one character between the quotes") };
+    Ok((i128::from(value), wide_type(prefix, model).unwrap_or(INT)))
 }
 
 /// The type of characters, if it is not `int`.
@@ -138,6 +135,12 @@ pub fn string(pieces: &[&str]) -> Result<Option<Vec<u8>>, &'static str> {
     Ok(Some(all))
 }
 
+/// The same for messages and names: what cannot be read is left out.
+pub fn text(pieces: &[&str]) -> String {
+    let bytes = string(pieces).ok().flatten().unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 fn unquoted(text: &str, quote: char) -> (&str, &str) {
     let open = text.find(quote).unwrap_or(0);
     let inner = text.get(open + 1..text.len().saturating_sub(1)).unwrap_or("");
@@ -155,11 +158,9 @@ fn bytes(body: &str) -> Result<Vec<u8>, &'static str> {
 
 fn units(body: &str) -> Result<Vec<u32>, &'static str> {
     let mut out = Vec::new();
-    each_character(body, |unit| {
-        out.push(match unit {
-            Unit::Character(c) => c as u32,
-            Unit::Code(code) => code,
-        });
+    each_character(body, |unit| match unit {
+        Unit::Character(c) => out.push(c as u32),
+        Unit::Code(code) => out.push(code),
     })?;
     Ok(out)
 }
@@ -178,30 +179,26 @@ fn each_character(body: &str, mut give: impl FnMut(Unit)) -> Result<(), &'static
             give(Unit::Character(c));
             continue;
         }
+        let from_digit = rest.clone();
         let escaped = rest.next().ok_or("there is nothing behind the backslash")?;
         let code = match escaped {
-            'n' => 10,
-            't' => 9,
-            'r' => 13,
             'a' => 7,
             'b' => 8,
-            'f' => 12,
+            't' => 9,
+            'n' => 10,
             'v' => 11,
+            'f' => 12,
+            'r' => 13,
             'e' | 'E' => 27,
             '\\' | '\'' | '"' | '?' => escaped as u32,
             '\n' => continue,
             '0'..='7' => {
-                let mut code = escaped as u32 - '0' as u32;
-                for _ in 0..2 {
-                    let Some(digit) = rest.clone().next().and_then(|c| c.to_digit(8)) else { break };
-                    code = code * 8 + digit;
-                    rest.next();
-                }
-                code
+                rest = from_digit;
+                digits(&mut rest, 8, 3).unwrap_or(0)
             }
-            'x' => digits(&mut rest, usize::MAX).ok_or("there are no digits behind `\\x`")?,
+            'x' => digits(&mut rest, 16, usize::MAX).ok_or("there are no digits behind `\\x`")?,
             'u' | 'U' => {
-                let code = digits(&mut rest, if escaped == 'u' { 4 } else { 8 });
+                let code = digits(&mut rest, 16, if escaped == 'u' { 4 } else { 8 });
                 let c = code.and_then(char::from_u32).ok_or("there is no character with this number")?;
                 give(Unit::Character(c));
                 continue;
@@ -213,12 +210,12 @@ fn each_character(body: &str, mut give: impl FnMut(Unit)) -> Result<(), &'static
     Ok(())
 }
 
-/// Hexadecimal digits as long as there are any; the last eight count.
-fn digits(rest: &mut std::str::Chars<'_>, most: usize) -> Option<u32> {
+/// Digits as long as there are any, at most so many; the last 32 bits count.
+fn digits(rest: &mut std::str::Chars<'_>, radix: u32, most: usize) -> Option<u32> {
     let mut code = None;
     for _ in 0..most {
-        let Some(digit) = rest.clone().next().and_then(|c| c.to_digit(16)) else { break };
-        code = Some(code.unwrap_or(0_u32).wrapping_mul(16).wrapping_add(digit));
+        let Some(digit) = rest.clone().next().and_then(|c| c.to_digit(radix)) else { break };
+        code = Some(code.unwrap_or(0_u32).wrapping_mul(radix).wrapping_add(digit));
         rest.next();
     }
     code

@@ -30,7 +30,7 @@ use super::tree::{
     DataModel, Function, FunctionAttributes, FunctionId, FunctionType, LabelId, Qualified, Record, RecordId, Storage,
     Type, Unit, Variable, VariableId,
 };
-use crate::Diagnostic;
+use crate::{Diagnostic, Diagnostics};
 use braid_program::source::{FileId, Sources, Span};
 use functions::FunctionContext;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,6 +47,10 @@ type Check<T> = Result<T, Reported>;
 
 /// An expression of the text.
 type Written<'t> = &'t syntax::Expr<'t>;
+/// What stands in the parentheses of a call.
+type Arguments<'t> = &'t [syntax::Expr<'t>];
+/// An initial value in the text.
+type Initial<'t> = &'t Initialiser<'t>;
 
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
 pub fn program<'t>(
@@ -55,7 +59,7 @@ pub fn program<'t>(
     sources: Sources,
     model: DataModel,
     entry: &str,
-) -> Result<Unit, (Sources, Vec<Diagnostic>)> {
+) -> Result<Unit, Diagnostics> {
     let mut checker = Checker { model, ..Checker::default() };
     for external in externals {
         checker.external(external);
@@ -78,7 +82,7 @@ pub fn program<'t>(
     }
     errors.sort_by_key(|error| error.span);
     errors.dedup();
-    Err((sources, errors))
+    Err(Diagnostics { sources, errors })
 }
 
 /// The texts of the prelude.
@@ -92,12 +96,10 @@ pub struct Prelude<'t> {
 /// What is still to be checked.
 #[derive(Clone, Copy)]
 enum Pending {
-    Function(usize),
-    /// A function of the program with `...`, for a list of arguments.
-    Variadic(usize, FunctionId),
+    /// The body of a function, as that of one of the program: there is one for each call of a function of the prelude, and one for each
+    /// list of types behind `...`. The place is the call's, in the prelude.
+    Body(usize, FunctionId, Span),
     Global(usize),
-    /// A function of the prelude, for one call.
-    Instance(usize, FunctionId, Span),
 }
 
 /// A variable at file level, or one that is declared `extern` in a function.
@@ -105,7 +107,7 @@ struct Global<'t> {
     name: &'t str,
     ty: Qualified,
     storage: Storage,
-    value: Option<&'t Initialiser<'t>>,
+    value: Option<Initial<'t>>,
     align: Option<u64>,
     span: Span,
     id: Option<VariableId>,
@@ -177,7 +179,7 @@ struct Checker<'t> {
     /// Functions that run before `main`, with their priorities.
     constructors: Vec<(u32, usize)>,
     /// The function whose body is being checked.
-    context: Option<FunctionContext<'t>>,
+    context: FunctionContext<'t>,
     /// Inside of how many `sizeof`, `typeof` and their like: nothing there is run.
     unevaluated: u32,
     /// Inside of how many lists of parameters.
@@ -197,16 +199,15 @@ impl<'t> Checker<'t> {
         });
         match next {
             None => return false,
-            Some(Pending::Function(index)) => self.function_body(index),
             Some(Pending::Global(index)) if self.globals[index].is_prelude => {
                 self.in_prelude(|checker| checker.global_value(index));
             }
             Some(Pending::Global(index)) => self.global_value(index),
-            Some(Pending::Instance(model, id, span)) => {
-                self.instance_span = Some(span);
+            Some(Pending::Body(model, id, call)) if self.functions[model].is_prelude => {
+                self.instance_span = Some(call);
                 self.in_prelude(|checker| checker.body_of(model, id));
             }
-            Some(Pending::Variadic(index, id)) => self.body_of(index, id),
+            Some(Pending::Body(index, id, _)) => self.body_of(index, id),
         }
         true
     }
@@ -221,24 +222,15 @@ impl<'t> Checker<'t> {
     }
 
     fn find_roots(&mut self, entry: &str) {
-        let main = match self.scopes.find_at_file_level(entry) {
-            Some(&Entity::Function(index)) if self.functions[index].definition.is_some() => Some(index),
-            _ => None,
+        let is_defined = |index: &usize| self.functions[*index].definition.is_some();
+        let roots: Vec<usize> = match self.scopes.find_at_file_level(entry) {
+            Some(Entity::Function(main)) if is_defined(main) => {
+                std::iter::once(*main).chain(self.constructors.iter().map(|(_, index)| *index)).collect()
+            }
+            _ => (0..self.functions.len()).filter(is_defined).collect(),
         };
-        match main {
-            Some(index) => {
-                self.function_id(index);
-                for (_, constructor) in self.constructors.clone() {
-                    self.function_id(constructor);
-                }
-            }
-            None => {
-                for index in 0..self.functions.len() {
-                    if self.functions[index].definition.is_some() {
-                        self.function_id(index);
-                    }
-                }
-            }
+        for index in roots {
+            self.function_id(index);
         }
         // A stack would check the last one first.
         self.pending.reverse();
@@ -247,8 +239,7 @@ impl<'t> Checker<'t> {
     fn error<T>(&mut self, span: Span, message: impl Into<String>) -> Check<T> {
         // What is wrong in the prelude is wrong with the call.
         let span = if self.inside_prelude { self.instance_span.unwrap_or(span) } else { span };
-        self.errors.push(Diagnostic::new(span, message));
-        Err(Reported)
+        self.report(vec![Diagnostic::new(span, message)])
     }
 
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
@@ -258,7 +249,12 @@ impl<'t> Checker<'t> {
         } else if what.contains("va_") {
             error = error.hint("give the function a fixed list of parameters");
         }
-        self.errors.push(error);
+        self.report(vec![error])
+    }
+
+    /// What was found wrong before matters now.
+    fn report<T>(&mut self, errors: Vec<Diagnostic>) -> Check<T> {
+        self.errors.extend(errors);
         Err(Reported)
     }
 
@@ -269,23 +265,19 @@ impl<'t> Checker<'t> {
 
     /// A size in bytes, or an error.
     fn size_of(&mut self, ty: &Type, span: Span) -> Check<u64> {
-        match types::size_of(ty, self.model, &self.records) {
-            Some(size) => Ok(size),
-            None => {
-                if let Type::Record(id) = ty
-                    && let Some(errors) = self.record_errors.get(id)
-                {
-                    self.errors.extend(errors.iter().cloned());
-                    return Err(Reported);
-                }
-                let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
-                if matches!(ty, Type::Array(..)) && self.context.is_some() {
-                    error = error.hint("an array of variable length can be used, but its size cannot be asked for");
-                }
-                self.errors.push(error);
-                Err(Reported)
-            }
+        if let Some(size) = types::size_of(ty, self.model, &self.records) {
+            return Ok(size);
         }
+        if let Type::Record(id) = ty
+            && let Some(errors) = self.record_errors.get(id)
+        {
+            return self.report(errors.clone());
+        }
+        let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
+        if matches!(ty, Type::Array(..)) && self.context.id.is_some() {
+            error = error.hint("an array of variable length can be used, but its size cannot be asked for");
+        }
+        self.report(vec![error])
     }
 
     fn align_of(&self, ty: &Type) -> u64 {
@@ -294,13 +286,10 @@ impl<'t> Checker<'t> {
 
     /// The number of a string literal; equal ones share one.
     fn string_number(&mut self, bytes: Vec<u8>) -> u32 {
-        if let Some(&number) = self.string_numbers.get(&bytes) {
-            return number;
-        }
-        let number = self.strings.len() as u32;
-        self.strings.push(bytes.clone());
-        self.string_numbers.insert(bytes, number);
-        number
+        *self.string_numbers.entry(bytes).or_insert_with_key(|bytes| {
+            self.strings.push(bytes.clone());
+            self.strings.len() as u32 - 1
+        })
     }
 
     fn new_label(&mut self) -> LabelId {
@@ -315,24 +304,26 @@ impl<'t> Checker<'t> {
 
     /// Where a variable without `static` lives at this place.
     fn local_storage(&self) -> Storage {
-        self.context.as_ref().map_or(Storage::Static, |context| Storage::Local(context.id))
+        self.context.id.map_or(Storage::Static, Storage::Local)
+    }
+
+    fn new_local(&mut self, name: &str, ty: Qualified, span: Span) -> VariableId {
+        self.new_variable(name, ty, self.local_storage(), span)
     }
 
     /// The function's number in the program, which it gets when it is first referred to.
     fn function_id(&mut self, index: usize) -> FunctionId {
+        let id = self.functions[index].id.unwrap_or_else(|| {
+            let id = self.new_unit_function(index, self.functions[index].ty.clone());
+            self.index_of.insert(id, index);
+            id
+        });
         let function = &mut self.functions[index];
+        function.id = Some(id);
         let is_own = function.definition.is_some() && !function.is_prelude;
-        if self.unevaluated == 0 && !function.is_pending && is_own {
-            function.is_pending = true;
-            self.pending.push(Pending::Function(index));
+        if self.unevaluated == 0 && is_own && !std::mem::replace(&mut function.is_pending, true) {
+            self.pending.push(Pending::Body(index, id, function.span));
         }
-        if let Some(id) = function.id {
-            return id;
-        }
-        let ty = function.ty.clone();
-        let id = self.new_unit_function(index, ty);
-        self.functions[index].id = Some(id);
-        self.index_of.insert(id, index);
         id
     }
 
@@ -347,24 +338,22 @@ impl<'t> Checker<'t> {
     /// The variable's number in the program, which it gets when it is first referred to.
     fn global_id(&mut self, index: usize) -> VariableId {
         let global = &mut self.globals[index];
-        if self.unevaluated == 0 && !global.is_pending && global.value.is_some() {
-            global.is_pending = true;
+        if self.unevaluated == 0 && global.value.is_some() && !std::mem::replace(&mut global.is_pending, true) {
             self.pending.push(Pending::Global(index));
         }
-        if let Some(id) = global.id {
-            return id;
-        }
-        let (name, ty, storage, span) = (global.name, global.ty.clone(), global.storage, global.span);
-        let id = self.new_variable(name, ty, storage, span);
-        self.variables[id.index()].align = self.globals[index].align;
-        self.globals[index].id = Some(id);
-        self.global_of.insert(id, index);
-        id
+        let &mut Global { name, storage, align, span, id, .. } = global;
+        id.unwrap_or_else(|| {
+            let id = self.new_variable(name, self.globals[index].ty.clone(), storage, span);
+            self.variables[id.index()].align = align;
+            self.globals[index].id = Some(id);
+            self.global_of.insert(id, index);
+            id
+        })
     }
 
     fn global_value(&mut self, index: usize) {
-        let (Some(value), Some(id)) = (self.globals[index].value, self.globals[index].id) else { return };
-        let ty = self.globals[index].ty.ty.clone();
+        let Global { value: Some(value), id: Some(id), ref ty, .. } = self.globals[index] else { return };
+        let ty = ty.ty.clone();
         if let Ok((init, _)) = self.initial_value(&ty, value) {
             self.note_mutex_kinds(&ty, &init);
             self.variables[id.index()].init = Some(init);

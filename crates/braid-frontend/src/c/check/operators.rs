@@ -1,11 +1,10 @@
 //! Operators: which operands they take, and what they give.
 
 use super::convert::promoted_bits;
-use super::types::{self, INT, compatible, plain, pointer_to};
+use super::types::{self, INT, compatible, pointer_to};
 use super::{Check, Checker, Written};
 use crate::c::syntax;
 use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Place, Type, UnaryOp, UpdateValue};
-use braid_logic::Integer;
 use braid_program::source::Span;
 
 impl<'t> Checker<'t> {
@@ -14,27 +13,28 @@ impl<'t> Checker<'t> {
             UnaryOp::Negate => value.ty.is_arithmetic(),
             UnaryOp::Complement => value.ty.is_integer(),
         };
-        if !fits {
-            let shown = self.show(&value.ty);
-            return self.error(span, format!("this operator does not take `{shown}`"));
-        }
+        self.check_operand(&value.ty, fits, span)?;
         let value = self.promoted(value);
         let ty = value.ty.clone();
         Ok(self.folded(Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span }))
     }
 
+    pub(super) fn check_operand(&mut self, ty: &Type, fits: bool, span: Span) -> Check<()> {
+        if fits { Ok(()) } else { self.error(span, format!("this operator does not take `{}`", self.show(ty))) }
+    }
+
     pub(super) fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Check<Expr> {
-        match op {
-            BinaryOp::Add if left.ty.is_pointer() && right.ty.is_integer() => {
+        match (op, left.ty.pointee(), right.ty.pointee()) {
+            (BinaryOp::Add, Some(_), None) if right.ty.is_integer() => {
                 return self.pointer_moved(left, right, false, span);
             }
-            BinaryOp::Add if left.ty.is_integer() && right.ty.is_pointer() => {
+            (BinaryOp::Add, None, Some(_)) if left.ty.is_integer() => {
                 return self.pointer_moved(right, left, false, span);
             }
-            BinaryOp::Subtract if left.ty.is_pointer() && right.ty.is_integer() => {
+            (BinaryOp::Subtract, Some(_), None) if right.ty.is_integer() => {
                 return self.pointer_moved(left, right, true, span);
             }
-            BinaryOp::Subtract if left.ty.is_pointer() && right.ty.is_pointer() => {
+            (BinaryOp::Subtract, Some(_), Some(_)) => {
                 let size = self.step_size(&left.ty, span)?;
                 let kind = ExprKind::PointerDiff { left: Box::new(left), right: Box::new(right), size };
                 return Ok(Expr { kind, ty: types::difference_type(self.model), span });
@@ -63,17 +63,14 @@ impl<'t> Checker<'t> {
         if fits {
             return Ok(());
         }
-        let (left, right) = (self.show(left), self.show(right));
-        self.error(span, format!("this operator does not take `{left}` and `{right}`"))
+        let message = format!("this operator does not take `{}` and `{}`", self.show(left), self.show(right));
+        self.error(span, message)
     }
 
     /// The size of what a pointer points to, as pointer arithmetic counts it.
     fn step_size(&mut self, pointer: &Type, span: Span) -> Check<u64> {
         match pointer.pointee() {
-            Some(target) => {
-                let ty = target.ty.clone();
-                self.size_of(&ty, span)
-            }
+            Some(target) => self.size_of(&target.ty, span),
             None => self.error(span, "this is not a pointer"),
         }
     }
@@ -89,20 +86,17 @@ impl<'t> Checker<'t> {
         let (left, right) = match (&left.ty, &right.ty) {
             (Type::Pointer(_), Type::Pointer(_)) => (left, right),
             (Type::Pointer(_), ty) if ty.is_integer() => {
-                let pointer = left.ty.clone();
-                (left, self.cast(right, &pointer))
+                let right = self.cast(right, &left.ty);
+                (left, right)
             }
-            (ty, Type::Pointer(_)) if ty.is_integer() => {
-                let pointer = right.ty.clone();
-                (self.cast(left, &pointer), right)
-            }
+            (ty, Type::Pointer(_)) if ty.is_integer() => (self.cast(left, &right.ty), right),
             (left_ty, right_ty) if left_ty.is_arithmetic() && right_ty.is_arithmetic() => {
                 let (left, right, _) = self.balanced(left, right);
                 (left, right)
             }
             (left, right) => {
-                let (left, right) = (self.show(left), self.show(right));
-                return self.error(span, format!("`{left}` and `{right}` cannot be compared"));
+                let message = format!("`{}` and `{}` cannot be compared", self.show(left), self.show(right));
+                return self.error(span, message);
             }
         };
         Ok(self.folded(Expr { kind: ExprKind::Compare(op, Box::new(left), Box::new(right)), ty: INT, span }))
@@ -143,18 +137,9 @@ impl<'t> Checker<'t> {
                 return self.error(span, format!("the branches, `{left}` and `{right}`, have no common type"));
             }
         };
-        let then = match then {
-            Some(then) if ty == Type::Void => Some(then),
-            Some(then) => Some(self.converted_branch(then, &ty)),
-            None => None,
-        };
-        let other = if ty == Type::Void { other } else { self.converted_branch(other, &ty) };
-        let kind = ExprKind::Conditional(Box::new(test), then.map(Box::new), Box::new(other));
-        Ok(Expr { kind, ty, span })
-    }
-
-    fn converted_branch(&mut self, branch: Expr, ty: &Type) -> Expr {
-        if matches!(ty, Type::Record(_)) { branch } else { self.cast(branch, ty) }
+        let mut branch = |branch| if ty.is_scalar() { self.cast(branch, &ty) } else { branch };
+        let (then, other) = (then.map(|then| Box::new(branch(then))), Box::new(branch(other)));
+        Ok(Expr { kind: ExprKind::Conditional(Box::new(test), then, other), ty, span })
     }
 
     pub(super) fn assign(&mut self, place: Place, value: Expr, span: Span) -> Check<Expr> {
@@ -185,38 +170,25 @@ impl<'t> Checker<'t> {
     ) -> Check<Expr> {
         self.check_writable(&place, span)?;
         let ty = place.ty.ty.clone();
-        if ty.is_pointer() {
+        let (value, pointer_size) = if ty.is_pointer() {
             if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) || !value.ty.is_integer() {
                 return self.error(span, "a pointer can only be moved by an integer");
             }
-            let pointer_size = Some(self.step_size(&ty, span)?);
-            let value = Box::new(self.promoted(value));
-            let kind = ExprKind::Update { place: Box::new(place), op, value, pointer_size, order };
-            return Ok(Expr { kind, ty, span });
-        }
-        self.check_operands(op, &ty, &value.ty, span)?;
-        // What the place holds, only for its type after promotion.
-        let held = promoted_bits(self.bit_width(&place), &ty);
-        let value = self.promoted(value);
-        let wide = match op {
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => held,
-            _ => types::common(&held, &value.ty),
+            let size = self.step_size(&ty, span)?;
+            (self.promoted(value), Some(size))
+        } else {
+            self.check_operands(op, &ty, &value.ty, span)?;
+            // What the place holds, only for its type after promotion.
+            let held = promoted_bits(self.bit_width(&place), &ty);
+            let value = self.promoted(value);
+            let wide = match op {
+                BinaryOp::ShiftLeft | BinaryOp::ShiftRight => held,
+                _ => types::common(&held, &value.ty),
+            };
+            (self.cast(value, &wide), None)
         };
-        let value = Box::new(self.cast(value, &wide));
-        let kind = ExprKind::Update { place: Box::new(place), op, value, pointer_size: None, order };
+        let kind = ExprKind::Update { place: Box::new(place), op, value: Box::new(value), pointer_size, order };
         Ok(Expr { kind, ty, span })
-    }
-
-    /// `++` and `--`.
-    pub(super) fn step(&mut self, operand: Written<'t>, op: BinaryOp, prefix: bool, span: Span) -> Check<Expr> {
-        let place = self.place(operand)?;
-        if !place.ty.ty.is_scalar() {
-            let shown = self.show(&place.ty.ty);
-            return self.error(span, format!("this operator does not take `{shown}`"));
-        }
-        let one = Expr { kind: ExprKind::Int(Integer::from(1)), ty: INT, span };
-        let order = if prefix { UpdateValue::New } else { UpdateValue::Old };
-        self.update(place, op, one, order, span)
     }
 
     /// `_Generic`: the case whose type fits, the others are not even looked at.
@@ -227,25 +199,18 @@ impl<'t> Checker<'t> {
         span: Span,
     ) -> Check<Written<'t>> {
         let subject = Self::value_of(self.unevaluated(subject)?);
-        let mut default = None;
         for (name, value) in cases {
-            match name {
-                None => default = Some(value),
-                Some(name) => {
-                    let ty = self.type_name(name)?;
-                    let is_unqualified = !ty.constant && !ty.volatile && !ty.atomic;
-                    if is_unqualified && compatible(&subject.ty, &ty.ty) {
-                        return Ok(value);
-                    }
+            if let Some(name) = name {
+                let ty = self.type_name(name)?;
+                let is_unqualified = !ty.constant && !ty.volatile && !ty.atomic;
+                if is_unqualified && compatible(&subject.ty, &ty.ty) {
+                    return Ok(value);
                 }
             }
         }
-        match default {
-            Some(value) => Ok(value),
-            None => {
-                let shown = self.show(&plain(subject.ty).ty);
-                self.error(span, format!("no case fits `{shown}`"))
-            }
+        match cases.iter().rfind(|(name, _)| name.is_none()) {
+            Some((_, value)) => Ok(value),
+            None => self.error(span, format!("no case fits `{}`", self.show(&subject.ty))),
         }
     }
 }

@@ -1,13 +1,11 @@
 //! Expressions that name places (C calls them lvalues), and the way from a place to its value.
 
+use super::expressions::int;
 use super::scope::Entity;
 use super::types::{self, INT, plain, pointer_to};
-use super::{Check, Checker, Reported, Written};
+use super::{Check, Checker, Written};
 use crate::c::syntax::Name;
-use crate::c::tree::{
-    Expr, ExprKind, FunctionType, Init, Place, PlaceKind, Qualified, RecordId, Storage, Type, VariableId,
-};
-use braid_logic::Integer;
+use crate::c::tree::{Expr, ExprKind, Init, Place, PlaceKind, Qualified, RecordId, Storage, Type, VariableId};
 use braid_program::source::Span;
 
 /// What an expression is before it is used.
@@ -25,30 +23,28 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn loaded(place: Place) -> Expr {
+    pub(super) fn loaded(place: Place) -> Expr {
         let span = place.span;
-        match &place.ty.ty {
-            Type::Array(element, _) => {
-                let ty = Type::Pointer(element.clone());
-                // A string literal behind a pointer to its array is its first character's address.
-                if let PlaceKind::Deref(Expr { kind: ExprKind::Cast(inner), .. }) = &place.kind
-                    && matches!(inner.kind, ExprKind::String(_))
-                {
-                    return Expr { ty, ..(**inner).clone() };
-                }
-                Expr { kind: ExprKind::AddressOf(Box::new(place)), ty, span }
+        let pointer = if let PlaceKind::Deref(pointer) = &place.kind { Some(&pointer.kind) } else { None };
+        match (place.ty.ty.clone(), pointer) {
+            // A string literal behind a pointer to its array is its first character's address.
+            (Type::Array(element, _), Some(ExprKind::Cast(inner))) if matches!(inner.kind, ExprKind::String(_)) => {
+                Expr { ty: Type::Pointer(element), ..(**inner).clone() }
             }
-            ty => {
-                let ty = ty.clone();
-                // The value of a literal, which nobody points to.
-                if let PlaceKind::Deref(Expr { kind: ExprKind::Comma(literal, _), .. }) = &place.kind
-                    && matches!(literal.kind, ExprKind::Literal(..))
-                {
-                    return (**literal).clone();
-                }
-                Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
+            (Type::Array(element, _), _) => {
+                Expr { kind: ExprKind::AddressOf(Box::new(place)), ty: Type::Pointer(element), span }
             }
+            // The value of a literal, which nobody points to.
+            (_, Some(ExprKind::Comma(literal, _))) if matches!(literal.kind, ExprKind::Literal(..)) => {
+                (**literal).clone()
+            }
+            (ty, _) => Expr { kind: ExprKind::Load(Box::new(place)), ty, span },
         }
+    }
+
+    /// The value of a variable.
+    pub(super) fn variable_value(&self, id: VariableId, span: Span) -> Expr {
+        Self::loaded(self.variable_place(id, span))
     }
 
     /// The place that an expression names, or an error.
@@ -62,10 +58,7 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn named(&mut self, name: &'t str, span: Span) -> Check<Operand> {
-        let entity = match self.scopes.find(name) {
-            Some(entity) => entity.clone(),
-            None => return self.undeclared(name, span),
-        };
+        let Some(entity) = self.scopes.find(name).cloned() else { return self.undeclared(name, span) };
         match entity {
             Entity::Local(id) => Ok(Operand::Place(self.variable_place(id, span))),
             Entity::Global(index) => {
@@ -78,23 +71,19 @@ impl<'t> Checker<'t> {
                 }
                 Ok(self.function_value(index, span))
             }
-            Entity::Constant(value, ty) => {
-                Ok(Operand::Value(Expr { kind: ExprKind::Int(Integer::from(value)), ty, span }))
-            }
+            Entity::Constant(value, ty) => Ok(Operand::Value(int(value, ty, span))),
             Entity::Typedef(..) => self.error(span, format!("`{name}` is a type, not a value")),
-            Entity::Broken(errors) => {
-                self.errors.extend(errors);
-                Err(Reported)
-            }
+            Entity::Broken(errors) => self.report(errors),
         }
     }
 
     fn undeclared(&mut self, name: &'t str, span: Span) -> Check<Operand> {
         if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
-            return Ok(Operand::Place(self.function_name(span)));
+            // The string literal that it stands for.
+            return Ok(Operand::Place(self.string_place(self.context.name.as_bytes().to_vec(), span)));
         }
-        if let Some(ty) = self.builtin_type(name) {
-            let index = self.builtin_function(name, ty, span);
+        if name.starts_with(super::builtins::BUILTIN) {
+            let index = self.undeclared_function(name, span);
             return Ok(self.function_value(index, span));
         }
         self.error(span, format!("`{name}` is not declared"))
@@ -104,24 +93,6 @@ impl<'t> Checker<'t> {
         let id = self.function_id(index);
         let ty = pointer_to(plain(Type::Function(Box::new(self.functions[index].ty.clone()))));
         Operand::Value(Expr { kind: ExprKind::Function(id), ty, span })
-    }
-
-    /// A function that is called without a declaration: it gives an `int`, unless the compiler knows it.
-    pub(super) fn implicit_function(&mut self, name: &'t str, span: Span) -> usize {
-        let ty = match super::builtins::is_library(name) {
-            true => self.builtin_type(&format!("__builtin_{name}")),
-            false => None,
-        };
-        let ty = ty.unwrap_or(FunctionType { result: INT, parameters: Vec::new(), variadic: false, open: true });
-        let index = self.new_function(name, ty, span);
-        self.scopes.declare_at_file_level(name, Entity::Function(index));
-        index
-    }
-
-    /// `__func__`, as the string literal that it stands for.
-    fn function_name(&mut self, span: Span) -> Place {
-        let name = self.context.as_ref().map_or("", |context| context.name).as_bytes().to_vec();
-        self.string_place(name, span)
     }
 
     pub(super) fn string_place(&mut self, bytes: Vec<u8>, span: Span) -> Place {
@@ -140,52 +111,44 @@ impl<'t> Checker<'t> {
     /// `*pointer`, in its simplest form.
     pub(super) fn deref(&mut self, pointer: Expr, span: Span) -> Check<Operand> {
         let Some(target) = pointer.ty.pointee().cloned() else {
-            let shown = self.show(&pointer.ty);
-            return self.error(span, format!("this is not a pointer, but `{shown}`"));
+            return self.error(span, format!("this is not a pointer, but `{}`", self.show(&pointer.ty)));
         };
         if matches!(target.ty, Type::Function(_)) {
             return Ok(Operand::Value(pointer));
         }
-        let place = match pointer.kind {
-            ExprKind::AddressOf(place) if place.ty.ty == target.ty => Place { span, ..*place },
-            ExprKind::AddressOf(array) if is_array_of(&array, &target) => {
-                let zero = Expr { kind: ExprKind::Int(Integer::from(0)), ty: INT, span };
-                Place { kind: PlaceKind::Element(array, Box::new(zero)), ty: target, span }
-            }
-            ExprKind::PointerAdd { pointer: base, count, size, negative } => match base.kind {
-                ExprKind::AddressOf(array) if !negative && is_array_of(&array, &target) => {
-                    Place { kind: PlaceKind::Element(array, count), ty: target, span }
-                }
-                _ => {
-                    let kind = ExprKind::PointerAdd { pointer: base, count, size, negative };
-                    Place { kind: PlaceKind::Deref(Expr { kind, ..pointer }), ty: target, span }
-                }
-            },
-            _ => Place { kind: PlaceKind::Deref(pointer), ty: target, span },
+        let array = |base: &Expr| match &base.kind {
+            ExprKind::AddressOf(array) if is_array_of(array, &target) => Some(array.clone()),
+            _ => None,
         };
-        Ok(Operand::Place(place))
+        let kind = match &pointer.kind {
+            ExprKind::AddressOf(place) if place.ty.ty == target.ty => {
+                return Ok(Operand::Place(Place { span, ..(**place).clone() }));
+            }
+            ExprKind::AddressOf(_) => array(&pointer).map(|array| (array, Box::new(int(0, INT, span)))),
+            ExprKind::PointerAdd { pointer: base, count, negative: false, .. } => {
+                array(base).map(|array| (array, count.clone()))
+            }
+            _ => None,
+        };
+        let kind = kind.map_or_else(|| PlaceKind::Deref(pointer), |(array, index)| PlaceKind::Element(array, index));
+        Ok(Operand::Place(Place { kind, ty: target, span }))
     }
 
     /// `&place`, in its simplest form.
     pub(super) fn address_of(&mut self, operand: Operand, span: Span) -> Check<Expr> {
-        match operand {
-            Operand::Value(value)
-                if value.ty.pointee().is_some_and(|target| matches!(target.ty, Type::Function(_))) =>
-            {
-                Ok(value)
-            }
-            Operand::Value(_) => self.error(span, "this has no address"),
-            Operand::Place(place) => {
-                if self.bit_width(&place).is_some() {
-                    return self.error(span, "a bit-field has no address");
-                }
-                let ty = pointer_to(place.ty.clone());
-                Ok(match place.kind {
-                    PlaceKind::Deref(pointer) if pointer.ty == ty => Expr { span, ..pointer },
-                    _ => Expr { kind: ExprKind::AddressOf(Box::new(place)), ty, span },
-                })
-            }
+        let place = match operand {
+            Operand::Value(value) if value.ty.called().is_some() => return Ok(value),
+            Operand::Value(_) => return self.error(span, "this has no address"),
+            Operand::Place(place) => place,
+        };
+        if self.bit_width(&place).is_some() {
+            return self.error(span, "a bit-field has no address");
         }
+        let ty = pointer_to(place.ty.clone());
+        Ok(match place.kind {
+            PlaceKind::Deref(pointer) if pointer.ty == ty => Expr { span, ..pointer },
+            _ => Expr { kind: ExprKind::AddressOf(Box::new(place)), ty, span },
+        })
     }
 
     /// The width of a bit-field.
@@ -196,8 +159,7 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn indexed(&mut self, base: Written<'t>, index: Written<'t>, span: Span) -> Check<Operand> {
-        let left = self.expr(base)?;
-        let right = self.expr(index)?;
+        let (left, right) = (self.expr(base)?, self.expr(index)?);
         let (pointer, count) = if left.ty.is_pointer() { (left, right) } else { (right, left) };
         if !pointer.ty.is_pointer() || !count.ty.is_integer() {
             return self.error(span, "an index needs an array or a pointer, and an integer");
@@ -219,27 +181,19 @@ impl<'t> Checker<'t> {
                 Operand::Value(value) => self.kept(value),
             }
         };
+        let shown = self.show(&place.ty.ty);
         let Type::Record(id) = place.ty.ty else {
-            let shown = self.show(&place.ty.ty);
-            let help = if arrow { "" } else { "; for a pointer write `->`" };
-            let help = if place.ty.ty.is_pointer() { help } else { "" };
+            let help = if place.ty.ty.is_pointer() && !arrow { "; for a pointer write `->`" } else { "" };
             return self.error(name.span, format!("`{shown}` has no members{help}"));
         };
-        let place = self.field_place(place, id, name, span)?;
-        Ok(Operand::Place(place))
-    }
-
-    fn field_place(&mut self, base: Place, id: RecordId, name: Name<'t>, span: Span) -> Check<Place> {
         match self.field_path(id, name.text) {
-            Some(path) => Ok(path.into_iter().fold(base, |place, index| self.field(place, index, span))),
+            Some(path) => {
+                Ok(Operand::Place(path.into_iter().fold(place, |place, index| self.field(place, index, span))))
+            }
             None if self.records[id.index()].complete => {
-                let shown = self.show(&Type::Record(id));
                 self.error(name.span, format!("`{shown}` has no member `{}`", name.text))
             }
-            None => {
-                let shown = self.show(&Type::Record(id));
-                self.error(name.span, format!("`{shown}` is declared, but its members are not known"))
-            }
+            None => self.error(name.span, format!("`{shown}` is declared, but its members are not known")),
         }
     }
 
@@ -270,16 +224,14 @@ impl<'t> Checker<'t> {
 
     /// A place for a value that has none, as in `f().x`: a new variable.
     pub(super) fn kept(&mut self, value: Expr) -> Place {
-        let storage = self.local_storage();
-        let (ty, span) = (value.ty.clone(), value.span);
-        let id = self.new_variable("value", plain(ty.clone()), storage, span);
-        self.literal_place(id, Init::Expr(value), span)
+        let (ty, span) = (plain(value.ty.clone()), value.span);
+        self.literal_place("value", ty, Init::Expr(value), span)
     }
 
-    /// The place of an unnamed variable that comes to life here.
-    pub(super) fn literal_place(&mut self, id: VariableId, init: Init, span: Span) -> Place {
+    /// The place of a new variable without a name of its own, which comes to life here.
+    pub(super) fn literal_place(&mut self, shown: &str, ty: Qualified, init: Init, span: Span) -> Place {
+        let id = self.new_local(shown, ty.clone(), span);
         let place = self.variable_place(id, span);
-        let ty = place.ty.clone();
         if self.variables[id.index()].storage == Storage::Static {
             self.variables[id.index()].init = Some(init);
             return place;

@@ -5,9 +5,9 @@ use super::scope::{Entity, Tag};
 use super::types::{self, INT, UNSIGNED, plain};
 use super::{Check, Checker};
 use crate::c::syntax::{
-    Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, RecordSpecifier, Specifiers, StaticAssert,
+    Attributes, Base, Declared, EnumSpecifier, Expr, FieldDeclaration, RecordSpecifier, Specifiers, StaticAssert, Typed,
 };
-use crate::c::tree::{Qualified, Record, RecordId, Type};
+use crate::c::tree::{Field, Qualified, Record, RecordId, Type};
 use braid_program::source::Span;
 
 /// How densely the fields of a record lie.
@@ -47,18 +47,15 @@ impl<'t> Checker<'t> {
             Base::Enum(enumeration) => plain(self.enumeration(enumeration)?),
             Base::Typedef(name) => match self.scopes.find(name.text).cloned() {
                 Some(Entity::Typedef(ty, _)) => ty,
-                Some(Entity::Broken(errors)) => {
-                    self.errors.extend(errors);
-                    return Err(super::Reported);
-                }
+                Some(Entity::Broken(errors)) => return self.report(errors),
                 _ => return self.error(name.span, format!("`{}` is not a type here", name.text)),
             },
-            Base::TypeOf(expr) => {
+            Base::TypeOf(Typed::Expr(expr)) => {
                 let ty = self.type_of(expr)?;
                 // As GCC does for the macros of `stdatomic.h`.
                 if ty.atomic { plain(ty.ty) } else { ty }
             }
-            Base::TypeOfType(name) => self.type_name(name)?,
+            Base::TypeOf(Typed::Type(name)) => self.type_name(name)?,
             Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
             Base::Auto if self.inside_prelude => plain(Type::Void),
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),
@@ -77,25 +74,16 @@ impl<'t> Checker<'t> {
             None => self.scopes.find_tag(tag.text).cloned(),
         });
         let id = match known {
-            Some(Tag::Record(id)) => {
-                if self.records[id.index()].is_union != specifier.is_union {
-                    return self.error(specifier.span, "this tag is of the other kind, `struct` or `union`");
-                }
-                id
+            Some(Tag::Record(id)) if self.records[id.index()].is_union == specifier.is_union => id,
+            Some(Tag::Record(_)) => {
+                return self.error(specifier.span, "this tag is of the other kind, `struct` or `union`");
             }
             Some(Tag::Enum(_)) => return self.error(specifier.span, "this tag is an `enum`"),
             None => {
                 let id = RecordId(self.records.len() as u32);
-                let made_up = format!("anonymous{}", id.0);
-                self.records.push(Record {
-                    name: specifier.tag.map_or(made_up, |tag| tag.text.to_owned()),
-                    is_union: specifier.is_union,
-                    fields: Vec::new(),
-                    complete: false,
-                    size: 0,
-                    align: 1,
-                    span: specifier.span,
-                });
+                let name = specifier.tag.map_or_else(|| format!("anonymous{}", id.0), |tag| tag.text.to_owned());
+                let (is_union, fields, complete, span) = (specifier.is_union, Vec::new(), false, specifier.span);
+                self.records.push(Record { name, is_union, fields, complete, size: 0, align: 1, span });
                 if let Some(tag) = specifier.tag {
                     self.scopes.declare_tag(tag.text, Tag::Record(id));
                 }
@@ -128,23 +116,21 @@ impl<'t> Checker<'t> {
                 FieldDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
                 FieldDeclaration::Fields(specifiers, declarators) => {
                     let base = self.base_type(specifiers)?;
-                    if declarators.is_empty() {
-                        let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
-                        // GCC's plan9 extension aside, a tagged record without a name declares no field.
-                        if is_anonymous {
-                            let asked = self.requested_alignment(&specifiers.attributes)?;
-                            let packing = packing.of(&specifiers.attributes);
-                            requests.push(self.field_request(None, base, asked, packing, specifiers.span)?);
-                        }
-                        continue;
+                    let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
+                    for (declarator, width) in declarators {
+                        let declared = Declared { specifiers, declarator };
+                        requests.push(self.declared_field(&base, declared, width.as_ref(), packing)?);
                     }
-                    for declarator in declarators {
-                        requests.push(self.declared_field(&base, specifiers, declarator, packing)?);
+                    // GCC's plan9 extension aside, a tagged record without a name declares no field.
+                    if declarators.is_empty() && is_anonymous {
+                        let asked = self.requested_alignment([&specifiers.attributes])?;
+                        let packing = packing.of(&specifiers.attributes);
+                        requests.push(self.field_request(None, base, asked, packing, specifiers.span)?);
                     }
                 }
             }
         }
-        let least_align = self.requested_alignment(&specifier.attributes)?.unwrap_or(1);
+        let least_align = self.requested_alignment([&specifier.attributes])?.unwrap_or(1);
         let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
             return self.error(specifier.span, "this type is too large");
         };
@@ -162,11 +148,11 @@ impl<'t> Checker<'t> {
     fn declared_field(
         &mut self,
         base: &Qualified,
-        specifiers: &'t Specifiers<'t>,
-        field: &'t FieldDeclarator<'t>,
+        declared: Declared<'t>,
+        width: Option<&'t Expr<'t>>,
         packing: Packing,
     ) -> Check<FieldRequest> {
-        let declarator = &field.declarator;
+        let Declared { specifiers, declarator } = declared;
         let lengths = self.lengths.len();
         let ty = self.derived_type(base.clone(), declarator)?;
         if self.lengths.len() > lengths {
@@ -176,15 +162,14 @@ impl<'t> Checker<'t> {
         let span = declarator.name.map_or(specifiers.span, |name| name.span);
         let name = declarator.name.map(|name| name.text.to_owned());
         let packing = packing.of(&specifiers.attributes).of(&declarator.attributes);
-        let asked = self.requested_alignment(&specifiers.attributes)?;
-        let asked = asked.max(self.requested_alignment(&declarator.attributes)?);
+        let asked = self.requested_alignment(declared.attributes())?;
         let mut request = self.field_request(name, ty, asked, packing, span)?;
-        if let (false, Some(align)) = (packing.packed, self.typedef_alignment(specifiers, declarator)) {
-            request.align = packing.limited(align.max(asked.unwrap_or(1)));
+        if let (false, Some(align)) = (packing.packed, self.typedef_alignment(declared)) {
+            request.field.align = packing.limited(align.max(asked.unwrap_or(1)));
         }
-        if let Some(width) = &field.width {
+        if let Some(width) = width {
             let value = self.constant_expression(width)?;
-            let largest = match request.ty.ty {
+            let largest = match request.field.ty.ty {
                 Type::Bool => 1,
                 Type::Int { bits, .. } => i128::from(bits),
                 _ => return self.error(span, "a bit-field must be an integer"),
@@ -192,11 +177,11 @@ impl<'t> Checker<'t> {
             if !(0..=largest).contains(&value) || (value == 0 && declarator.name.is_some()) {
                 return self.error(width.span, format!("a bit-field of this type has 1 to {largest} bits"));
             }
-            request.bit_width = Some(value as u32);
+            request.field.bit_width = Some(value as u32);
             request.is_gap = declarator.name.is_none();
             // A gap to the next unit is as wide as the type says, packed or not. With a limit, `packed` changes nothing more.
-            let natural = self.align_of(&request.ty.ty);
-            request.align = match (value, packing) {
+            let natural = self.align_of(&request.field.ty.ty);
+            request.field.align = match (value, packing) {
                 (0, _) => natural,
                 (_, Packing { packed: true, most: 0 }) => 1,
                 _ => packing.limited(natural),
@@ -222,7 +207,8 @@ impl<'t> Checker<'t> {
         };
         let natural = if packing.packed { 1 } else { self.align_of(&ty.ty) };
         let align = packing.limited(natural.max(asked.unwrap_or(1)));
-        Ok(FieldRequest { name, ty, size, align, start: 1, bit_width: None, straddles: false, is_gap: false })
+        let field = Field { name, ty, offset: 0, align, bit_width: None, bit_offset: 0 };
+        Ok(FieldRequest { field, size, start: 1, straddles: false, is_gap: false })
     }
 
     fn enumeration(&mut self, specifier: &'t EnumSpecifier<'t>) -> Check<Type> {
@@ -241,16 +227,14 @@ impl<'t> Checker<'t> {
         if let (false, Some((name, _))) = (specifier.attributes.aligned.is_empty(), constants.first()) {
             return self.unsupported(name.span, "the attribute `aligned` of an enumeration");
         }
-        let mut next = 0_i128;
-        let (mut lowest, mut highest) = (0_i128, 0_i128);
+        let (mut next, mut lowest, mut highest) = (0_i128, 0_i128, 0_i128);
         for (name, value) in constants {
             if let Some(value) = value {
                 next = self.constant_expression(value)?;
             }
-            let fits = |ty: &Type, checker: &Self| checker.wrapped(next, ty) == Some(next);
-            let candidates = [3, 5].into_iter().flat_map(|rank| [true, false].map(|signed| (rank, signed)));
-            let mut candidates = candidates.map(|(rank, signed)| types::integer(self.model, rank, signed));
-            let Some(ty) = candidates.find(|ty| fits(ty, self)) else {
+            let candidates = [(3, true), (3, false), (5, true), (5, false)];
+            let mut candidates = candidates.map(|(rank, signed)| types::integer(self.model, rank, signed)).into_iter();
+            let Some(ty) = candidates.find(|ty| self.wrapped(next, ty) == Some(next)) else {
                 return self.error(name.span, "this value is too large for an enumeration");
             };
             (lowest, highest) = (lowest.min(next), highest.max(next));
@@ -276,8 +260,7 @@ impl<'t> Checker<'t> {
         if self.constant_expression(&assertion.condition)? != 0 {
             return Ok(());
         }
-        let message = super::literals::string(&assertion.message).ok().flatten().unwrap_or_default();
-        let message = String::from_utf8_lossy(&message).into_owned();
+        let message = super::literals::text(&assertion.message);
         self.error(assertion.span, format!("this static assertion fails: {message}"))
     }
 }

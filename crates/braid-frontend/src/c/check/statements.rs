@@ -86,15 +86,11 @@ impl<'t> Checker<'t> {
                     false => self.error(subject.span, "`switch` needs an integer"),
                 });
                 let ty = subject.as_ref().map_or(super::types::INT, |subject| subject.ty.clone());
-                if let Some(context) = &mut self.context {
-                    context.switches.push(Switch { ty, cases: BTreeMap::new(), has_default: false });
-                    context.breakable += 1;
-                }
+                self.context.switches.push(Switch { ty, cases: BTreeMap::new(), has_default: false });
+                self.context.breakable += 1;
                 let body = self.single(body);
-                if let Some(context) = &mut self.context {
-                    context.switches.pop();
-                    context.breakable -= 1;
-                }
+                self.context.switches.pop();
+                self.context.breakable -= 1;
                 StmtKind::Switch(subject?, body)
             }
             Syntax::Case(low, high, then) => {
@@ -104,7 +100,7 @@ impl<'t> Checker<'t> {
                 StmtKind::Case { low, high, then }
             }
             Syntax::Default(then) => {
-                let Some(switch) = self.context.as_mut().and_then(|context| context.switches.last_mut()) else {
+                let Some(switch) = self.context.switches.last_mut() else {
                     return self.error(span, "`default` stands outside of any `switch`");
                 };
                 if std::mem::replace(&mut switch.has_default, true) {
@@ -112,18 +108,10 @@ impl<'t> Checker<'t> {
                 }
                 StmtKind::Default(self.single(then))
             }
-            Syntax::Break => {
-                if self.context.as_ref().is_none_or(|context| context.breakable == 0) {
-                    return self.error(span, "`break` stands outside of any loop or `switch`");
-                }
-                StmtKind::Break
-            }
-            Syntax::Continue => {
-                if self.context.as_ref().is_none_or(|context| context.loops == 0) {
-                    return self.error(span, "`continue` stands outside of any loop");
-                }
-                StmtKind::Continue
-            }
+            Syntax::Break if self.context.breakable > 0 => StmtKind::Break,
+            Syntax::Break => return self.error(span, "`break` stands outside of any loop or `switch`"),
+            Syntax::Continue if self.context.loops > 0 => StmtKind::Continue,
+            Syntax::Continue => return self.error(span, "`continue` stands outside of any loop"),
             Syntax::Label(name, then) => {
                 let label = self.define_label(*name);
                 StmtKind::Label(label?, self.single(then))
@@ -137,21 +125,18 @@ impl<'t> Checker<'t> {
         Ok(())
     }
 
-    fn test(&mut self, test: Written<'t>) -> Check<crate::c::tree::Expr> {
+    /// A condition: any scalar.
+    pub(super) fn test(&mut self, test: Written<'t>) -> Check<crate::c::tree::Expr> {
         let test = self.expr(test)?;
         self.scalar(test)
     }
 
     fn loop_body(&mut self, body: &'t syntax::Stmt<'t>) -> Box<Stmt> {
-        if let Some(context) = &mut self.context {
-            context.loops += 1;
-            context.breakable += 1;
-        }
+        self.context.loops += 1;
+        self.context.breakable += 1;
         let body = self.single(body);
-        if let Some(context) = &mut self.context {
-            context.loops -= 1;
-            context.breakable -= 1;
-        }
+        self.context.loops -= 1;
+        self.context.breakable -= 1;
         body
     }
 
@@ -164,17 +149,13 @@ impl<'t> Checker<'t> {
     }
 
     fn case_range(&mut self, low: Written<'t>, high: Option<Written<'t>>, span: Span) -> Check<(Integer, Integer)> {
-        let Some(ty) = self.context.as_ref().and_then(|context| Some(context.switches.last()?.ty.clone())) else {
+        let Some(ty) = self.context.switches.last().map(|switch| switch.ty.clone()) else {
             return self.error(span, "`case` stands outside of any `switch`");
         };
-        let first = self.constant_expression(low)?;
-        let last = match high {
-            Some(high) => self.constant_expression(high)?,
-            None => first,
-        };
-        let wrap = |value: i128, checker: &Self| checker.wrapped(value, &ty).unwrap_or(value);
-        let (first, last) = (wrap(first, self), wrap(last, self));
-        if let Some(switch) = self.context.as_mut().and_then(|context| context.switches.last_mut()) {
+        let (first, last) = self.constant_range(low, high)?;
+        let wrap = |value: i128| self.wrapped(value, &ty).unwrap_or(value);
+        let (first, last) = (wrap(first), wrap(last));
+        if let Some(switch) = self.context.switches.last_mut() {
             let taken = switch.cases.range(..=last).next_back().is_some_and(|(_, &end)| end >= first);
             if taken && first <= last {
                 return self.error(low.span, "there is already a case for this value");
@@ -185,33 +166,31 @@ impl<'t> Checker<'t> {
     }
 
     fn label(&mut self, name: Name<'t>, is_definition: bool) -> LabelId {
-        let fresh = self.new_label();
-        let Some(context) = &mut self.context else { return fresh };
-        let label = context.labels.entry(name.text).or_insert(Label { id: fresh, is_defined: false, span: name.span });
+        let fresh = Label { id: self.new_label(), is_defined: false, span: name.span };
+        let label = self.context.labels.entry(name.text).or_insert(fresh);
         label.is_defined |= is_definition;
         label.id
     }
 
     fn define_label(&mut self, name: Name<'t>) -> Check<LabelId> {
-        let known = self.context.as_ref().and_then(|context| context.labels.get(name.text));
-        if known.is_some_and(|label| label.is_defined) {
+        if self.context.labels.get(name.text).is_some_and(|label| label.is_defined) {
             return self.error(name.span, format!("there are two labels `{}` in this function", name.text));
         }
         Ok(self.label(name, true))
     }
 
     fn return_statement(&mut self, value: Option<Written<'t>>, span: Span, out: &mut Vec<Stmt>) -> Check<()> {
-        let result = self.context.as_ref().map_or(Type::Void, |context| context.result.clone());
+        let result = self.context.result.clone();
         let value = match value {
             None => None,
             Some(value) => {
                 let value = self.expr(value)?;
-                if result == Type::Void && self.inside_prelude && value.ty != Type::Void {
+                if let (Type::Void, true, Some(id)) = (&result, self.inside_prelude, self.context.id)
+                    && value.ty != Type::Void
+                {
                     // The first value says what a generic function gives.
-                    if let Some(context) = &mut self.context {
-                        context.result = value.ty.clone();
-                        self.unit_functions[context.id.index()].ty.result = value.ty.clone();
-                    }
+                    self.context.result = value.ty.clone();
+                    self.unit_functions[id.index()].ty.result = value.ty.clone();
                     Some(value)
                 } else if result == Type::Void {
                     // GCC warns; what the value does is done.

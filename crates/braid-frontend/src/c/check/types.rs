@@ -81,6 +81,14 @@ impl Type {
         matches!(self, Type::Pointer(_))
     }
 
+    /// The function that a pointer points to.
+    pub fn called(&self) -> Option<&FunctionType> {
+        match &self.pointee()?.ty {
+            Type::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
     /// What a pointer points to.
     pub fn pointee(&self) -> Option<&Qualified> {
         match self {
@@ -105,29 +113,18 @@ pub fn common(left: &Type, right: &Type) -> Type {
         (Type::Float { bits: left }, Type::Float { bits: right }) => Type::Float { bits: *left.max(right) },
         (Type::Float { .. }, _) => left.clone(),
         (_, Type::Float { .. }) => right.clone(),
-        _ => common_integer(promoted(left), promoted(right)),
-    }
-}
-
-fn common_integer(left: Type, right: Type) -> Type {
-    let (Type::Int { bits: left_bits, signed: left_signed, rank: left_rank }, Type::Int { bits, signed, rank }) =
-        (&left, &right)
-    else {
-        return left;
-    };
-    // Bit-fields wider than `int` have widths of their own.
-    if left_signed == signed {
-        return if (left_bits, left_rank) >= (bits, rank) { left } else { right };
-    }
-    let (unsigned, unsigned_rank, unsigned_bits) =
-        if *signed { (&left, left_rank, left_bits) } else { (&right, rank, bits) };
-    let (signed, signed_rank, signed_bits) = if *signed { (&right, rank, bits) } else { (&left, left_rank, left_bits) };
-    if (unsigned_bits, unsigned_rank) >= (signed_bits, signed_rank) {
-        unsigned.clone()
-    } else if signed_bits > unsigned_bits {
-        signed.clone()
-    } else {
-        Type::Int { bits: *signed_bits, signed: false, rank: *signed_rank }
+        _ => match (promoted(left), promoted(right)) {
+            (
+                Type::Int { bits: left_bits, signed: left_signed, rank: left_rank },
+                Type::Int { bits: right_bits, signed: right_signed, rank: right_rank },
+            ) => {
+                // Bit-fields wider than `int` have widths of their own. What is unsigned stays so, unless the result is wider.
+                let (bits, rank) = (left_bits, left_rank).max((right_bits, right_rank));
+                let signed = (left_signed || left_bits < bits) && (right_signed || right_bits < bits);
+                Type::Int { bits, signed, rank }
+            }
+            (left, _) => left,
+        },
     }
 }
 
@@ -186,13 +183,7 @@ fn compatible_functions(left: &FunctionType, right: &FunctionType) -> bool {
 
 /// Is there an `unsigned int` in it, which can be an enumeration?
 pub fn mentions_unsigned(ty: &Type) -> bool {
-    match ty {
-        Type::Pointer(inner) | Type::Array(inner, _) => mentions_unsigned(&inner.ty),
-        Type::Function(function) => {
-            mentions_unsigned(&function.result) || function.parameters.iter().any(mentions_unsigned)
-        }
-        ty => *ty == UNSIGNED,
-    }
+    *ty == UNSIGNED || parts(ty).any(mentions_unsigned)
 }
 
 /// Whether a type, written out, has more parts than this.
@@ -200,16 +191,20 @@ pub fn is_larger_than(ty: &Type, limit: u32) -> bool {
     fn spend(ty: &Type, budget: &mut u32) -> bool {
         let Some(rest) = budget.checked_sub(1) else { return true };
         *budget = rest;
-        match ty {
-            Type::Pointer(inner) | Type::Array(inner, _) => spend(&inner.ty, budget),
-            Type::Function(function) => {
-                spend(&function.result, budget) || function.parameters.iter().any(|parameter| spend(parameter, budget))
-            }
-            _ => false,
-        }
+        parts(ty).any(|part| spend(part, budget))
     }
     let mut budget = limit;
     spend(ty, &mut budget)
+}
+
+/// The types that a type is made of.
+fn parts(ty: &Type) -> impl Iterator<Item = &Type> {
+    let (first, others): (_, &[Type]) = match ty {
+        Type::Pointer(inner) | Type::Array(inner, _) => (Some(&inner.ty), &[]),
+        Type::Function(function) => (Some(&function.result), &function.parameters),
+        _ => (None, &[]),
+    };
+    first.into_iter().chain(others)
 }
 
 /// A type with its qualifiers: in front, or behind a pointer's star.

@@ -6,10 +6,11 @@
 use super::expressions::int;
 use super::scope::Entity;
 use super::types::{INT, plain};
-use super::{Check, Checker, Pending, Written};
-use crate::c::syntax;
+use super::{Arguments, Check, Checker, Pending, Written};
+use crate::c::syntax::TypeName;
 use crate::c::tree::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, PlaceKind, Storage, Type, UpdateValue, VariableId,
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, FunctionType, PlaceKind, Storage, Type, UpdateValue,
+    VariableId,
 };
 use braid_program::source::Span;
 
@@ -31,37 +32,32 @@ impl<'t> Checker<'t> {
         }
     }
 
-    pub(super) fn variadic_call(&mut self, index: usize, arguments: &'t [syntax::Expr<'t>], span: Span) -> Check<Expr> {
+    pub(super) fn variadic_call(&mut self, index: usize, arguments: Arguments<'t>, span: Span) -> Check<Expr> {
         let ty = self.functions[index].ty.clone();
         let arguments = self.arguments(&ty, arguments, span)?;
         let types: Vec<Type> = arguments[ty.parameters.len()..].iter().map(|argument| argument.ty.clone()).collect();
         let key = (index, types);
-        let id = match self.variadic.get(&key) {
-            Some(&id) => id,
-            None => {
-                let mut signature = ty.clone();
-                signature.parameters.extend(key.1.iter().cloned());
-                signature.variadic = false;
-                let id = self.new_unit_function(index, signature);
-                self.variadic.insert(key, id);
-                self.pending.push(Pending::Variadic(index, id));
-                id
-            }
-        };
+        let id = self.variadic.get(&key).copied().unwrap_or_else(|| {
+            let parameters = ty.parameters.iter().chain(&key.1).cloned().collect();
+            let signature = FunctionType { parameters, variadic: false, ..ty.clone() };
+            let id = self.new_unit_function(index, signature);
+            self.variadic.insert(key, id);
+            self.pending.push(Pending::Body(index, id, span));
+            id
+        });
         Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty: ty.result, span })
     }
 
     /// The variables of the arguments behind the parameters.
     pub(super) fn argument_variables(&mut self, types: &[Type], id: FunctionId, span: Span) -> Vec<VariableId> {
-        let numbered = types.iter().enumerate();
         let variable = |(number, ty): (usize, &Type)| {
             self.new_variable(&format!("argument{number}"), plain(ty.clone()), Storage::Local(id), span)
         };
-        numbered.map(variable).collect()
+        types.iter().enumerate().map(variable).collect()
     }
 
     fn known_arguments(&mut self, span: Span) -> Check<Vec<VariableId>> {
-        match self.context.as_ref().and_then(|context| context.arguments.clone()) {
+        match self.context.arguments.clone() {
             Some(arguments) => Ok(arguments),
             None => self.unsupported(span, NOT_HERE),
         }
@@ -82,12 +78,7 @@ impl<'t> Checker<'t> {
     }
 
     /// `va_arg`: the next argument is read, and has the right type.
-    pub(super) fn next_argument(
-        &mut self,
-        list: Written<'t>,
-        name: &'t syntax::TypeName<'t>,
-        span: Span,
-    ) -> Check<Expr> {
+    pub(super) fn next_argument(&mut self, list: Written<'t>, name: &'t TypeName<'t>, span: Span) -> Check<Expr> {
         let arguments = self.known_arguments(span)?;
         let ty = self.type_name(name)?.ty;
         let list = self.place(list)?;
@@ -96,19 +87,17 @@ impl<'t> Checker<'t> {
         }
         let fitting = arguments.iter().enumerate().filter(|(_, id)| fits(&self.variables[id.index()].ty.ty, &ty));
         let fitting: Vec<(usize, VariableId)> = fitting.map(|(number, &id)| (number, id)).collect();
-        let mut chain = match ty.is_scalar() {
+        let nothing = match ty.is_scalar() {
             true => self.cast(int(0, INT, span), &ty),
             false => {
-                let storage = self.local_storage();
-                let nothing = self.new_variable("nothing", plain(ty.clone()), storage, span);
-                Self::value_of(super::places::Operand::Place(self.variable_place(nothing, span)))
+                let nothing = self.new_local("nothing", plain(ty.clone()), span);
+                self.variable_value(nothing, span)
             }
         };
-        let end = self.builtin_call("__builtin_unreachable", Vec::new(), Type::Void, span, span)?;
-        chain = Expr { kind: ExprKind::Comma(Box::new(end), Box::new(chain)), ty: ty.clone(), span };
+        let end = self.builtin_call("__builtin_unreachable", span)?;
+        let mut chain = Expr { kind: ExprKind::Comma(Box::new(end), Box::new(nothing)), ty: ty.clone(), span };
         for (number, id) in fitting.into_iter().rev() {
-            let value = Self::value_of(super::places::Operand::Place(self.variable_place(id, span)));
-            let value = self.cast(value, &ty);
+            let value = self.cast(self.variable_value(id, span), &ty);
             let read = Expr { kind: ExprKind::Load(Box::new(list.clone())), ty: LIST, span };
             let wanted = int(number as i128 + 1, LIST, span);
             let test = self.compare(CompareOp::Equal, read, wanted, span)?;

@@ -1,32 +1,11 @@
 //! Attributes: GNU's `__attribute__((…))`, `[[…]]`, `_Alignas`, and assembler names.
 //!
-//! *Invariant*: an attribute is modelled ([`Meaning`]), harmless, or kept as unsupported and reported where the program uses
-//! what it belongs to. [`meaning`] is the one table of names; a name that is not there is unsupported.
+//! *Invariant*: an attribute is modelled, harmless, or kept as unsupported and reported where the program uses what it belongs
+//! to. A name that nothing here knows is unsupported.
 
-use super::{Parse, Parser};
-use crate::Diagnostic;
+use super::{Parse, Parser, reject};
 use crate::c::lex::TokenKind;
-use crate::c::syntax::{Alignment, Attributes, Linkage};
-use braid_program::source::Span;
-
-/// What an attribute asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    /// Nothing that an execution shows: advice for optimisers, warnings, linkers and calling conventions.
-    Harmless,
-    Packed,
-    Aligned,
-    Constant,
-    Pure,
-    NoReturn,
-    Constructor,
-    Destructor,
-    TransparentUnion,
-    Mode,
-    Weak,
-    Alias,
-    Optimize,
-}
+use crate::c::syntax::{Attributes, Linkage, Typed};
 
 /// Warnings and documentation.
 const WARNINGS: &str = "access deprecated unavailable error warning format format_arg nonnull returns_nonnull \
@@ -45,27 +24,11 @@ const LINKERS: &str = "common nocommon externally_visible no_instrument_function
 /// Calling conventions: caller and callee agree.
 const CONVENTIONS: &str = "cdecl fastcall force_align_arg_pointer gcc_struct ms_abi nocf_check pcs preserve_most \
     regparm stdcall sysv_abi thiscall";
+/// Nothing that an execution shows.
 const HARMLESS: [&str; 4] = [WARNINGS, OPTIMISERS, LINKERS, CONVENTIONS];
 
-/// The table; absent: not supported.
-fn meaning(name: &str) -> Option<Meaning> {
-    Some(match name {
-        "packed" => Meaning::Packed,
-        "aligned" => Meaning::Aligned,
-        "const" | "unsequenced" => Meaning::Constant,
-        "pure" | "reproducible" => Meaning::Pure,
-        "noreturn" | "Noreturn" => Meaning::NoReturn,
-        "constructor" => Meaning::Constructor,
-        "destructor" => Meaning::Destructor,
-        "transparent_union" => Meaning::TransparentUnion,
-        "mode" => Meaning::Mode,
-        "weak" => Meaning::Weak,
-        "alias" => Meaning::Alias,
-        "optimize" => Meaning::Optimize,
-        _ if HARMLESS.iter().any(|names| names.split_whitespace().any(|known| known == name)) => Meaning::Harmless,
-        _ => return None,
-    })
-}
+/// When constructors without a priority run.
+const LAST: u32 = 65_535;
 
 impl<'t> Parser<'_, 't> {
     /// Reads attributes, `_Alignas(…)` and `asm("name")` as long as there are any.
@@ -75,10 +38,10 @@ impl<'t> Parser<'_, 't> {
             match token.text {
                 "__attribute__" | "__attribute" if token.kind == TokenKind::Word => {
                     self.advance();
-                    self.expect("(")?;
-                    self.expect("(")?;
-                    self.attribute_list(")", attributes)?;
-                    self.expect(")")?;
+                    self.parenthesised(|parser| {
+                        parser.expect("(")?;
+                        parser.attribute_list(")", attributes)
+                    })?;
                 }
                 "[" if self.is_double_bracket() => {
                     self.advance();
@@ -88,18 +51,11 @@ impl<'t> Parser<'_, 't> {
                 }
                 "_Alignas" => {
                     self.advance();
-                    self.expect("(")?;
-                    attributes.aligned.push(self.alignment()?);
-                    self.expect(")")?;
+                    attributes.aligned.push(Some(self.alignment()?));
                 }
                 "asm" | "__asm__" | "__asm" if self.peek_ahead(1).text == "(" => {
                     self.advance();
-                    self.advance();
-                    let pieces = self.strings();
-                    if pieces.is_empty() {
-                        return self.unexpected("a name");
-                    }
-                    self.expect(")")?;
+                    let pieces = self.parenthesised(|parser| parser.some_strings("a name"))?;
                     attributes.linkage = Some((Linkage::Name(pieces), token.span));
                 }
                 _ => return Ok(()),
@@ -113,9 +69,7 @@ impl<'t> Parser<'_, 't> {
         self.attributes(&mut attributes)?;
         match attributes.unsupported {
             None => Ok(()),
-            Some((name, span)) => {
-                Err(Box::new(Diagnostic::new(span, format!("the attribute `{name}` is not supported"))))
-            }
+            Some((name, span)) => reject(span, format!("the attribute `{name}` is not supported")),
         }
     }
 
@@ -135,13 +89,11 @@ impl<'t> Parser<'_, 't> {
         Ok(())
     }
 
-    fn alignment(&mut self) -> Parse<Alignment<'t>> {
-        if self.starts_type(self.peek()) {
-            return Ok(Alignment::Type(Box::new(self.nested(Parser::type_name)?)));
-        }
-        Ok(Alignment::Expr(self.conditional()?))
+    fn alignment(&mut self) -> Parse<Typed<'t>> {
+        self.parenthesised(|parser| parser.typed(Parser::conditional))
     }
 
+    /// The one table of names, with what they do.
     fn attribute(&mut self, attributes: &mut Attributes<'t>) -> Parse<()> {
         if self.peek().kind != TokenKind::Word {
             // An empty entry.
@@ -154,65 +106,49 @@ impl<'t> Parser<'_, 't> {
             self.expect(":")?;
             token = self.advance();
         }
-        let name = token.text.trim_matches('_');
-        match meaning(name) {
-            None => attributes.reject(name, token.span),
-            Some(Meaning::Harmless) => {}
-            Some(Meaning::Packed) => attributes.packed = true,
-            Some(Meaning::Aligned) if self.eat("(") => {
-                attributes.aligned.push(self.alignment()?);
-                self.expect(")")?;
+        let (name, span) = (token.text.trim_matches('_'), token.span);
+        match name {
+            "packed" => attributes.packed = true,
+            "aligned" if self.is("(") => attributes.aligned.push(Some(self.alignment()?)),
+            "aligned" => attributes.aligned.push(None),
+            "const" | "unsequenced" => attributes.function.constant = true,
+            "pure" | "reproducible" => attributes.function.pure = true,
+            "noreturn" | "Noreturn" => attributes.function.noreturn = true,
+            "transparent_union" => attributes.transparent_union = true,
+            "weak" => attributes.linkage = attributes.linkage.take().or(Some((Linkage::Weak, span))),
+            "alias" => {
+                let pieces = self.parenthesised(|parser| Ok(parser.strings()))?;
+                attributes.linkage = Some((Linkage::Alias(pieces), span));
             }
-            Some(Meaning::Aligned) => attributes.aligned.push(Alignment::Largest),
-            Some(Meaning::Constant) => attributes.function.constant = true,
-            Some(Meaning::Pure) => attributes.function.pure = true,
-            Some(Meaning::NoReturn) => attributes.function.noreturn = true,
-            Some(Meaning::TransparentUnion) => attributes.transparent_union = true,
-            Some(Meaning::Weak) => attributes.linkage = attributes.linkage.take().or(Some((Linkage::Weak, token.span))),
-            Some(Meaning::Destructor) => attributes.destructor = Some(token.span),
-            Some(Meaning::Alias) => {
-                self.expect("(")?;
-                attributes.linkage = Some((Linkage::Alias(self.strings()), token.span));
-                self.expect(")")?;
+            "destructor" => attributes.destructor = Some(span),
+            "constructor" if self.is("(") => {
+                let priority = self.parenthesised(|parser| Ok(parser.advance().text.parse()))?;
+                if priority.is_err() {
+                    attributes.reject(name, span);
+                }
+                attributes.constructor = Some(priority.unwrap_or(LAST));
             }
-            Some(Meaning::Constructor) => self.constructor(token.span, attributes)?,
-            Some(Meaning::Mode) => {
-                self.expect("(")?;
-                let mode = self.advance();
+            "constructor" => attributes.constructor = Some(LAST),
+            "mode" => {
+                let mode = self.parenthesised(|parser| Ok(parser.advance()))?;
                 attributes.mode = Some((mode.text.trim_matches('_'), mode.span));
-                self.expect(")")?;
             }
-            Some(Meaning::Optimize) => {
+            "optimize" => {
                 // Levels change nothing; other options can change what the program means.
                 let option = self.peek_ahead(1).text.trim_matches('"').trim_start_matches('-').trim_start_matches('f');
                 let is_level = option.trim_start_matches('O').chars().all(|c| c.is_ascii_digit() || c == 's');
                 if !is_level && option != "no-strict-aliasing" {
-                    attributes.reject(name, token.span);
+                    attributes.reject(name, span);
                 }
             }
+            _ if HARMLESS.iter().any(|names| names.split_whitespace().any(|known| known == name)) => {}
+            _ => attributes.reject(name, span),
         }
-        if self.is("(") {
-            self.skip_parentheses()?;
-        }
-        Ok(())
-    }
-
-    /// `constructor(priority)`; without a number it runs last.
-    fn constructor(&mut self, span: Span, attributes: &mut Attributes<'t>) -> Parse<()> {
-        let mut priority = 65_535;
-        if self.eat("(") {
-            match self.advance().text.parse() {
-                Ok(number) => priority = number,
-                Err(_) => attributes.reject("constructor", span),
-            }
-            self.expect(")")?;
-        }
-        attributes.constructor = Some(priority);
-        Ok(())
+        if self.is("(") { self.skip_parentheses() } else { Ok(()) }
     }
 
     /// Goes behind the parenthesis that closes the one at hand.
-    fn skip_parentheses(&mut self) -> Parse<Span> {
+    fn skip_parentheses(&mut self) -> Parse<()> {
         let mut depth = 0_usize;
         loop {
             let token = self.peek();
@@ -224,7 +160,7 @@ impl<'t> Parser<'_, 't> {
             }
             self.advance();
             if depth == 0 {
-                return Ok(token.span);
+                return Ok(());
             }
         }
     }

@@ -1,11 +1,10 @@
 //! Declarations and function definitions.
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, reject};
 use crate::Diagnostic;
-use crate::c::lex::TokenKind;
 use crate::c::syntax::{
-    Declaration, Declarator, Derived, External, FunctionDefinition, Initialiser, Specifiers, StaticAssert, StmtKind,
-    StorageClass,
+    Declaration, Declarator, Derived, External, FunctionDefinition, Specifiers, StaticAssert, StmtKind, StorageClass,
+    TypeName,
 };
 use braid_program::source::Span;
 
@@ -22,14 +21,13 @@ impl<'t> Parser<'_, 't> {
             let start = self.peek().span;
             return match self.assembly()? {
                 StmtKind::Skip => Ok(None),
-                _ => Err(Box::new(Diagnostic::new(start, "`asm` at file level is not supported"))),
+                _ => reject(start, "`asm` at file level is not supported"),
             };
         }
         let start = self.peek().span;
         let first = self.at;
         let specifiers = self.specifiers()?;
-        if self.at != first && self.is(";") {
-            self.advance();
+        if self.at != first && self.eat(";") {
             let span = self.span_from(start);
             return Ok(Some(External::Declaration(Declaration { specifiers, declarators: Vec::new(), span })));
         }
@@ -39,7 +37,7 @@ impl<'t> Parser<'_, 't> {
         }
         let is_function = matches!(declarator.derived.last(), Some(Derived::Function(_)));
         if is_function && (self.is("{") || self.starts_declaration()) {
-            return Ok(Some(External::Function(Box::new(self.function(specifiers, declarator)?))));
+            return Ok(Some(External::Function(Box::new(self.function(TypeName { specifiers, declarator })?))));
         }
         if self.at == first + 1 && !is_function && !matches!(self.peek().text, ";" | "=" | "," | "[") {
             // A lone word: most likely a type that is not known.
@@ -49,8 +47,8 @@ impl<'t> Parser<'_, 't> {
         Ok(Some(External::Declaration(self.declaration_rest(specifiers, declarator, start)?)))
     }
 
-    fn function(&mut self, specifiers: Specifiers<'t>, declarator: Declarator<'t>) -> Parse<FunctionDefinition<'t>> {
-        if let Some(name) = declarator.name {
+    fn function(&mut self, head: TypeName<'t>) -> Parse<FunctionDefinition<'t>> {
+        if let Some(name) = head.declarator.name {
             self.declare(name.text, false);
         }
         self.scoped(|parser| {
@@ -58,15 +56,12 @@ impl<'t> Parser<'_, 't> {
             while !parser.is("{") {
                 old_style.push(parser.declaration()?);
             }
-            if let Some(Derived::Function(parameters)) = declarator.derived.last() {
-                for parameter in &parameters.list {
-                    if let Some(name) = parameter.declarator.name {
-                        parser.declare(name.text, false);
-                    }
-                }
+            if let Some(Derived::Function(parameters)) = head.declarator.derived.last() {
+                let names = parameters.list.iter().filter_map(|parameter| parameter.declarator.name);
+                names.for_each(|name| parser.declare(name.text, false));
             }
             let body = parser.nested(Parser::block)?;
-            Ok(FunctionDefinition { specifiers, declarator, old_style, body })
+            Ok(FunctionDefinition { head, old_style, body })
         })
     }
 
@@ -78,11 +73,13 @@ impl<'t> Parser<'_, 't> {
             let span = self.span_from(start);
             return Ok(Declaration { specifiers, declarators: Vec::new(), span });
         }
-        let declarator = self.declarator()?;
-        if declarator.name.is_none() {
-            return self.unexpected("a name");
-        }
+        let declarator = self.named_declarator()?;
         self.declaration_rest(specifiers, declarator, start)
+    }
+
+    fn named_declarator(&mut self) -> Parse<Declarator<'t>> {
+        let declarator = self.declarator()?;
+        if declarator.name.is_none() { self.unexpected("a name") } else { Ok(declarator) }
     }
 
     /// From behind the first declarator.
@@ -99,15 +96,12 @@ impl<'t> Parser<'_, 't> {
             if let Some(name) = declarator.name {
                 self.declare(name.text, is_type);
             }
-            let value = self.initial_value()?;
+            let value = if self.eat("=") { Some(self.initialiser()?) } else { None };
             declarators.push((declarator, value));
             if !self.eat(",") {
                 break;
             }
-            declarator = self.declarator()?;
-            if declarator.name.is_none() {
-                return self.unexpected("a name");
-            }
+            declarator = self.named_declarator()?;
         }
         if self.is("{")
             && matches!(declarators.last(), Some((last, None)) if matches!(last.derived.last(), Some(Derived::Function(_))))
@@ -119,22 +113,13 @@ impl<'t> Parser<'_, 't> {
         Ok(Declaration { specifiers, declarators, span: self.span_from(start) })
     }
 
-    fn initial_value(&mut self) -> Parse<Option<Initialiser<'t>>> {
-        if self.eat("=") { Ok(Some(self.initialiser()?)) } else { Ok(None) }
-    }
-
     pub(super) fn static_assert(&mut self) -> Parse<StaticAssert<'t>> {
         let start = self.advance().span;
-        self.expect("(")?;
-        let condition = self.conditional()?;
-        let mut message = Vec::new();
-        if self.eat(",") {
-            if self.peek().kind != TokenKind::String {
-                return self.unexpected("a string");
-            }
-            message = self.strings();
-        }
-        self.expect(")")?;
+        let (condition, message) = self.parenthesised(|parser| {
+            let condition = parser.conditional()?;
+            let message = if parser.eat(",") { parser.some_strings("a string")? } else { Vec::new() };
+            Ok((condition, message))
+        })?;
         self.expect(";")?;
         Ok(StaticAssert { condition, message, span: self.span_from(start) })
     }

@@ -1,26 +1,25 @@
 //! Declarators and type names: C's types are written around the name.
 
 use super::specifiers::qualifier;
-use super::{DEEPEST, Parse, Parser};
+use super::{DEEPEST, Parse, Parser, too_deep};
 use crate::c::lex::TokenKind;
-use crate::c::syntax::{Attributes, Declarator, Derived, Parameter, Parameters, Qualifiers, TypeName};
+use crate::c::syntax::{Attributes, Declarator, Derived, Parameters, Qualifiers, TypeName};
 
 impl<'t> Parser<'_, 't> {
     pub(super) fn type_name(&mut self) -> Parse<TypeName<'t>> {
-        let first = self.at;
-        let specifiers = self.specifiers()?;
-        if self.at == first {
-            return self.unexpected("a type");
-        }
-        let declarator = self.declarator()?;
-        Ok(TypeName { specifiers, declarator })
+        self.type_or("a type")
+    }
+
+    fn type_or(&mut self, expected: &str) -> Parse<TypeName<'t>> {
+        let specifiers = self.some_specifiers(expected)?;
+        Ok(TypeName { specifiers, declarator: self.declarator()? })
     }
 
     /// With or without a name; whoever needs one looks for it.
     pub(super) fn declarator(&mut self) -> Parse<Declarator<'t>> {
         let declarator = self.nested(Parser::declarator_inside)?;
         if declarator.derived.len() as u32 > DEEPEST / 4 {
-            return self.too_deep(declarator.span);
+            return too_deep(declarator.span);
         }
         Ok(declarator)
     }
@@ -49,10 +48,8 @@ impl<'t> Parser<'_, 't> {
         let mut name = None;
         let mut inner = None;
         if self.is("(") && self.is_nested_declarator() {
-            self.advance();
-            inner = Some(self.declarator()?);
-            self.expect(")")?;
-        } else if self.peek().kind == TokenKind::Word && !super::is_keyword(self.peek().text) {
+            inner = Some(self.parenthesised(Parser::declarator)?);
+        } else if self.is_name() {
             name = Some(self.name()?);
         }
         let mut suffixes = Vec::new();
@@ -61,8 +58,7 @@ impl<'t> Parser<'_, 't> {
                 self.attributes(&mut attributes)?;
             } else if self.is("[") {
                 suffixes.push(self.array_suffix()?);
-            } else if self.is("(") {
-                self.advance();
+            } else if self.eat("(") {
                 suffixes.push(Derived::Function(self.scoped(Parser::parameters)?));
             } else {
                 break;
@@ -96,8 +92,7 @@ impl<'t> Parser<'_, 't> {
         while self.peek().kind == TokenKind::Word && (self.is("static") || qualifier(self.peek().text, &mut ignored)) {
             self.advance();
         }
-        let is_star = self.is("*") && self.peek_ahead(1).text == "]";
-        if is_star {
+        if self.is("*") && self.peek_ahead(1).text == "]" {
             self.advance();
         }
         let size = if self.is("]") { None } else { Some(Box::new(self.assignment()?)) };
@@ -122,13 +117,7 @@ impl<'t> Parser<'_, 't> {
             && matches!(self.peek_ahead(1).text, "," | ")");
         if is_old_form {
             parameters.open = true;
-            loop {
-                parameters.names.push(self.name()?);
-                if !self.eat(",") {
-                    break;
-                }
-            }
-            self.expect(")")?;
+            parameters.names = self.list(")", Parser::name)?;
             return Ok(parameters);
         }
         loop {
@@ -136,16 +125,11 @@ impl<'t> Parser<'_, 't> {
                 parameters.variadic = true;
                 break;
             }
-            let first = self.at;
-            let specifiers = self.specifiers()?;
-            if self.at == first {
-                return self.unexpected("a parameter");
-            }
-            let declarator = self.declarator()?;
-            if let Some(name) = declarator.name {
+            let parameter = self.type_or("a parameter")?;
+            if let Some(name) = parameter.declarator.name {
                 self.declare(name.text, false);
             }
-            parameters.list.push(Parameter { specifiers, declarator });
+            parameters.list.push(parameter);
             if !self.eat(",") {
                 break;
             }

@@ -1,19 +1,10 @@
 //! Expressions, by precedence.
 
-use super::{DEEPEST, Parse, Parser, join};
+use super::{DEEPEST, Parse, Parser, too_deep};
 use crate::c::lex::TokenKind;
-use crate::c::syntax::{Expr, ExprKind, TypeName};
-use crate::c::tree::{BinaryOp, CompareOp, UnaryOp};
+use crate::c::syntax::{Expr, ExprKind, Infix, TypeName, Typed};
+use crate::c::tree::{BinaryOp, CompareOp, UnaryOp, UpdateValue};
 use braid_program::source::Span;
-
-/// What stands between two operands.
-#[derive(Clone, Copy)]
-enum Infix {
-    Binary(BinaryOp),
-    Compare(CompareOp),
-    And,
-    Or,
-}
 
 /// An infix operator and how strongly it binds.
 fn infix(text: &str) -> Option<(Infix, u8)> {
@@ -42,22 +33,13 @@ fn infix(text: &str) -> Option<(Infix, u8)> {
     })
 }
 
+/// `=`, or an operator that assigns.
 fn assignment(text: &str) -> Option<Option<BinaryOp>> {
-    use BinaryOp::*;
-    Some(match text {
-        "=" => None,
-        "+=" => Some(Add),
-        "-=" => Some(Subtract),
-        "*=" => Some(Multiply),
-        "/=" => Some(Divide),
-        "%=" => Some(Remainder),
-        "<<=" => Some(ShiftLeft),
-        ">>=" => Some(ShiftRight),
-        "&=" => Some(BitAnd),
-        "|=" => Some(BitOr),
-        "^=" => Some(BitXor),
-        _ => return None,
-    })
+    match (text, infix(text.strip_suffix('=')?)) {
+        ("=", _) => Some(None),
+        (_, Some((Infix::Binary(op), _))) => Some(Some(op)),
+        _ => None,
+    }
 }
 
 impl<'t> Parser<'_, 't> {
@@ -65,8 +47,7 @@ impl<'t> Parser<'_, 't> {
     pub(super) fn expression(&mut self) -> Parse<Expr<'t>> {
         let mut left = self.assignment()?;
         while self.eat(",") {
-            let right = self.assignment()?;
-            left = self.pair(left, right, ExprKind::Comma)?;
+            left = self.onwards(left, |parser, left| Ok(ExprKind::Comma(left, Box::new(parser.assignment()?))))?;
         }
         Ok(left)
     }
@@ -76,14 +57,9 @@ impl<'t> Parser<'_, 't> {
         self.nested(|parser| {
             let left = parser.conditional()?;
             let token = parser.peek();
-            match assignment(token.text).filter(|_| token.kind == TokenKind::Mark) {
-                Some(op) => {
-                    parser.advance();
-                    let right = parser.assignment()?;
-                    parser.pair(left, right, |left, right| ExprKind::Assign(op, left, right))
-                }
-                None => Ok(left),
-            }
+            let Some(op) = assignment(token.text).filter(|_| token.kind == TokenKind::Mark) else { return Ok(left) };
+            parser.advance();
+            parser.onwards(left, |parser, left| Ok(ExprKind::Assign(op, left, Box::new(parser.assignment()?))))
         })
     }
 
@@ -92,12 +68,11 @@ impl<'t> Parser<'_, 't> {
         if !self.eat("?") {
             return Ok(test);
         }
-        let then = if self.is(":") { None } else { Some(Box::new(self.expression()?)) };
-        self.expect(":")?;
-        let other = self.nested(Parser::conditional)?;
-        let span = join(test.span, other.span);
-        let height = test.height.max(other.height).max(then.as_ref().map_or(0, |then| then.height));
-        self.node(ExprKind::Conditional(Box::new(test), then, Box::new(other)), span, height)
+        self.onwards(test, |parser, test| {
+            let then = if parser.is(":") { None } else { Some(Box::new(parser.expression()?)) };
+            parser.expect(":")?;
+            Ok(ExprKind::Conditional(test, then, Box::new(parser.nested(Parser::conditional)?)))
+        })
     }
 
     /// Operators that bind at least so strongly.
@@ -105,47 +80,38 @@ impl<'t> Parser<'_, 't> {
         let mut left = self.cast()?;
         loop {
             let token = self.peek();
-            if token.kind != TokenKind::Mark {
-                return Ok(left);
-            }
-            let Some((op, found)) = infix(token.text).filter(|&(_, found)| found >= strength) else {
-                return Ok(left);
-            };
+            let known = infix(token.text).filter(|&(_, found)| token.kind == TokenKind::Mark && found >= strength);
+            let Some((op, found)) = known else { return Ok(left) };
             self.advance();
-            let right = self.infix(found + 1)?;
-            left = self.pair(left, right, |left, right| match op {
-                Infix::Binary(op) => ExprKind::Binary(op, left, right),
-                Infix::Compare(op) => ExprKind::Compare(op, left, right),
-                Infix::And => ExprKind::And(left, right),
-                Infix::Or => ExprKind::Or(left, right),
-            })?;
+            left =
+                self.onwards(left, |parser, left| Ok(ExprKind::Infix(op, left, Box::new(parser.infix(found + 1)?))))?;
         }
     }
 
     fn cast(&mut self) -> Parse<Expr<'t>> {
-        let start = self.peek().span;
-        if !(self.is("(") && self.starts_type(self.peek_ahead(1))) {
+        if !self.is_type_in_parentheses() {
             return self.unary();
         }
-        self.nested(|parser| {
-            parser.advance();
-            let (name, height) = parser.measured(Parser::type_name)?;
-            let name = Box::new(name);
-            parser.expect(")")?;
-            if parser.is("{") {
-                let literal = parser.compound_literal(name, start)?;
-                return parser.postfix(literal);
-            }
-            let operand = parser.cast()?;
-            let (span, height) = (join(start, operand.span), operand.height.max(height));
-            parser.node(ExprKind::Cast(name, Box::new(operand)), span, height)
-        })
+        self.nested(|parser| parser.behind_type(|parser, name| Ok(ExprKind::Cast(name, Box::new(parser.cast()?)))))
     }
 
-    fn compound_literal(&mut self, name: Box<TypeName<'t>>, start: Span) -> Parse<Expr<'t>> {
-        let (value, height) = self.measured(Parser::initialiser)?;
-        let span = self.span_from(start);
-        self.node(ExprKind::Literal(name, Box::new(value)), span, height)
+    fn is_type_in_parentheses(&self) -> bool {
+        self.is("(") && self.starts_type(self.peek_ahead(1))
+    }
+
+    /// `(type){…}`, or what else stands behind `(type)`.
+    fn behind_type(
+        &mut self,
+        otherwise: impl FnOnce(&mut Self, Box<TypeName<'t>>) -> Parse<ExprKind<'t>>,
+    ) -> Parse<Expr<'t>> {
+        let expr = self.form(|parser| {
+            let name = Box::new(parser.parenthesised(Parser::type_name)?);
+            if parser.is("{") {
+                return Ok(ExprKind::Literal(name, Box::new(parser.initialiser()?)));
+            }
+            otherwise(parser, name)
+        })?;
+        if matches!(expr.kind, ExprKind::Literal(..)) { self.postfix(expr) } else { Ok(expr) }
     }
 
     fn unary(&mut self) -> Parse<Expr<'t>> {
@@ -153,10 +119,8 @@ impl<'t> Parser<'_, 't> {
         let is_operator = match token.kind {
             TokenKind::Mark => matches!(token.text, "+" | "-" | "!" | "~" | "*" | "&" | "&&" | "++" | "--"),
             TokenKind::Word => {
-                matches!(
-                    token.text,
-                    "sizeof" | "_Alignof" | "__alignof__" | "__alignof" | "__real__" | "__imag__" | "__real" | "__imag"
-                )
+                matches!(token.text, "sizeof" | "_Alignof" | "__alignof__" | "__alignof" | "__real__" | "__imag__")
+                    || matches!(token.text, "__real" | "__imag")
             }
             _ => false,
         };
@@ -164,28 +128,23 @@ impl<'t> Parser<'_, 't> {
             let first = self.primary()?;
             return self.postfix(first);
         }
-        self.nested(|parser| parser.prefix())
+        self.nested(|parser| parser.form(Parser::prefix))
     }
 
-    fn prefix(&mut self) -> Parse<Expr<'t>> {
+    fn prefix(&mut self) -> Parse<ExprKind<'t>> {
         let token = self.advance();
         match token.text {
-            "sizeof" => return self.size_or_alignment(token.span, true),
-            "_Alignof" | "__alignof__" | "__alignof" => return self.size_or_alignment(token.span, false),
+            "sizeof" => return self.size_or_alignment(ExprKind::SizeOf),
+            "_Alignof" | "__alignof__" | "__alignof" => return self.size_or_alignment(ExprKind::AlignOf),
             "&&" => {
-                let name = self.name()?;
-                let span = join(token.span, name.span);
-                return self.node(ExprKind::Unsupported("the address of a label (`&&label`)"), span, 0);
+                self.name()?;
+                return Ok(ExprKind::Unsupported("the address of a label (`&&label`)"));
             }
-            "++" | "--" => {
-                let op = if token.text == "++" { BinaryOp::Add } else { BinaryOp::Subtract };
-                let operand = self.unary()?;
-                return self.prefixed(token.span, operand, |operand| ExprKind::Step { operand, op, prefix: true });
-            }
+            "++" | "--" => return Ok(ExprKind::Step(Box::new(self.unary()?), step(token.text), UpdateValue::New)),
             _ => {}
         }
-        let operand = self.cast()?;
-        self.prefixed(token.span, operand, |operand| match token.text {
+        let operand = Box::new(self.cast()?);
+        Ok(match token.text {
             "+" => ExprKind::Plus(operand),
             "-" => ExprKind::Unary(UnaryOp::Negate, operand),
             "~" => ExprKind::Unary(UnaryOp::Complement, operand),
@@ -196,121 +155,74 @@ impl<'t> Parser<'_, 't> {
         })
     }
 
-    fn size_or_alignment(&mut self, start: Span, is_size: bool) -> Parse<Expr<'t>> {
-        let kind = if is_size { ExprKind::SizeOf } else { ExprKind::AlignOf };
-        if self.is("(") && self.starts_type(self.peek_ahead(1)) {
-            let open = self.advance().span;
-            let (name, height) = self.measured(Parser::type_name)?;
-            let name = Box::new(name);
-            self.expect(")")?;
-            if self.is("{") {
-                let literal = self.compound_literal(name, open)?;
-                let operand = Box::new(self.postfix(literal)?);
-                let (span, height) = (join(start, operand.span), operand.height);
-                return self.node(kind(operand), span, height);
-            }
-            let span = self.span_from(start);
-            let kind = if is_size { ExprKind::SizeOfType(name) } else { ExprKind::AlignOfType(name) };
-            return self.node(kind, span, height);
+    fn size_or_alignment(&mut self, kind: fn(Typed<'t>) -> ExprKind<'t>) -> Parse<ExprKind<'t>> {
+        if !self.is_type_in_parentheses() {
+            return Ok(kind(Typed::Expr(Box::new(self.unary()?))));
         }
-        let operand = self.unary()?;
-        self.prefixed(start, operand, kind)
+        let operand = self.behind_type(|_, name| Ok(kind(Typed::Type(name))))?;
+        Ok(match operand.kind {
+            ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => operand.kind,
+            _ => kind(Typed::Expr(Box::new(operand))),
+        })
     }
 
     fn postfix(&mut self, first: Expr<'t>) -> Parse<Expr<'t>> {
         let mut base = first;
         loop {
             let token = self.peek();
-            if token.kind != TokenKind::Mark {
+            if token.kind != TokenKind::Mark || !matches!(token.text, "[" | "(" | "." | "->" | "++" | "--") {
                 return Ok(base);
             }
-            let (start, height) = (base.span, base.height);
-            let (kind, height) = match token.text {
-                "[" => {
-                    self.advance();
-                    let index = self.expression()?;
-                    self.expect("]")?;
-                    let height = height.max(index.height);
-                    (ExprKind::Index(Box::new(base), Box::new(index)), height)
-                }
-                "(" => {
-                    self.advance();
-                    let arguments = self.arguments()?;
-                    let height = arguments.iter().map(|argument| argument.height).fold(height, u32::max);
-                    (ExprKind::Call(Box::new(base), arguments), height)
-                }
-                "." | "->" => {
-                    self.advance();
-                    let name = self.name()?;
-                    (ExprKind::Member { base: Box::new(base), name, arrow: token.text == "->" }, height)
-                }
-                "++" | "--" => {
-                    self.advance();
-                    let op = if token.text == "++" { BinaryOp::Add } else { BinaryOp::Subtract };
-                    (ExprKind::Step { operand: Box::new(base), op, prefix: false }, height)
-                }
-                _ => return Ok(base),
-            };
-            let span = self.span_from(start);
-            base = self.node(kind, span, height)?;
+            self.advance();
+            base = self.onwards(base, |parser, base| {
+                Ok(match token.text {
+                    "[" => {
+                        let index = parser.expression()?;
+                        parser.expect("]")?;
+                        ExprKind::Index(base, Box::new(index))
+                    }
+                    "(" => ExprKind::Call(base, parser.list(")", Parser::assignment)?),
+                    "." | "->" => ExprKind::Member(base, parser.name()?, token.text == "->"),
+                    _ => ExprKind::Step(base, step(token.text), UpdateValue::Old),
+                })
+            })?;
         }
     }
 
-    /// Up to and with the closing parenthesis.
-    fn arguments(&mut self) -> Parse<Vec<Expr<'t>>> {
-        let mut arguments = Vec::new();
-        if self.eat(")") {
-            return Ok(arguments);
-        }
-        loop {
-            arguments.push(self.assignment()?);
-            if !self.eat(",") {
-                self.expect(")")?;
-                return Ok(arguments);
-            }
-        }
+    /// An expression that starts with the token at hand.
+    pub(super) fn form(&mut self, parse: impl FnOnce(&mut Self) -> Parse<ExprKind<'t>>) -> Parse<Expr<'t>> {
+        let start = self.peek().span;
+        self.measured(start, 0, parse)
     }
 
-    pub(super) fn leaf(&mut self, kind: ExprKind<'t>) -> Parse<Expr<'t>> {
-        let span = self.advance().span;
-        self.node(kind, span, 0)
+    /// An expression that starts with another one.
+    fn onwards(
+        &mut self,
+        first: Expr<'t>,
+        parse: impl FnOnce(&mut Self, Box<Expr<'t>>) -> Parse<ExprKind<'t>>,
+    ) -> Parse<Expr<'t>> {
+        self.measured(first.span, first.height, |parser| parse(parser, Box::new(first)))
     }
 
-    fn prefixed(
+    /// An expression above those that are read here, and above others of the given height.
+    fn measured(
         &mut self,
         start: Span,
-        operand: Expr<'t>,
-        make: impl FnOnce(Box<Expr<'t>>) -> ExprKind<'t>,
+        below: u32,
+        parse: impl FnOnce(&mut Self) -> Parse<ExprKind<'t>>,
     ) -> Parse<Expr<'t>> {
-        let (span, height) = (join(start, operand.span), operand.height);
-        self.node(make(Box::new(operand)), span, height)
-    }
-
-    pub(super) fn pair(
-        &mut self,
-        left: Expr<'t>,
-        right: Expr<'t>,
-        make: impl FnOnce(Box<Expr<'t>>, Box<Expr<'t>>) -> ExprKind<'t>,
-    ) -> Parse<Expr<'t>> {
-        let (span, height) = (join(left.span, right.span), left.height.max(right.height));
-        self.node(make(Box::new(left), Box::new(right)), span, height)
-    }
-
-    /// Reads something, and gives the height of the highest expression in it too.
-    pub(super) fn measured<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<(T, u32)> {
-        let outside = std::mem::take(&mut self.highest);
-        let result = parse(self)?;
-        let height = self.highest;
-        self.highest = height.max(outside);
-        Ok((result, height))
-    }
-
-    /// An expression above others of the given height.
-    pub(super) fn node(&mut self, kind: ExprKind<'t>, span: Span, below: u32) -> Parse<Expr<'t>> {
-        if below >= DEEPEST {
-            return self.too_deep(span);
+        let outside = std::mem::replace(&mut self.highest, below);
+        let kind = parse(self)?;
+        let (span, height) = (self.span_from(start), self.highest + 1);
+        if height > DEEPEST {
+            return too_deep(span);
         }
-        self.highest = self.highest.max(below + 1);
-        Ok(Expr { kind, span, height: below + 1 })
+        self.highest = height.max(outside);
+        Ok(Expr { kind, span, height })
     }
+}
+
+/// What `++` or `--` does.
+fn step(text: &str) -> BinaryOp {
+    if text == "++" { BinaryOp::Add } else { BinaryOp::Subtract }
 }

@@ -15,12 +15,22 @@ use super::lex::{Token, TokenKind};
 use super::syntax::{External, Name};
 use crate::Diagnostic;
 use braid_program::source::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::LazyLock;
 
 /// How deep expressions, statements and declarators may be nested.
 pub const DEEPEST: u32 = 1_000;
 /// So many syntax errors are reported; later ones mostly follow from earlier ones.
 const MOST_ERRORS: usize = 5;
+
+/// The words that can never be names.
+static KEYWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let words = "auto break case char const continue default do double else enum extern float for goto if inline int \
+        long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile \
+        while _Alignas _Alignof _Atomic _Bool _Complex _Generic _Noreturn _Static_assert _Thread_local __attribute__ \
+        __typeof__ __auto_type";
+    words.split_whitespace().collect()
+});
 
 type Parse<T> = Result<T, Box<Diagnostic>>;
 
@@ -98,16 +108,45 @@ impl<'p, 't> Parser<'p, 't> {
             TokenKind::End => "the text ends".to_owned(),
             _ => format!("`{}` stands", token.text.chars().take(30).collect::<String>()),
         };
-        Err(Box::new(Diagnostic::new(token.span, format!("{found} where {expected} is expected"))))
+        reject(token.span, format!("{found} where {expected} is expected"))
+    }
+
+    fn is_name(&self) -> bool {
+        let token = self.peek();
+        token.kind == TokenKind::Word && !KEYWORDS.contains(token.text)
     }
 
     fn name(&mut self) -> Parse<Name<'t>> {
-        let token = self.peek();
-        if token.kind == TokenKind::Word && !is_keyword(token.text) {
-            self.advance();
-            return Ok(Name { text: token.text, span: token.span });
+        if !self.is_name() {
+            return self.unexpected("a name");
         }
-        self.unexpected("a name")
+        let token = self.advance();
+        Ok(Name { text: token.text, span: token.span })
+    }
+
+    fn parenthesised<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        self.expect("(")?;
+        let inner = parse(self)?;
+        self.expect(")")?;
+        Ok(inner)
+    }
+
+    /// What stands between commas, up to and with what closes the list. In braces there may be a comma behind the last one.
+    fn list<T>(&mut self, close: &str, item: impl Fn(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+        let mut items = Vec::new();
+        if self.eat(close) {
+            return Ok(items);
+        }
+        loop {
+            items.push(item(self)?);
+            if !self.eat(",") {
+                self.expect(close)?;
+                return Ok(items);
+            }
+            if close == "}" && self.eat(close) {
+                return Ok(items);
+            }
+        }
     }
 
     /// The span from a token to the last one that was read.
@@ -117,17 +156,12 @@ impl<'p, 't> Parser<'p, 't> {
 
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= DEEPEST {
-            return self.too_deep(self.peek().span);
+            return too_deep(self.peek().span);
         }
         self.depth += 1;
         let result = parse(self);
         self.depth -= 1;
         result
-    }
-
-    fn too_deep<T>(&self, span: Span) -> Parse<T> {
-        let message = format!("this is nested more than {DEEPEST} levels deep");
-        Err(Box::new(Diagnostic::new(span, message).hint("split it with variables or functions in between")))
     }
 
     fn scoped<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
@@ -174,60 +208,16 @@ impl<'p, 't> Parser<'p, 't> {
     }
 }
 
+fn too_deep<T>(span: Span) -> Parse<T> {
+    let message = format!("this is nested more than {DEEPEST} levels deep");
+    Err(Box::new(Diagnostic::new(span, message).hint("split it with variables or functions in between")))
+}
+
+fn reject<T>(span: Span, message: impl Into<String>) -> Parse<T> {
+    Err(Box::new(Diagnostic::new(span, message)))
+}
+
 /// The range that covers both, or the first where they are in different files.
 pub fn join(first: Span, last: Span) -> Span {
     if first.file == last.file { first.to(last) } else { first }
-}
-
-/// Whether the word can never be a name.
-fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "auto"
-            | "break"
-            | "case"
-            | "char"
-            | "const"
-            | "continue"
-            | "default"
-            | "do"
-            | "double"
-            | "else"
-            | "enum"
-            | "extern"
-            | "float"
-            | "for"
-            | "goto"
-            | "if"
-            | "inline"
-            | "int"
-            | "long"
-            | "register"
-            | "restrict"
-            | "return"
-            | "short"
-            | "signed"
-            | "sizeof"
-            | "static"
-            | "struct"
-            | "switch"
-            | "typedef"
-            | "union"
-            | "unsigned"
-            | "void"
-            | "volatile"
-            | "while"
-            | "_Alignas"
-            | "_Alignof"
-            | "_Atomic"
-            | "_Bool"
-            | "_Complex"
-            | "_Generic"
-            | "_Noreturn"
-            | "_Static_assert"
-            | "_Thread_local"
-            | "__attribute__"
-            | "__typeof__"
-            | "__auto_type"
-    )
 }

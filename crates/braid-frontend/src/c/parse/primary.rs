@@ -1,31 +1,36 @@
 //! Expressions that stand alone: names, literals, what is in parentheses, forms of their own; and initial values.
 
-use super::{DEEPEST, Parse, Parser, is_keyword};
+use super::{DEEPEST, Parse, Parser, too_deep};
 use crate::c::lex::TokenKind;
 use crate::c::syntax::{Designator, Expr, ExprKind, Initialiser};
 
 impl<'t> Parser<'_, 't> {
     pub(super) fn primary(&mut self) -> Parse<Expr<'t>> {
         let token = self.peek();
-        match token.kind {
-            TokenKind::Number => self.leaf(ExprKind::Number(token.text)),
-            TokenKind::Char => self.leaf(ExprKind::Char(token.text)),
-            TokenKind::String => {
-                let pieces = self.strings();
-                let span = self.span_from(token.span);
-                self.node(ExprKind::String(pieces), span, 0)
-            }
-            TokenKind::Mark if token.text == "(" => self.parenthesised(),
-            TokenKind::Word => match token.text {
-                "_Generic" => self.generic(),
-                "__builtin_offsetof" => self.offset_of(),
-                "__builtin_types_compatible_p" => self.compatible(),
-                "__builtin_va_arg" => self.va_arg(),
-                text if !is_keyword(text) => self.leaf(ExprKind::Name(text)),
-                _ => self.unexpected("an expression"),
-            },
-            _ => self.unexpected("an expression"),
-        }
+        let kind = match (token.kind, token.text) {
+            (TokenKind::Mark, "(") => return self.in_parentheses(),
+            (TokenKind::String, _) => return self.form(|parser| Ok(ExprKind::String(parser.strings()))),
+            (TokenKind::Word, "_Generic") => return self.special(Parser::generic),
+            (TokenKind::Word, "__builtin_offsetof") => return self.special(Parser::offset_of),
+            (TokenKind::Word, "__builtin_types_compatible_p") => return self.special(Parser::compatible),
+            (TokenKind::Word, "__builtin_va_arg") => return self.special(Parser::va_arg),
+            (TokenKind::Number, text) => ExprKind::Number(text),
+            (TokenKind::Char, text) => ExprKind::Char(text),
+            (TokenKind::Word, text) if self.is_name() => ExprKind::Name(text),
+            _ => return self.unexpected("an expression"),
+        };
+        self.form(|parser| {
+            parser.advance();
+            Ok(kind)
+        })
+    }
+
+    /// A word and what belongs to it in parentheses.
+    fn special(&mut self, parse: fn(&mut Self) -> Parse<ExprKind<'t>>) -> Parse<Expr<'t>> {
+        self.form(|parser| {
+            parser.advance();
+            parser.parenthesised(parse)
+        })
     }
 
     /// Adjacent string literals, as they are written.
@@ -37,81 +42,52 @@ impl<'t> Parser<'_, 't> {
         pieces
     }
 
-    fn parenthesised(&mut self) -> Parse<Expr<'t>> {
-        let start = self.advance().span;
-        if self.is("{") {
-            let (block, height) = self.measured(|parser| parser.nested(Parser::block))?;
-            self.expect(")")?;
-            let span = self.span_from(start);
-            return self.node(ExprKind::Statements(block), span, height);
+    /// At least one.
+    pub(super) fn some_strings(&mut self, expected: &str) -> Parse<Vec<&'t str>> {
+        let pieces = self.strings();
+        if pieces.is_empty() { self.unexpected(expected) } else { Ok(pieces) }
+    }
+
+    fn in_parentheses(&mut self) -> Parse<Expr<'t>> {
+        if self.peek_ahead(1).text == "{" {
+            return self
+                .form(|parser| Ok(ExprKind::Statements(parser.parenthesised(|parser| parser.nested(Parser::block))?)));
         }
-        let mut inner = self.expression()?;
-        self.expect(")")?;
+        let start = self.peek().span;
+        let mut inner = self.parenthesised(Parser::expression)?;
         inner.span = self.span_from(start);
         Ok(inner)
     }
 
-    fn generic(&mut self) -> Parse<Expr<'t>> {
-        let start = self.advance().span;
-        self.expect("(")?;
-        let subject = self.assignment()?;
+    fn generic(&mut self) -> Parse<ExprKind<'t>> {
+        let subject = Box::new(self.assignment()?);
         let mut cases = Vec::new();
-        let mut height = subject.height;
         while self.eat(",") {
             let name = if self.eat("default") { None } else { Some(self.type_name()?) };
             self.expect(":")?;
-            let value = self.assignment()?;
-            height = height.max(value.height);
-            cases.push((name, value));
+            cases.push((name, self.assignment()?));
         }
-        self.expect(")")?;
-        let span = self.span_from(start);
-        self.node(ExprKind::Generic(Box::new(subject), cases), span, height)
+        Ok(ExprKind::Generic(subject, cases))
     }
 
-    fn offset_of(&mut self) -> Parse<Expr<'t>> {
-        let start = self.advance().span;
-        self.expect("(")?;
-        let (name, height) = self.measured(Parser::type_name)?;
-        let name = Box::new(name);
+    fn offset_of(&mut self) -> Parse<ExprKind<'t>> {
+        let name = Box::new(self.type_name()?);
         self.expect(",")?;
         let mut path = vec![Designator::Member(self.name()?)];
-        loop {
-            if self.eat("[") {
-                let index = Box::new(self.expression()?);
-                self.expect("]")?;
-                path.push(Designator::Index(index, None));
-            } else if self.eat(".") {
-                path.push(Designator::Member(self.name()?));
-            } else {
-                break;
-            }
-        }
-        self.expect(")")?;
-        let span = self.span_from(start);
-        self.node(ExprKind::OffsetOf(name, path), span, height)
+        path.extend(self.path(Parser::expression)?);
+        Ok(ExprKind::OffsetOf(name, path))
     }
 
-    fn compatible(&mut self) -> Parse<Expr<'t>> {
-        let start = self.advance().span;
-        self.expect("(")?;
+    fn compatible(&mut self) -> Parse<ExprKind<'t>> {
         let left = Box::new(self.type_name()?);
         self.expect(",")?;
-        let right = Box::new(self.type_name()?);
-        self.expect(")")?;
-        let span = self.span_from(start);
-        self.node(ExprKind::Compatible(left, right), span, 0)
+        Ok(ExprKind::Compatible(left, Box::new(self.type_name()?)))
     }
 
-    fn va_arg(&mut self) -> Parse<Expr<'t>> {
-        let start = self.advance().span;
-        self.expect("(")?;
+    fn va_arg(&mut self) -> Parse<ExprKind<'t>> {
         let list = Box::new(self.assignment()?);
         self.expect(",")?;
-        let name = Box::new(self.type_name()?);
-        self.expect(")")?;
-        let (span, height) = (self.span_from(start), list.height);
-        self.node(ExprKind::VaArg(list, name), span, height)
+        Ok(ExprKind::VaArg(list, Box::new(self.type_name()?)))
     }
 
     pub(super) fn initialiser(&mut self) -> Parse<Initialiser<'t>> {
@@ -120,46 +96,43 @@ impl<'t> Parser<'_, 't> {
         }
         self.nested(|parser| {
             let start = parser.advance().span;
-            let mut items = Vec::new();
-            while !parser.eat("}") {
-                let designators = parser.designators()?;
-                items.push((designators, parser.initialiser()?));
-                if !parser.eat(",") {
-                    parser.expect("}")?;
-                    break;
-                }
-            }
+            let items = parser.list("}", |parser| Ok((parser.designators()?, parser.initialiser()?)))?;
             Ok(Initialiser::List(items, parser.span_from(start)))
         })
     }
 
     fn designators(&mut self) -> Parse<Vec<Designator<'t>>> {
-        let mut path = Vec::new();
         let is_old_form = self.peek().kind == TokenKind::Word && self.peek_ahead(1).text == ":";
         if is_old_form {
-            path.push(Designator::Member(self.name()?));
+            let member = Designator::Member(self.name()?);
             self.advance();
-            return Ok(path);
+            return Ok(vec![member]);
         }
-        loop {
-            if self.eat(".") {
-                path.push(Designator::Member(self.name()?));
-            } else if self.eat("[") {
-                let low = Box::new(self.conditional()?);
-                let high = if self.eat("...") { Some(Box::new(self.conditional()?)) } else { None };
-                self.expect("]")?;
-                path.push(Designator::Index(low, high));
-            } else {
-                break;
-            }
-            if path.len() as u32 > DEEPEST {
-                return self.too_deep(self.peek().span);
-            }
-        }
+        let path = self.path(Parser::conditional)?;
         if !path.is_empty() {
             // The GNU form without `=` is old, but read.
             self.eat("=");
         }
         Ok(path)
+    }
+
+    /// `.member` and `[index]` as long as there are any.
+    fn path(&mut self, index: fn(&mut Self) -> Parse<Expr<'t>>) -> Parse<Vec<Designator<'t>>> {
+        let mut path = Vec::new();
+        loop {
+            if self.eat(".") {
+                path.push(Designator::Member(self.name()?));
+            } else if self.eat("[") {
+                let low = Box::new(index(self)?);
+                let high = if self.eat("...") { Some(Box::new(index(self)?)) } else { None };
+                self.expect("]")?;
+                path.push(Designator::Index(low, high));
+            } else {
+                return Ok(path);
+            }
+            if path.len() as u32 > DEEPEST {
+                return too_deep(self.peek().span);
+            }
+        }
     }
 }

@@ -1,46 +1,23 @@
 //! Declaration specifiers: storage, qualifiers, and the words that name a type.
 
-use super::{Parse, Parser, join};
-use crate::Diagnostic;
+use super::{Parse, Parser, join, reject};
 use crate::c::lex::{Token, TokenKind};
 use crate::c::syntax::{
-    Attributes, Base, EnumSpecifier, FieldDeclaration, FieldDeclarator, Name, Qualifiers, RecordSpecifier, Specifiers,
-    StorageClass,
+    Attributes, Base, EnumSpecifier, Expr, FieldDeclaration, Name, Qualifiers, RecordSpecifier, Specifiers,
+    StorageClass, Typed,
 };
-
-/// The basic type words of one list of specifiers, counted.
-#[derive(Default)]
-struct Words {
-    void: bool,
-    boolean: bool,
-    char: bool,
-    short: bool,
-    int: bool,
-    long: u8,
-    int128: bool,
-    signed: Option<bool>,
-    /// Bits, by [`Base::Float`].
-    float: Option<u32>,
-    complex: bool,
-    any: bool,
-}
 
 impl<'t> Parser<'_, 't> {
     /// Whether a type name starts with the token.
     pub(super) fn starts_type(&self, token: Token<'t>) -> bool {
-        if token.kind != TokenKind::Word {
-            return false;
-        }
-        match token.text {
-            "void" | "_Bool" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned"
-            | "__signed__" | "__signed" | "_Complex" | "__complex__" | "__complex" | "struct" | "union" | "enum"
-            | "const" | "volatile" | "restrict" | "_Atomic" | "__const" | "__const__" | "__volatile"
-            | "__volatile__" | "__restrict" | "__restrict__" | "typeof" | "__typeof__" | "__typeof" | "__auto_type"
-            | "__int128" | "__int128_t" | "__uint128_t" | "_Float16" | "_Float32" | "_Float64" | "_Float128"
-            | "_Float32x" | "_Float64x" | "__float128" | "_Decimal32" | "_Decimal64" | "_Decimal128"
-            | "__attribute__" | "__attribute" | "_Alignas" => true,
-            word => self.is_type_name(word),
-        }
+        token.kind == TokenKind::Word
+            && match token.text {
+                "struct" | "union" | "enum" | "typeof" | "__typeof__" | "__typeof" | "__auto_type"
+                | "__attribute__" | "__attribute" | "_Alignas" => true,
+                word => {
+                    !basic(word).is_empty() || qualifier(word, &mut Qualifiers::default()) || self.is_type_name(word)
+                }
+            }
     }
 
     /// Whether a declaration starts with the next token.
@@ -65,81 +42,67 @@ impl<'t> Parser<'_, 't> {
         let mut thread_local = false;
         let mut qualifiers = Qualifiers::default();
         let mut attributes = Attributes::default();
-        let mut words = Words::default();
+        let mut words = Vec::new();
         let mut base = None;
         loop {
             let token = self.peek();
-            if self.is_double_bracket() {
-                self.attributes(&mut attributes)?;
-                continue;
-            }
-            if token.kind != TokenKind::Word {
-                break;
-            }
+            let is_open = base.is_none() && words.is_empty();
             match token.text {
-                "typedef" => storage = Some(StorageClass::Typedef),
-                "extern" => storage = Some(StorageClass::Extern),
-                "static" => storage = Some(StorageClass::Static),
-                "auto" | "register" => storage = storage.or(Some(StorageClass::Automatic)),
-                "_Thread_local" | "__thread" => thread_local = true,
-                "inline" | "__inline" | "__inline__" => {}
-                "_Noreturn" => attributes.function.noreturn = true,
-                "_Atomic" if self.peek_ahead(1).text == "(" && base.is_none() && !words.any => {
-                    base = Some(self.atomic_specifier()?);
-                    continue;
+                "[" if self.is_double_bracket() => self.attributes(&mut attributes)?,
+                _ if token.kind != TokenKind::Word => break,
+                "__attribute__" | "__attribute" | "_Alignas" => self.attributes(&mut attributes)?,
+                "_Atomic" if self.peek_ahead(1).text == "(" && is_open => {
+                    self.advance();
+                    let name = self.parenthesised(|parser| parser.nested(Parser::type_name))?;
+                    base = Some(Base::Atomic(Box::new(name)));
                 }
-                "__attribute__" | "__attribute" | "_Alignas" => {
-                    self.attributes(&mut attributes)?;
-                    continue;
+                "struct" | "union" if is_open => base = Some(Base::Record(Box::new(self.nested(Parser::record)?))),
+                "enum" if is_open => base = Some(Base::Enum(Box::new(self.nested(Parser::enumeration)?))),
+                "typeof" | "__typeof__" | "__typeof" if is_open => {
+                    self.advance();
+                    base = Some(Base::TypeOf(self.parenthesised(|parser| parser.typed(Parser::expression))?));
                 }
-                "struct" | "union" if base.is_none() && !words.any => {
-                    base = Some(Base::Record(Box::new(self.nested(Parser::record)?)));
-                    continue;
+                text => {
+                    match text {
+                        "typedef" => storage = Some(StorageClass::Typedef),
+                        "extern" => storage = Some(StorageClass::Extern),
+                        "static" => storage = Some(StorageClass::Static),
+                        "auto" | "register" => storage = storage.or(Some(StorageClass::Automatic)),
+                        "_Thread_local" | "__thread" => thread_local = true,
+                        "inline" | "__inline" | "__inline__" => {}
+                        "_Noreturn" => attributes.function.noreturn = true,
+                        "__auto_type" if is_open => base = Some(Base::Auto),
+                        _ if qualifier(text, &mut qualifiers) => {}
+                        _ if base.is_none() && !basic(text).is_empty() => words.extend(basic(text).split(' ')),
+                        _ if is_open && self.is_type_name(text) => {
+                            base = Some(Base::Typedef(Name { text, span: token.span }));
+                        }
+                        _ => break,
+                    }
+                    self.advance();
                 }
-                "enum" if base.is_none() && !words.any => {
-                    base = Some(Base::Enum(Box::new(self.nested(Parser::enumeration)?)));
-                    continue;
-                }
-                "typeof" | "__typeof__" | "__typeof" if base.is_none() && !words.any => {
-                    base = Some(self.type_of()?);
-                    continue;
-                }
-                "__auto_type" if base.is_none() && !words.any => base = Some(Base::Auto),
-                text if qualifier(text, &mut qualifiers) => {}
-                text if base.is_none() && words.read(text) => {}
-                text if base.is_none() && !words.any && self.is_type_name(text) => {
-                    base = Some(Base::Typedef(Name { text, span: token.span }));
-                }
-                _ => break,
             }
-            self.advance();
         }
         let span = if self.at == first { start } else { self.span_from(start) };
-        let base = match base {
-            Some(base) => base,
-            None => words.base().map_err(|message| Box::new(Diagnostic::new(span, message)))?,
+        let Some(base) = base.or_else(|| basic_type(words)) else {
+            return reject(span, "these words do not make a type");
         };
         Ok(Specifiers { storage, thread_local, qualifiers, base, attributes, span })
     }
 
-    fn atomic_specifier(&mut self) -> Parse<Base<'t>> {
-        self.advance();
-        self.expect("(")?;
-        let name = self.nested(Parser::type_name)?;
-        self.expect(")")?;
-        Ok(Base::Atomic(Box::new(name)))
+    /// At least one specifier.
+    pub(super) fn some_specifiers(&mut self, expected: &str) -> Parse<Specifiers<'t>> {
+        let first = self.at;
+        let specifiers = self.specifiers()?;
+        if self.at == first { self.unexpected(expected) } else { Ok(specifiers) }
     }
 
-    fn type_of(&mut self) -> Parse<Base<'t>> {
-        self.advance();
-        self.expect("(")?;
-        let base = if self.starts_type(self.peek()) {
-            Base::TypeOfType(Box::new(self.nested(Parser::type_name)?))
-        } else {
-            Base::TypeOf(Box::new(self.expression()?))
-        };
-        self.expect(")")?;
-        Ok(base)
+    /// A type name, or an expression of the given form.
+    pub(super) fn typed(&mut self, expr: fn(&mut Self) -> Parse<Expr<'t>>) -> Parse<Typed<'t>> {
+        if self.starts_type(self.peek()) {
+            return Ok(Typed::Type(Box::new(self.nested(Parser::type_name)?)));
+        }
+        Ok(Typed::Expr(Box::new(expr(self)?)))
     }
 
     fn record(&mut self) -> Parse<RecordSpecifier<'t>> {
@@ -169,18 +132,13 @@ impl<'t> Parser<'_, 't> {
         if self.is("_Static_assert") {
             return Ok(Some(FieldDeclaration::StaticAssert(self.static_assert()?)));
         }
-        let first = self.at;
-        let specifiers = self.specifiers()?;
-        if self.at == first {
-            return self.unexpected("a type");
-        }
+        let specifiers = self.some_specifiers("a type")?;
         let mut declarators = Vec::new();
         while !self.is(";") && !self.is("}") {
-            let declarator = self.declarator()?;
+            let mut declarator = self.declarator()?;
             let width = if self.eat(":") { Some(self.conditional()?) } else { None };
-            let mut declarator = declarator;
             self.attributes(&mut declarator.attributes)?;
-            declarators.push(FieldDeclarator { declarator, width });
+            declarators.push((declarator, width));
             if !self.eat(",") {
                 break;
             }
@@ -199,19 +157,13 @@ impl<'t> Parser<'_, 't> {
         let tag = if self.is("{") { None } else { Some(self.name()?) };
         let mut constants = None;
         if self.eat("{") {
-            let mut list = Vec::new();
-            while !self.eat("}") {
-                let name = self.name()?;
-                self.harmless_attributes()?;
-                let value = if self.eat("=") { Some(self.conditional()?) } else { None };
-                self.declare(name.text, false);
-                list.push((name, value));
-                if !self.eat(",") {
-                    self.expect("}")?;
-                    break;
-                }
-            }
-            constants = Some(list);
+            constants = Some(self.list("}", |parser| {
+                let name = parser.name()?;
+                parser.harmless_attributes()?;
+                let value = if parser.eat("=") { Some(parser.conditional()?) } else { None };
+                parser.declare(name.text, false);
+                Ok((name, value))
+            })?);
             self.attributes(&mut attributes)?;
         }
         Ok(EnumSpecifier { tag, constants, attributes })
@@ -230,59 +182,43 @@ pub(super) fn qualifier(text: &str, qualifiers: &mut Qualifiers) -> bool {
     true
 }
 
-impl Words {
-    fn read(&mut self, text: &str) -> bool {
-        match text {
-            "void" => self.void = true,
-            "_Bool" => self.boolean = true,
-            "char" => self.char = true,
-            "short" => self.short = true,
-            "int" => self.int = true,
-            "long" => self.long += 1,
-            "__int128" => self.int128 = true,
-            "__int128_t" | "__uint128_t" => {
-                self.int128 = true;
-                self.signed = Some(text == "__int128_t");
-            }
-            "signed" | "__signed__" | "__signed" => self.signed = Some(true),
-            "unsigned" => self.signed = Some(false),
-            "float" | "_Float32" => self.float = Some(32),
-            "double" | "_Float64" | "_Float32x" => self.float = Some(64),
-            "_Float16" | "_Float128" | "__float128" | "_Decimal32" | "_Decimal64" | "_Decimal128" => {
-                self.float = Some(crate::c::syntax::UNKNOWN_FLOAT)
-            }
-            "_Float64x" => self.float = Some(0),
-            "_Complex" | "__complex__" | "__complex" => self.complex = true,
-            _ => return false,
-        }
-        self.any = true;
-        true
+/// The plain spelling of a word for a basic type, or of two; empty for other words.
+fn basic(text: &str) -> &str {
+    match text {
+        "void" | "_Bool" | "char" | "short" | "int" | "long" | "__int128" | "unsigned" | "_Float64x" => text,
+        "signed" | "__signed__" | "__signed" => "signed",
+        "__int128_t" => "__int128 signed",
+        "__uint128_t" => "__int128 unsigned",
+        "float" | "_Float32" => "float",
+        "double" | "_Float64" | "_Float32x" => "double",
+        "_Float16" | "_Float128" | "__float128" | "_Decimal32" | "_Decimal64" | "_Decimal128" => "_Float16",
+        "_Complex" | "__complex__" | "__complex" => "_Complex",
+        _ => "",
     }
+}
 
-    fn base<'t>(&self) -> Result<Base<'t>, &'static str> {
-        let sizes = [self.char, self.short, self.long > 0, self.int128].into_iter().filter(|&size| size).count();
-        let is_integer = sizes > 0 || self.int || self.signed.is_some();
-        let kinds = [self.void, self.boolean, self.float.is_some(), is_integer].into_iter().filter(|&kind| kind);
-        let is_long_double = self.float == Some(64) && self.long == 1 && sizes == 1 && !self.int;
-        if self.complex {
-            return Ok(Base::Unsupported("a complex number"));
-        }
-        if is_long_double && self.signed.is_none() {
-            return Ok(Base::Float(0));
-        }
-        if kinds.count() > 1 || sizes > 1 || self.long > 2 || (self.char && self.int) {
-            return Err("these words do not make a type");
-        }
-        Ok(match self.float {
-            Some(bits) => Base::Float(bits),
-            None if self.void => Base::Void,
-            None if self.boolean => Base::Bool,
-            None if self.char => Base::Int { rank: u8::from(self.signed != Some(true)), signed: self.signed },
-            None if self.short => Base::Int { rank: 2, signed: self.signed },
-            None if self.int128 => Base::Int { rank: 6, signed: self.signed },
-            None if self.long > 0 => Base::Int { rank: 3 + self.long, signed: self.signed },
-            None if is_integer => Base::Int { rank: 3, signed: self.signed },
-            None => Base::Missing,
-        })
-    }
+/// The type that basic words name together, in any order.
+fn basic_type<'t>(mut words: Vec<&str>) -> Option<Base<'t>> {
+    let is_sign = |word: &&str| matches!(*word, "signed" | "unsigned");
+    let signed = words.iter().rev().find(|word| is_sign(word)).map(|word| *word == "signed");
+    words.retain(|word| !is_sign(word));
+    words.sort_unstable();
+    let int = |rank| Base::Int { rank, signed };
+    Some(match (words.as_slice(), signed) {
+        (words, _) if words.contains(&"_Complex") => Base::Unsupported("a complex number"),
+        ([], None) => Base::Missing,
+        ([] | ["int"], _) => int(3),
+        (["char"], _) => int(u8::from(signed != Some(true))),
+        (["short"] | ["int", "short"], _) => int(2),
+        (["long"] | ["int", "long"], _) => int(4),
+        (["long", "long"] | ["int", "long", "long"], _) => int(5),
+        (["__int128"] | ["__int128", "int"], _) => int(6),
+        (["void"], None) => Base::Void,
+        (["_Bool"], None) => Base::Bool,
+        (["float"], None) => Base::Float(32),
+        (["double"], None) => Base::Float(64),
+        (["_Float16"], None) => Base::Float(crate::c::syntax::UNKNOWN_FLOAT),
+        (["_Float64x"] | ["double", "long"], None) => Base::Float(0),
+        _ => return None,
+    })
 }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, join};
 use crate::c::lex::TokenKind;
 use crate::c::syntax::{Expr, ExprKind, ForLoop, Stmt, StmtKind};
 use crate::c::tree::BinaryOp;
@@ -86,10 +86,7 @@ impl<'t> Parser<'_, 't> {
                     self.harmless_attributes()?;
                     self.statement_kind()
                 }
-                ";" => {
-                    self.advance();
-                    Ok(StmtKind::Skip)
-                }
+                ";" => self.last(StmtKind::Skip),
                 _ => self.expression_statement(),
             };
         }
@@ -106,31 +103,20 @@ impl<'t> Parser<'_, 't> {
         }
         match token.text {
             "if" => {
-                self.advance();
-                let test = self.parenthesised_test()?;
-                let then = self.boxed()?;
+                let (test, then) = (self.test()?, self.boxed()?);
                 let other = if self.eat("else") { Some(self.boxed()?) } else { None };
                 Ok(StmtKind::If(test, then, other))
             }
-            "while" => {
-                self.advance();
-                let test = self.parenthesised_test()?;
-                Ok(StmtKind::While(test, self.boxed()?))
-            }
+            "while" => Ok(StmtKind::While(self.test()?, self.boxed()?)),
             "do" => {
                 self.advance();
                 let body = self.boxed()?;
                 self.expect("while")?;
-                let test = self.parenthesised_test()?;
-                self.expect(";")?;
-                Ok(StmtKind::DoWhile(body, test))
+                let test = self.parenthesised(Parser::expression)?;
+                self.last(StmtKind::DoWhile(body, test))
             }
             "for" => self.scoped(Parser::for_loop),
-            "switch" => {
-                self.advance();
-                let subject = self.parenthesised_test()?;
-                Ok(StmtKind::Switch(subject, self.boxed()?))
-            }
+            "switch" => Ok(StmtKind::Switch(self.test()?, self.boxed()?)),
             "case" => {
                 self.advance();
                 let low = self.conditional()?;
@@ -143,45 +129,47 @@ impl<'t> Parser<'_, 't> {
                 self.expect(":")?;
                 Ok(StmtKind::Default(self.labelled()?))
             }
-            "break" => self.simple(StmtKind::Break),
-            "continue" => self.simple(StmtKind::Continue),
+            "break" => {
+                self.advance();
+                self.last(StmtKind::Break)
+            }
+            "continue" => {
+                self.advance();
+                self.last(StmtKind::Continue)
+            }
             "goto" => {
                 self.advance();
-                if self.eat("*") {
+                let kind = if self.eat("*") {
                     self.expression()?;
-                    self.expect(";")?;
-                    return Ok(StmtKind::Unsupported("`goto` to a computed address"));
-                }
-                let name = self.name()?;
-                self.expect(";")?;
-                Ok(StmtKind::Goto(name))
+                    StmtKind::Unsupported("`goto` to a computed address")
+                } else {
+                    StmtKind::Goto(self.name()?)
+                };
+                self.last(kind)
             }
             "return" => {
                 self.advance();
                 let value = if self.is(";") { None } else { Some(self.expression()?) };
-                self.expect(";")?;
-                Ok(StmtKind::Return(value))
+                self.last(StmtKind::Return(value))
             }
             "asm" | "__asm__" | "__asm" => self.assembly(),
             "__attribute__" | "__attribute" => {
                 self.harmless_attributes()?;
-                self.expect(";")?;
-                Ok(StmtKind::Skip)
+                self.last(StmtKind::Skip)
             }
             _ => self.expression_statement(),
         }
     }
 
-    fn simple(&mut self, kind: StmtKind<'t>) -> Parse<StmtKind<'t>> {
-        self.advance();
+    /// A statement that ends with the `;` at hand.
+    fn last(&mut self, kind: StmtKind<'t>) -> Parse<StmtKind<'t>> {
         self.expect(";")?;
         Ok(kind)
     }
 
     fn expression_statement(&mut self) -> Parse<StmtKind<'t>> {
         let value = self.expression()?;
-        self.expect(";")?;
-        Ok(StmtKind::Expr(value))
+        self.last(StmtKind::Expr(value))
     }
 
     /// What stands behind a label: a statement; in newer C also a declaration or nothing.
@@ -195,11 +183,10 @@ impl<'t> Parser<'_, 't> {
         self.boxed()
     }
 
-    fn parenthesised_test(&mut self) -> Parse<Expr<'t>> {
-        self.expect("(")?;
-        let test = self.expression()?;
-        self.expect(")")?;
-        Ok(test)
+    /// What stands in parentheses behind the word at hand.
+    fn test(&mut self) -> Parse<Expr<'t>> {
+        self.advance();
+        self.parenthesised(Parser::expression)
     }
 
     fn for_loop(&mut self) -> Parse<StmtKind<'t>> {
@@ -248,17 +235,17 @@ impl<'t> Parser<'_, 't> {
         let mut effects = Vec::new();
         let mut outputs: Vec<_> = outputs.into_iter().map(Some).collect();
         for (constraint, input) in inputs {
-            let tied =
-                constraint.trim_matches('"').parse().ok().and_then(|number: usize| outputs.get_mut(number)?.take());
+            let number = constraint.trim_matches('"').parse::<usize>();
+            let tied = number.ok().and_then(|number| outputs.get_mut(number)?.take());
             effects.push(match tied {
-                Some((_, output)) => self.pair(output, input, |output, input| ExprKind::Assign(None, output, input))?,
+                Some((_, output)) => assigned(output, None, input),
                 None => input,
             });
         }
         for (constraint, output) in outputs.into_iter().flatten() {
             is_simple &= constraint.contains('+');
-            let zero = self.node(ExprKind::Number("0"), span, 0)?;
-            effects.push(self.pair(output, zero, |output, zero| ExprKind::Assign(Some(BinaryOp::Add), output, zero))?);
+            let zero = Expr { kind: ExprKind::Number("0"), span, height: 1 };
+            effects.push(assigned(output, Some(BinaryOp::Add), zero));
         }
         if !is_simple {
             return Ok(StmtKind::Unsupported("an `asm` statement"));
@@ -281,12 +268,18 @@ impl<'t> Parser<'_, 't> {
                 self.name()?;
                 self.expect("]")?;
             }
-            let Some(&constraint) = self.strings().first() else { return self.unexpected("a constraint") };
-            operands.push((constraint, self.parenthesised_test()?));
+            let constraint = self.some_strings("a constraint")?[0];
+            operands.push((constraint, self.parenthesised(Parser::expression)?));
             if !self.eat(",") {
                 break;
             }
         }
         Ok(operands)
     }
+}
+
+/// An operand of `asm` gets a value. It stands at the top of a statement, so that its height does not matter.
+fn assigned<'t>(output: Expr<'t>, op: Option<BinaryOp>, value: Expr<'t>) -> Expr<'t> {
+    let (span, height) = (join(output.span, value.span), output.height.max(value.height) + 1);
+    Expr { kind: ExprKind::Assign(op, Box::new(output), Box::new(value)), span, height }
 }

@@ -91,7 +91,9 @@ impl Translator<'_, '_> {
                                 }
                             }
                             regions.push(match self.points.objects.get(target.object).in_bytes {
-                                true => self.slot_in_bytes(target.object, location, Some(address.clone()), scalar, span)?,
+                                true => {
+                                    self.slot_in_bytes(target.object, location, Some(address.clone()), scalar, span)?
+                                }
                                 false => self.slot_at(target.object, leaf, address.clone()),
                             });
                         } else {
@@ -244,7 +246,8 @@ impl Translator<'_, '_> {
             Base::Object(object) if !in_bytes(object) => self.limits(object, location, scalar),
             _ => location.limits.clone(),
         };
-        let by_index = matches!(location.base, Base::Object(object) if in_bytes(object)) && !location.indices.is_empty();
+        let by_index =
+            matches!(location.base, Base::Object(object) if in_bytes(object)) && !location.indices.is_empty();
         for (index, count) in limits {
             let (zero, count) = (self.fixed(0, span), self.fixed(count as i64, span));
             formula = and(formula, self.ints.compare(CompareOp::LessEqual, pointer, zero, index.clone(), span), span);

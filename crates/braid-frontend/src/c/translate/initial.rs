@@ -78,7 +78,8 @@ impl Translator<'_, '_> {
     fn in_bytes(&self, values: Vec<(Position, Value)>) -> Vec<(Position, Value)> {
         let mut bytes: Vec<(Position, Value)> = Vec::new();
         for ((offset, bit_field), value) in values {
-            let (span, bits, shift) = (value.expr.span, scalar_of(&value).bits(), bit_field.map_or(0, |field| field.shift));
+            let (span, bits, shift) =
+                (value.expr.span, scalar_of(&value).bits(), bit_field.map_or(0, |field| field.shift));
             for byte in 0..(shift + bits).div_ceil(8) {
                 let position = (offset + u64::from(byte), None);
                 let old = bytes.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.expr.clone());
@@ -251,9 +252,7 @@ impl Translator<'_, '_> {
             let values = self.static_values(object)?;
             let offsets = element_offsets(&described);
             let cell = |value: Expr| self.ints.to_cell(described.scalar, value, span);
-            let at = |offset: u64| {
-                values.get(&(offset, described.bit_field)).map(|value| cell(value.expr.clone()))
-            };
+            let at = |offset: u64| values.get(&(offset, described.bit_field)).map(|value| cell(value.expr.clone()));
             let zero = cell(self.number(described.scalar, 0, span).expr);
             let value = match element {
                 None => at(described.offset).unwrap_or(zero),

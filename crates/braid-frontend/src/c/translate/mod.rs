@@ -15,7 +15,6 @@
 mod access;
 mod addresses;
 mod assumed;
-mod build;
 mod call_graph;
 mod cells;
 mod condition;
@@ -54,7 +53,7 @@ use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect, Externs, Reading};
 use braid_logic::Integer;
-use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId};
+use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 use call_graph::CallGraph;
 use decisions::Decisions;

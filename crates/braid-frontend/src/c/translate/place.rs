@@ -168,7 +168,8 @@ impl Translator<'_, '_> {
         // `*&place`, `*array` for an array's first element, and `*(array + index)`.
         if let Some((location, found)) = self.pointed_at(inner)? {
             let in_bytes = matches!(location.base, Base::Object(object) if self.points.objects.get(object).in_bytes);
-            let fits = in_bytes || found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_as_large_as(&found, ty);
+            let fits =
+                in_bytes || found == *ty || self.opaque(ty) || self.opaque(&found) || self.is_as_large_as(&found, ty);
             match &found {
                 _ if fits => return Ok(location),
                 tree::Type::Array(element, _) if element.ty == *ty || self.is_as_large_as(&element.ty, ty) => {

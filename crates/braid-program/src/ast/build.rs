@@ -1,15 +1,15 @@
-//! Expressions of `ast`, folded while they are built: indices of unrolled loops, addresses and conditions become
-//! constants here, so that the rest of the translation can look at them.
+//! Expressions that are folded while they are built: indices of unrolled loops, addresses and conditions become
+//! constants here, so that whoever builds a program can look at them.
 //!
-//! Invariant: operands have the types that the operator asks for. The translation builds them so, from C's types.
+//! *Invariant*: operands have the types that the operator asks for. Front ends check that before they build.
 
+use super::{Expr, ExprKind, Op, Type, VarId};
+use crate::source::Span;
 use braid_logic::{BvOp, FloatOp, FloatResult, Format, Integer};
-use braid_program::ast::{Expr, ExprKind, Op, Type, VarId};
-use braid_program::source::Span;
 
 /// An operator applied to operands of the right types.
 pub fn op(op: Op, operands: Vec<Expr>, span: Span) -> Expr {
-    Expr::op(op, operands, span).expect("the translation builds operands of the types that operators take")
+    Expr::op(op, operands, span).expect("operands have the types that the operator takes")
 }
 
 /// A bit-vector operator.
@@ -62,6 +62,7 @@ fn both<'a>(a: &'a Expr, b: &'a Expr) -> Option<(&'a Integer, &'a Integer)> {
     Some((numeral(a)?, numeral(b)?))
 }
 
+/// An integer numeral.
 pub fn int(value: impl Into<Integer>, span: Span) -> Expr {
     Expr::int(value, span)
 }
@@ -91,6 +92,7 @@ fn sum(rest: Option<Expr>, constant: Integer, span: Span) -> Expr {
     }
 }
 
+/// The sum of two integers; constants come last, in one numeral.
 pub fn add(a: Expr, b: Expr, span: Span) -> Expr {
     let ((rest_a, constant_a), (rest_b, constant_b)) = (split(&a), split(&b));
     let constant = &constant_a + &constant_b;
@@ -101,6 +103,7 @@ pub fn add(a: Expr, b: Expr, span: Span) -> Expr {
     }
 }
 
+/// The difference of two integers.
 pub fn sub(a: Expr, b: Expr, span: Span) -> Expr {
     let ((rest_a, constant_a), (rest_b, constant_b)) = (split(&a), split(&b));
     let constant = &constant_a - &constant_b;
@@ -114,10 +117,12 @@ pub fn sub(a: Expr, b: Expr, span: Span) -> Expr {
     }
 }
 
+/// An integer with the other sign.
 pub fn negate(a: Expr, span: Span) -> Expr {
     sub(int(0, span), a, span)
 }
 
+/// The product of two integers.
 pub fn mul(a: Expr, b: Expr, span: Span) -> Expr {
     if let Some((x, y)) = both(&a, &b) {
         return int(x * y, span);
@@ -147,6 +152,7 @@ pub fn modulo(a: Expr, b: Expr, span: Span) -> Expr {
     }
 }
 
+/// The opposite of a condition.
 pub fn not(a: Expr, span: Span) -> Expr {
     match a.kind {
         ExprKind::Bool(value) => Expr::bool(!value, span),
@@ -177,14 +183,17 @@ fn junction(operator: Op, neutral: bool, a: Expr, b: Expr, span: Span) -> Expr {
     }
 }
 
+/// Both conditions.
 pub fn and(a: Expr, b: Expr, span: Span) -> Expr {
     junction(Op::And, true, a, b, span)
 }
 
+/// One of two conditions.
 pub fn or(a: Expr, b: Expr, span: Span) -> Expr {
     junction(Op::Or, false, a, b, span)
 }
 
+/// Are both values the same?
 pub fn eq(a: Expr, b: Expr, span: Span) -> Expr {
     if let Some((x, y)) = both(&a, &b) {
         return Expr::bool(x == y, span);
@@ -195,6 +204,7 @@ pub fn eq(a: Expr, b: Expr, span: Span) -> Expr {
     op(Op::Eq, vec![a, b], span)
 }
 
+/// Is the first integer less than the second?
 pub fn lt(a: Expr, b: Expr, span: Span) -> Expr {
     match both(&a, &b) {
         Some((x, y)) => Expr::bool(x < y, span),
@@ -202,6 +212,7 @@ pub fn lt(a: Expr, b: Expr, span: Span) -> Expr {
     }
 }
 
+/// Is the first integer at most the second?
 pub fn le(a: Expr, b: Expr, span: Span) -> Expr {
     match both(&a, &b) {
         Some((x, y)) => Expr::bool(x <= y, span),
@@ -209,6 +220,7 @@ pub fn le(a: Expr, b: Expr, span: Span) -> Expr {
     }
 }
 
+/// One of two values, by a condition.
 pub fn ite(test: Expr, yes: Expr, no: Expr, span: Span) -> Expr {
     match truth(&test) {
         Some(true) => yes,
@@ -218,10 +230,12 @@ pub fn ite(test: Expr, yes: Expr, no: Expr, span: Span) -> Expr {
     }
 }
 
+/// An element of an array.
 pub fn select(array: Expr, index: Expr, span: Span) -> Expr {
     op(Op::Select, vec![array, index], span)
 }
 
+/// An array with one element changed.
 pub fn store(array: Expr, index: Expr, value: Expr, span: Span) -> Expr {
     op(Op::Store, vec![array, index, value], span)
 }
