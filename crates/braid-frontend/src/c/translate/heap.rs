@@ -34,7 +34,7 @@ pub fn types(
             let rank = |ty: &&Type| (matches!(ty, Type::Record(_)), layouts.size(ty));
             let ty = types.iter().filter(complete).max_by_key(rank).unwrap_or(&UNSIGNED_CHAR);
             let once = graph.runs_once(function) && !context.repeats;
-            let bytes = allocated(&declared.name, arguments);
+            let bytes = allocated(layouts, &declared.name, arguments);
             let zeroed = allocation == Allocation::Zeroed;
             let count = bytes.and_then(|bytes| {
                 let size = layouts.size(ty);
@@ -52,21 +52,8 @@ pub fn types(
 }
 
 /// The bytes that a call allocates, if they are constant.
-fn allocated(name: &str, arguments: &[Expr]) -> Option<u64> {
-    let constant = |expr: &Expr| match &walk::uncast(expr).kind {
-        ExprKind::Int(value) => value.to_i64().and_then(|value| u64::try_from(value).ok()),
-        ExprKind::Binary(crate::c::tree::BinaryOp::Multiply, a, b) => {
-            let factor = |expr: &Expr| match &walk::uncast(expr).kind {
-                ExprKind::Int(value) => value.to_i64().and_then(|value| u64::try_from(value).ok()),
-                _ => None,
-            };
-            factor(a)?.checked_mul(factor(b)?)
-        }
-        _ => None,
-    };
-    match (name, arguments) {
-        ("calloc", [count, size]) => constant(count)?.checked_mul(constant(size)?),
-        (_, [size, ..]) => constant(size),
-        _ => None,
-    }
+fn allocated(layouts: Layouts<'_>, name: &str, arguments: &[Expr]) -> Option<u64> {
+    let factors = if name == "calloc" { arguments } else { arguments.get(..1)? };
+    let constant = |factor: &Expr| layouts.constant(factor).and_then(|value| u64::try_from(value).ok());
+    factors.iter().try_fold(1u64, |product, factor| product.checked_mul(constant(factor)?))
 }

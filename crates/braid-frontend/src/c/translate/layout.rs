@@ -5,7 +5,9 @@
 
 use super::objects::ObjectKind;
 use super::scalar::{BYTE, Scalar};
-use crate::c::tree::{DataModel, Field, RecordId, Type, Unit};
+use crate::c::tree::{
+    BinaryOp, DataModel, Expr, ExprKind, Field, Place, PlaceKind, RecordId, Type, UnaryOp, Unit, uncast,
+};
 use rustc_hash::FxHashSet;
 
 /// More leaves than this in one type are refused.
@@ -119,6 +121,33 @@ impl<'u> Layouts<'u> {
             Type::Pointer(_) | Type::Function(_) => u64::from(Scalar::pointer(self.model()).bits() / 8),
             Type::Array(element, count) => self.size(&element.ty).saturating_mul(count.unwrap_or(0)),
             Type::Record(record) => self.unit.records[record.index()].size,
+        }
+    }
+
+    /// The value of a number that is constant, also as the offset of a field: `(size_t)&((struct s *)0)->field`.
+    pub fn constant(self, expr: &Expr) -> Option<i64> {
+        match &uncast(expr).kind {
+            ExprKind::Int(value) => value.to_i64(),
+            ExprKind::Unary(UnaryOp::Negate, inner) => self.constant(inner)?.checked_neg(),
+            ExprKind::Binary(BinaryOp::Multiply, a, b) => self.constant(a)?.checked_mul(self.constant(b)?),
+            ExprKind::AddressOf(place) => self.constant_address(place),
+            _ => None,
+        }
+    }
+
+    fn constant_address(self, place: &Place) -> Option<i64> {
+        match &place.kind {
+            PlaceKind::Variable(_) => None,
+            PlaceKind::Deref(pointer) => self.constant(pointer),
+            PlaceKind::Field(inner, number) => {
+                let Type::Record(record) = inner.ty.ty else { return None };
+                let field = self.unit.records[record.index()].fields.get(*number as usize)?;
+                self.constant_address(inner)?.checked_add_unsigned(field.offset)
+            }
+            PlaceKind::Element(inner, index) => {
+                let size = i64::try_from(self.size(&place.ty.ty)).ok()?;
+                self.constant_address(inner)?.checked_add(self.constant(index)?.checked_mul(size)?)
+            }
         }
     }
 

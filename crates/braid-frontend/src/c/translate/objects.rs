@@ -150,7 +150,9 @@ impl<'u> Objects<'u> {
         let fits = |leaf: &Leaf| {
             position.is_none_or(|position| leaf.offset == position)
                 && leaf.bit_field == bit_field
-                && (bit_field.is_some() || leaf.opaque || bytes(leaf.scalar.bits()) == bytes(bits))
+                && (bit_field.is_some()
+                    || leaf.opaque && position.is_some()
+                    || bytes(leaf.scalar.bits()) == bytes(bits))
         };
         let leaves = self.get(id).leaves.iter().enumerate();
         leaves.filter(|(_, leaf)| fits(leaf)).map(|(number, _)| number).collect()

@@ -7,9 +7,8 @@ use crate::c::translate::layout::Leaf;
 use crate::c::translate::objects::{ObjectId, ObjectKind, site};
 use crate::c::translate::place::Location;
 use crate::c::translate::scalar::{BYTE, Scalar, Value};
-use crate::c::translate::walk::uncast;
 use crate::c::translate::{Ints, Result, Translator, build, reject};
-use crate::c::tree::{CompareOp, Expr, ExprKind};
+use crate::c::tree::{CompareOp, Expr};
 use braid_program::ast::{Expr as AstExpr, StmtKind, Storage, Type, VarId};
 use braid_program::source::Span;
 
@@ -63,7 +62,8 @@ impl Translator<'_, '_> {
         let address = self.var(address, span);
         let clean = (0..described.leaves.len()).all(|leaf| self.starts_zeroed((described.kind, leaf)));
         if described.zeroed && (self.is_reused(object) || !clean) {
-            let factors: Option<Vec<i64>> = size_arguments.iter().map(constant).collect();
+            let factors: Option<Vec<i64>> =
+                size_arguments.iter().map(|size| self.points.objects.layouts.constant(size)).collect();
             let total = factors.and_then(|factors| factors.into_iter().try_fold(1i64, i64::checked_mul));
             let size = described.size as i64;
             match total {
@@ -171,15 +171,5 @@ impl Translator<'_, '_> {
         let frontier = self.declare(name, self.ints.ty(self.pointer()), Storage::Global, span);
         self.cells.frontiers.insert(object, frontier);
         frontier
-    }
-}
-
-/// The value of a constant.
-pub(super) fn constant(expr: &Expr) -> Option<i64> {
-    match &uncast(expr).kind {
-        ExprKind::Int(value) => value.to_i64(),
-        ExprKind::Unary(crate::c::tree::UnaryOp::Negate, inner) => constant(inner).map(|value| -value),
-        ExprKind::Binary(crate::c::tree::BinaryOp::Multiply, a, b) => constant(a)?.checked_mul(constant(b)?),
-        _ => None,
     }
 }

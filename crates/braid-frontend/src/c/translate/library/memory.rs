@@ -1,7 +1,6 @@
 //! Operations on whole pieces of memory: filled with a byte, or copied from another object of the same type.
 
 use super::LibraryCall;
-use super::allocation::constant;
 use crate::c::check::types::UNSIGNED_CHAR;
 use crate::c::translate::objects::ObjectId;
 use crate::c::translate::place::Location;
@@ -144,10 +143,17 @@ impl Translator<'_, '_> {
             let count = known / bytes;
             return Ok(if count > MOST { Pieces::Bytes(value.expr) } else { Pieces::Known(count) });
         }
-        if bytes != 1 && counted(size).is_none_or(|each| each % bytes != 0) {
+        if bytes != 1 && self.counted(size).is_none_or(|each| each % bytes != 0) {
             return self.as_bytes(places, span);
         }
         Ok(Pieces::Bytes(self.kept(value, span).expr))
+    }
+
+    /// The size of each piece, where a number of bytes is a count of pieces.
+    fn counted(&self, size: &Expr) -> Option<i64> {
+        let ExprKind::Binary(BinaryOp::Multiply, a, b) = &uncast(size).kind else { return None };
+        let layouts = self.points.objects.layouts;
+        layouts.constant(a).or_else(|| layouts.constant(b))
     }
 
     /// Does something for each of the objects that so many bytes are, one after the other.
@@ -229,10 +235,4 @@ impl Translator<'_, '_> {
         let product = self.exact(BinaryOp::Multiply, wide, value, factor, span)?;
         Ok(Some(self.ints.convert(wide, scalar, product, span)))
     }
-}
-
-/// The size of each piece, where a number of bytes is a count of pieces.
-fn counted(size: &Expr) -> Option<i64> {
-    let ExprKind::Binary(BinaryOp::Multiply, a, b) = &uncast(size).kind else { return None };
-    constant(a).or_else(|| constant(b))
 }

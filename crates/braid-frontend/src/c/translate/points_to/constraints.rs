@@ -285,10 +285,7 @@ impl Analysis<'_> {
                 let from = self.single(pointer, function);
                 self.value(count, function);
                 let node = self.node();
-                let constant = match &crate::c::translate::walk::uncast(count).kind {
-                    ExprKind::Int(value) => value.to_i64().and_then(|count| count.checked_mul(*size as i64)),
-                    _ => None,
-                };
+                let constant = self.objects.layouts.constant(count).and_then(|n| n.checked_mul(*size as i64));
                 let shift = match constant {
                     Some(by) => Shift::Elements(if *negative { by.wrapping_neg() } else { by }, *size),
                     None => Shift::Stride(*size),
