@@ -2,7 +2,7 @@
 //! Braid says of them.
 //!
 //! No program that Braid calls safe may fail in a run, every execution that it finds must replay, and a program that it calls unsafe
-//! must fail in a run if all schedules can be tried. One program of four is random throughout ([`generate`]), the others are made
+//! must fail in a run if all schedules can be tried. Some programs are random throughout ([`generate`]), the others are made
 //! of parts, so that every construct and library function has its share ([`parts`], [`coverage`]). `BRAID_CASES` sets the number
 //! of programs, `BRAID_SEED` the first one, `BRAID_SECONDS` the time for a verdict, `BRAID_JOBS` how many run at once, and
 //! `BRAID_BINARY` another binary; `BRAID_PARTS` leaves only parts whose titles contain it.
@@ -23,7 +23,7 @@ use coverage::Coverage;
 use generate::{Program, program};
 use mutation::Random;
 use parts::{Part, Tables};
-use runs::{Compiler, Ends, Observations};
+use runs::{Compiler, Ends, Observations, Tries};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,14 +56,22 @@ fn braid(arguments: &[&str]) -> std::process::Output {
     command.args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
 }
 
+/// Verifies a program by an engine, or if that does not decide it, by whatever suits.
+fn verdict(file: &Path, property: &str, engine: &str, problems: &mut Vec<String>) -> Verdict {
+    match verdict_by(file, property, engine, problems) {
+        Verdict::Unknown if engine != "auto" => verdict_by(file, property, "auto", problems),
+        verdict => verdict,
+    }
+}
+
 /// Verifies a program; an execution must replay.
-fn verdict(file: &Path, property: &str, problems: &mut Vec<String>) -> Verdict {
+fn verdict_by(file: &Path, property: &str, engine: &str, problems: &mut Vec<String>) -> Verdict {
     let name = file.to_str().expect("a plain name");
     let result = file.with_extension(format!("{property}.json"));
     let result = result.to_str().expect("a plain name");
     let limit = format!("{}s", setting("BRAID_SECONDS", 2));
     let how = ["--timeout", &limit, "--data-model", "LP64", "--quiet", "--property", property, "--json", result];
-    let output = braid(&[&["verify", name], &how[..]].concat());
+    let output = braid(&[&["verify", name, "--engine", engine], &how[..]].concat());
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     match output.status.code() {
         Some(0) => Verdict::Safe,
@@ -133,13 +141,14 @@ fn compare(
     problems: &mut Vec<String>,
 ) {
     let name = file.display();
-    let verdict = verdict(file, property, problems);
+    let verdict = verdict(file, property, "auto", problems);
     let fails = wrong(ends) > 0;
     match &verdict {
         Verdict::Safe if fails => problems.push(format!("{name}: {property}: safe, but {ends:?}")),
         Verdict::Unsafe if fails => tally.count(format!("{property}: unsafe, and so are runs")),
         Verdict::Unsafe => {
-            let (all, _) = compiler.run_all(executable, property, 200_000);
+            let tries = if property == "no-overflow" { Tries::Overflows } else { Tries::All };
+            let (all, _) = compiler.run_all(executable, tries, 200_000);
             if wrong(&all) > 0 {
                 tally.count(format!("{property}: unsafe, and so is a run"));
             } else if all.overflowed + all.undefined > 0 {
@@ -223,9 +232,20 @@ fn accepted<'p>(
 /// Programs with later problems are not tried part by part: that takes its time.
 const MOST_PROBLEMS: usize = 40;
 
-/// How many parts a program has.
-const SEQUENTIAL_PARTS: usize = 18;
-const CONCURRENT_PARTS: usize = 2;
+/// Which programs take turns; those of no kind are random throughout.
+const TURNS: [Option<Kind>; 20] = {
+    use Kind::{Concurrent, Sequential, Threads};
+    let [s, t, c] = [Some(Sequential), Some(Threads), Some(Concurrent)];
+    [s, c, None, s, t, c, s, c, s, None, s, c, t, s, c, s, None, c, s, t]
+};
+
+/// The kind of a program, and how many of that kind come before it.
+fn turn(seed: u64) -> Option<(Kind, u64)> {
+    let (block, place) = (seed / TURNS.len() as u64, seed as usize % TURNS.len());
+    let kind = TURNS[place]?;
+    let like = |turns: &[Option<Kind>]| turns.iter().filter(|turn| **turn == Some(kind)).count() as u64;
+    Some((kind, block * like(&TURNS) + like(&TURNS[..place])))
+}
 
 #[test]
 fn runs_agree_with_verdicts() {
@@ -241,27 +261,28 @@ fn runs_agree_with_verdicts() {
     let mut rejected = BTreeMap::new();
     let tools = (&compiler, folder.as_path());
     let sequential = accepted(tools, (Kind::Sequential, &tables.sequential), &mut rejected);
+    let threads = accepted(tools, (Kind::Threads, &tables.threads), &mut rejected);
     let concurrent = accepted(tools, (Kind::Concurrent, &tables.concurrent), &mut rejected);
+    let packs = [(Kind::Sequential, sequential), (Kind::Threads, threads), (Kind::Concurrent, concurrent)];
     let state = Mutex::new((Tally::default(), Vec::new(), Coverage::default()));
     side_by_side(cases, |number| {
         let seed = first + number;
-        let trial = |kind| Trial { compiler: &compiler, folder: &folder, kind, seed };
         let part_by_part = state.lock().expect("no thread panics").1.len() < MOST_PROBLEMS;
-        let kind = if wanted().is_empty() { seed % 4 } else { 1 + u64::from(sequential.is_empty()) };
-        let outcome = match kind {
-            0 => random_trial(&compiler, &folder, seed),
-            2 => trial(Kind::Concurrent).run(&parts::deal(&concurrent, seed / 4, CONCURRENT_PARTS), part_by_part),
-            _ => trial(Kind::Sequential).run(&parts::deal(&sequential, seed / 2, SEQUENTIAL_PARTS), part_by_part),
+        let chosen = packs.iter().find(|(_, pack)| !wanted().is_empty() && !pack.is_empty());
+        let outcome = match chosen.map_or_else(|| turn(seed), |(kind, _)| Some((*kind, seed))) {
+            None => random_trial(&compiler, &folder, seed),
+            Some((kind, number)) => {
+                let pack = packs.iter().find(|(of, _)| *of == kind).map_or(&[][..], |(_, pack)| pack);
+                let trial = Trial { compiler: &compiler, folder: &folder, kind, seed };
+                trial.run(&parts::deal(pack, number, kind.parts()), part_by_part)
+            }
         };
         let mut state = state.lock().expect("no thread panics");
         let (tally, problems, coverage) = &mut *state;
         outcome.notes.into_iter().for_each(|note| tally.count(note));
         outcome.problems.iter().for_each(|problem| eprintln!("{problem}"));
         problems.extend(outcome.problems);
-        if let Some(text) = outcome.compared {
-            coverage.count(&text);
-            *(if kind == 2 { &mut coverage.concurrent } else { &mut coverage.sequential }) += 1;
-        }
+        outcome.compared.inspect(|text| coverage.count(text));
     });
     let (tally, mut problems, coverage) = state.into_inner().expect("no thread panics");
     for (what, count) in &tally.0 {

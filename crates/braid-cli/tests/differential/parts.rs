@@ -15,9 +15,14 @@ pub struct Part {
     sections: Vec<(&'static str, &'static str)>,
 }
 
-/// What is run by one thread, and what is run by two at the same time.
+/// All parts.
 pub struct Tables {
+    /// What one thread does in a number of steps that its inputs fix.
     pub sequential: Vec<Part>,
+    /// What starts threads and waits for them, or is tried until it succeeds. Engines search through interleavings there, so programs
+    /// of these parts are small.
+    pub threads: Vec<Part>,
+    /// What two threads do at the same time.
     pub concurrent: Vec<Part>,
 }
 
@@ -26,11 +31,14 @@ impl Tables {
         let sequential = [
             include_str!("parts/language.parts"),
             include_str!("parts/library.parts"),
+            include_str!("parts/system.parts"),
+            include_str!("parts/names.parts"),
             include_str!("parts/atomics.parts"),
-            include_str!("parts/threads.parts"),
+            include_str!("parts/locks.parts"),
         ];
         let sequential = sequential.into_iter().flat_map(read).collect();
-        Tables { sequential, concurrent: read(include_str!("parts/concurrent.parts")) }
+        let [threads, concurrent] = [include_str!("parts/threads.parts"), include_str!("parts/concurrent.parts")];
+        Tables { sequential, threads: read(threads), concurrent: read(concurrent) }
     }
 }
 
@@ -102,7 +110,7 @@ impl Writer<'_> {
     }
 
     fn effect(&mut self, counter: usize) -> String {
-        let form = pick(self.random, &["K++", "++K", "(K += 2)", "step(&K)", "(K++, K & 7)", "step(&K) + 1"]);
+        let form = pick(self.random, &["K++", "++K", "(K += 2)", "step(&K)", "(K++, K & 7)", "(step(&K) + 1)"]);
         form.replace('K', &format!("k{}", counter % COUNTERS))
     }
 
@@ -180,7 +188,8 @@ fn closing(text: &str) -> usize {
     unreachable!("a check ends: {text}")
 }
 
-const HEAD: &str = "#include <assert.h>
+const HEAD: &str = "#define _GNU_SOURCE
+#include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -226,35 +235,49 @@ pub fn sequential(parts: &[&Part], random: &mut Random) -> Program {
     Program { text, sites: writer.sites }
 }
 
-/// A program of two threads that do what the parts say.
+/// A program of rounds: two threads do what one or two of the parts say, and when they have ended the next round begins.
 pub fn concurrent(parts: &[&Part], random: &mut Random) -> Program {
     let mut writer = Writer { random, sites: 0, reuse: false };
-    let mut text = HEAD.to_owned();
-    let [mut before, mut first, mut second, mut after] = [const { String::new() }; 4];
-    for (number, part) in parts.iter().enumerate() {
-        let (fixed, mut effects) = (1 + writer.random.below(4), 0);
-        let sign = format!("{SIGN}{number}: {}\n", part.title);
-        let globals = writer.fill(part.section("globals"), number, fixed, &mut effects);
-        text.push_str(&(sign.clone() + &globals));
-        let places = [("before", &mut before), ("first", &mut first), ("second", &mut second), ("after", &mut after)];
-        for (name, place) in places {
-            let body = writer.fill(part.section(name), number, fixed, &mut effects);
-            place.push_str(&(sign.clone() + &writer.marked(&body)));
-        }
+    let (mut text, mut main) = (HEAD.to_owned(), String::new());
+    let (mut next, mut round) = (0, 0);
+    while next < parts.len() {
+        let size = (1 + writer.random.below(2)).min(parts.len() - next);
+        writer.round(&parts[next..next + size], (next, round), &mut text, &mut main);
+        (next, round) = (next + size, round + 1);
     }
-    let threads = [("first", first), ("second", second)];
-    for (name, body) in threads {
-        let _ = write!(text, "static void *{name}(void *argument) {{\n{body}{SIGN}\nreturn 0;\n}}\n");
-    }
-    let (mains, other) = if writer.random.below(2) == 0 {
-        ("second(0);", "")
-    } else {
-        ("pthread_t u; pthread_create(&u, 0, second, 0);", "pthread_join(u, 0);")
-    };
-    let _ = write!(
-        text,
-        "int main(void) {{\npthread_t t;\n{before}{SIGN}\npthread_create(&t, 0, first, 0);\n{mains}\npthread_join(t, 0);\n\
-         {other}\n{after}{SIGN}\nreturn 0;\n}}\n"
-    );
+    let _ = write!(text, "int main(void) {{\n{main}return 0;\n}}\n");
     Program { text, sites: writer.sites }
+}
+
+impl Writer<'_> {
+    /// Writes a round; the first of its parts and the round itself have these numbers.
+    fn round(&mut self, parts: &[&Part], (first_part, round): (usize, usize), text: &mut String, main: &mut String) {
+        let [mut before, mut first, mut second, mut after] = [const { String::new() }; 4];
+        for (number, part) in (first_part..).zip(parts) {
+            let (fixed, mut effects) = (1 + self.random.below(4), 0);
+            let sign = format!("{SIGN}{number}: {}\n", part.title);
+            let globals = self.fill(part.section("globals"), number, fixed, &mut effects);
+            text.push_str(&(sign.clone() + &globals));
+            let places =
+                [("before", &mut before), ("first", &mut first), ("second", &mut second), ("after", &mut after)];
+            for (name, place) in places {
+                let body = self.fill(part.section(name), number, fixed, &mut effects);
+                place.push_str(&(sign.clone() + &self.marked(&body)));
+            }
+        }
+        for (name, body) in [("first", first), ("second", second)] {
+            let _ = write!(text, "static void *{name}{round}(void *argument) {{\n{body}{SIGN}\nreturn 0;\n}}\n");
+        }
+        let (mains, other) = if self.random.below(2) == 0 {
+            (format!("second{round}(0);"), String::new())
+        } else {
+            let start = format!("pthread_t u{round}; pthread_create(&u{round}, 0, second{round}, 0);");
+            (start, format!("pthread_join(u{round}, 0);"))
+        };
+        let _ = write!(
+            main,
+            "pthread_t t{round};\n{before}{SIGN}\npthread_create(&t{round}, 0, first{round}, 0);\n{mains}\n\
+             pthread_join(t{round}, 0);\n{other}\n{after}{SIGN}\n"
+        );
+    }
 }

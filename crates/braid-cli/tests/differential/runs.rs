@@ -25,7 +25,20 @@ pub struct Ends {
 }
 
 /// Functions of the library that the scheduler stands in for.
-const WRAPPED: &str = "abort exit malloc calloc realloc free strdup posix_memalign printf puts putchar getchar";
+const WRAPPED: &str = "abort exit _exit _Exit quick_exit err errx verr verrx malloc calloc realloc free strdup posix_memalign aligned_alloc \
+    memalign valloc alarm getchar printf fprintf dprintf vprintf vfprintf __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk puts \
+    fputs putchar fputc putc perror fflush fclose setbuf setvbuf warn warnx write";
+
+/// Which runs are tried one after the other, and what ends them early.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tries {
+    /// All schedules, until an assertion fails.
+    All,
+    /// All schedules, until something overflows.
+    Overflows,
+    /// For each time that several threads run all their schedules, until an assertion fails.
+    Rounds,
+}
 
 /// GCC, and the scheduler compiled by it.
 pub struct Compiler {
@@ -55,7 +68,7 @@ impl Compiler {
         // The calls of sanitizers go to the scheduler: their own libraries stay away.
         let object = folder.join(format!("{name}.o"));
         gcc(command.arg("-c").arg(&source).arg("-o").arg(&object));
-        let wrapped: Vec<String> = WRAPPED.split(' ').map(|name| format!("--wrap={name}")).collect();
+        let wrapped: Vec<String> = WRAPPED.split_whitespace().map(|name| format!("--wrap={name}")).collect();
         let mut command = Command::new("gcc");
         command.arg(format!("-Wl,{}", wrapped.join(",")));
         gcc(command.arg(&object).arg(&self.scheduler).arg("-o").arg(&executable));
@@ -69,9 +82,13 @@ impl Compiler {
     }
 
     /// Runs a program under all schedules, as far as it gets, until something is wrong.
-    pub fn run_all(&self, executable: &Path, property: &str, runs: u64) -> (Ends, Observations) {
-        let wanted = if property == "no-overflow" { "overflow" } else { "failure" };
-        output(Command::new(executable).args(["all", wanted, &runs.to_string()]))
+    pub fn run_all(&self, executable: &Path, tries: Tries, runs: u64) -> (Ends, Observations) {
+        let (which, wanted) = match tries {
+            Tries::All => ("all", "failure"),
+            Tries::Overflows => ("all", "overflow"),
+            Tries::Rounds => ("rounds", "failure"),
+        };
+        output(Command::new(executable).args([which, wanted, &runs.to_string()]))
     }
 }
 

@@ -8,6 +8,9 @@
 //     program random SEED RUNS     schedules at random
 //     program all failure RUNS     one schedule after the other, those with few preemptions first, until an assertion fails
 //     program all overflow RUNS    ... until something overflows
+//     program rounds failure RUNS  as `all`, but for one round after the other: a round begins where one thread starts another and nobody
+//                                  else is there. In the others always the first choice is made, so what is seen is all there is only if
+//                                  rounds do not depend on each other.
 //
 // The output says what was observed (`observed SITE VALUE COUNT`), how runs ended (`ended HOW COUNT`), and whether these were
 // all runs (`complete`).
@@ -26,7 +29,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { THREADS = 24, STACK = 64 << 10, STEPS = 20000, CHOICES = 4096, VALUES = 64, SITES = 256, HEAP = 1 << 16, REUSED = 24, KEYS = 16 };
+enum { THREADS = 48, STACK = 64 << 10, STEPS = 20000, CHOICES = 4096, VALUES = 64, SITES = 256, HEAP = 1 << 16, REUSED = 24, KEYS = 16 };
 
 enum outcome { FINISHED, FAILED, OVERFLOWED, UNDEFINED, DEADLOCKED, ENDLESS, ABORTED, OUTCOMES };
 
@@ -55,6 +58,7 @@ static struct world {
   uint64_t random;
   int style;
   int all, bound, preemptions, cut;
+  int rounds, round, varied;  // are choices made in one round only; the current one; that one
   int choices, chosen[CHOICES], options[CHOICES];
   long values[SITES][VALUES], counts[SITES][VALUES];
   int observed[SITES];
@@ -68,13 +72,17 @@ static struct world {
 
 extern int program_main(void);
 extern char __data_start, _end;
+_Noreturn void __real__exit(int status);
+int __real_fprintf(FILE *file, const char *format, ...);
+int __real_fflush(FILE *file);
+unsigned __real_alarm(unsigned seconds);
 
 void *__wrap_malloc(size_t size);
 
 static void end(enum outcome outcome) {
   world->outcome = outcome;
   setcontext(&world->home);
-  _exit(70);
+  __real__exit(70);
 }
 
 static unsigned random_below(unsigned limit) {
@@ -87,7 +95,7 @@ static unsigned random_below(unsigned limit) {
 // One of the numbers below a limit: at random, or the next that was not tried.
 static int choose(int limit) {
   if (!world->all) return (int)random_below((unsigned)limit);
-  if (limit < 2) return 0;
+  if (limit < 2 || (world->rounds && world->round != world->varied)) return 0;
   int at = world->choices++;
   if (at >= CHOICES) world->choices = CHOICES, end(ENDLESS);
   if (world->options[at] == 0) world->options[at] = limit, world->chosen[at] = 0;
@@ -118,7 +126,7 @@ static int next_thread(void) {
   int stays = ready[0] == current;
   if (world->all) {
     if (stays && world->preemptions >= world->bound) {
-      if (count > 1) world->cut = 1;
+      if (count > 1 && (!world->rounds || world->round == world->varied)) world->cut = 1;
       count = 1;
     }
     int next = ready[choose(count)];
@@ -170,7 +178,7 @@ static void finish(void *result) {
   world->threads[world->current].wait = NOBODY;
   world->atomic = 0;
   yield();
-  _exit(70);
+  __real__exit(70);
 }
 
 static void start(void) {
@@ -182,6 +190,9 @@ static void *run_main(void *argument) { return (void *)(intptr_t)program_main();
 
 static int new_thread(void *(*run)(void *), void *argument) {
   if (world->count == THREADS) end(ENDLESS);
+  int alive = 0;
+  for (int i = 0; i < world->count; i++) alive += world->threads[i].wait != NOBODY;
+  if (alive == 1) world->round++, world->spurious = 0;
   int number = world->count++;
   struct thread *thread = &world->threads[number];
   getcontext(&thread->context);
@@ -227,6 +238,11 @@ void pthread_exit(void *result) {
 
 int pthread_detach(pthread_t id) { yield(); return 0; }
 pthread_t pthread_self(void) { return (pthread_t)world->current; }
+int pthread_mutexattr_settype_np(pthread_mutexattr_t *a, int kind) { return pthread_mutexattr_settype(a, kind); }
+int pthread_setschedparam(pthread_t id, int policy, const struct sched_param *parameters) { return 0; }
+int pthread_setname_np(pthread_t id, const char *name) { return strlen(name) > 15 ? ERANGE : 0; }
+int pthread_setaffinity_np(pthread_t id, size_t size, const cpu_set_t *set) { return 0; }
+int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void)) { return 0; }
 unsigned sleep(unsigned seconds) { yield(); return 0; }
 int usleep(useconds_t time) { yield(); return 0; }
 int nanosleep(const struct timespec *time, struct timespec *left) { yield(); return 0; }
@@ -443,8 +459,21 @@ unsigned __VERIFIER_nondet_uint(void) { return (unsigned)choose(3); }
 void __VERIFIER_assume(int holds) { if (!holds) end(ABORTED); }
 void reach_error(void) { end(FAILED); }
 void __assert_fail(const char *what, const char *file, unsigned line, const char *function) { end(FAILED); __builtin_unreachable(); }
-void __wrap_abort(void) { end(ABORTED); }
-void __wrap_exit(int status) { end(ABORTED); }
+#define ENDS(name) void name() { end(ABORTED); }
+ENDS(__wrap_abort) ENDS(__wrap_exit) ENDS(__wrap__exit) ENDS(__wrap__Exit) ENDS(__wrap_quick_exit)
+ENDS(__wrap_err) ENDS(__wrap_errx) ENDS(__wrap_verr) ENDS(__wrap_verrx)
+// Other names for the same.
+void __VERIFIER_error(void) { end(FAILED); }
+#define ASSUMES(name) void name(int holds) { if (!holds) end(ABORTED); }
+ASSUMES(assume_abort_if_not) ASSUMES(__ESBMC_assume) ASSUMES(__CPROVER_assume) ASSUMES(__goblint_assume)
+#define ASSERTS(name) void name(int holds) { if (!holds) end(FAILED); }
+ASSERTS(__VERIFIER_assert) ASSERTS(__goblint_check) ASSERTS(__goblint_assert)
+void __ESBMC_assert(int holds, const char *what) { if (!holds) end(FAILED); }
+void __CPROVER_assert(int holds, const char *what) { if (!holds) end(FAILED); }
+void __ESBMC_atomic_begin(void) { __VERIFIER_atomic_begin(); }
+void __ESBMC_atomic_end(void) { __VERIFIER_atomic_end(); }
+char __VERIFIER_nondet_char(void) { return (char)choose(2); }
+long __VERIFIER_nondet_long(void) { return choose(2); }
 void *__wrap_malloc(size_t size) {
   if (size == REUSED && world->freed && choose(2)) {
     void *again = world->freed;
@@ -466,12 +495,32 @@ void *__wrap_realloc(void *old, size_t size) {
 void __wrap_free(void *memory) {
   if (memory && *(size_t *)((char *)memory - 16) == REUSED) world->freed = memory;
 }
-int __wrap_printf(const char *format, ...) { return 0; }
-int __wrap_puts(const char *text) { return 0; }
+void *kmalloc(size_t size, unsigned flags) { return __wrap_malloc(size); }
+void *kzalloc(size_t size, unsigned flags) { return __wrap_calloc(1, size); }
+void kfree(void *memory) { __wrap_free(memory); }
+void cfree(void *memory) { __wrap_free(memory); }
+// Output has no effect.
+#define SILENT(name) int __wrap_##name() { return 0; }
+SILENT(printf) SILENT(fprintf) SILENT(dprintf) SILENT(vprintf) SILENT(vfprintf) SILENT(__printf_chk) SILENT(__fprintf_chk)
+SILENT(__vprintf_chk) SILENT(__vfprintf_chk) SILENT(puts) SILENT(fputs) SILENT(perror) SILENT(fflush) SILENT(fclose) SILENT(setbuf)
+SILENT(setvbuf) SILENT(warn) SILENT(warnx) SILENT(alarm)
 int __wrap_putchar(int c) { return c; }
+int __wrap_fputc(int c, FILE *file) { return c; }
+int __wrap_putc(int c, FILE *file) { return c; }
+ssize_t __wrap_write(int file, const void *from, size_t size) { return (ssize_t)size; }
 int __wrap_getchar(void) { return choose(3) * 60; }
 char *__wrap_strdup(const char *text) { return strcpy(__wrap_malloc(strlen(text) + 1), text); }
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size) { *block = __wrap_malloc(size); return 0; }
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  uintptr_t block = (uintptr_t)__wrap_malloc(size + alignment);
+  return (void *)((block + alignment - 1) / alignment * alignment);
+}
+void *__wrap_memalign(size_t alignment, size_t size) { return __wrap_aligned_alloc(alignment, size); }
+void *__wrap_valloc(size_t size) { return __wrap_aligned_alloc(4096, size); }
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
+  *block = __wrap_aligned_alloc(alignment, size);
+  return 0;
+}
 
 // Counts the values of an expression.
 void observe(int site, long value) {
@@ -536,7 +585,7 @@ HANDLER(out_of_bounds, UNDEFINED)
 static void run_once(const char *data, size_t size) {
   memcpy(&__data_start, data, size);
   world->count = world->current = world->atomic = world->steps = world->preemptions = world->choices = 0;
-  world->allocated = world->spurious = world->keys = 0, world->freed = NULL;
+  world->allocated = world->spurious = world->keys = world->round = 0, world->freed = NULL;
   new_thread(run_main, NULL);
   volatile int back = 0;
   getcontext(&world->home);
@@ -554,28 +603,36 @@ static int advance(void) {
 }
 
 int main(int count, char **arguments) {
-  alarm(60);
+  __real_alarm(60);
   world = mmap(NULL, sizeof *world, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   size_t size = (size_t)(&_end - &__data_start);
   char *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   memcpy(data, &__data_start, size);
   long *ends = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  world->all = strcmp(arguments[1], "all") == 0;
+  world->rounds = strcmp(arguments[1], "rounds") == 0;
+  world->all = world->rounds || strcmp(arguments[1], "all") == 0;
   enum outcome wanted = world->all && strcmp(arguments[2], "overflow") == 0 ? OVERFLOWED : FAILED;
   int complete = 0;
   if (world->all) {
-    long left = atol(arguments[3]);
-    for (world->bound = 0; !complete && left > 0; world->bound++) {
-      world->cut = 0;
-      memset(world->options, 0, sizeof world->options);
-      int more = 1;
-      for (; more && left > 0 && !ends[wanted]; left--) {
-        run_once(data, size);
-        ends[world->outcome]++;
-        more = advance();
+    complete = 1;
+    int last = 0;  // the number of the last round
+    for (world->varied = 0; world->varied <= last && !ends[wanted]; world->varied++) {
+      long left = atol(arguments[3]);
+      int all = 0, reached = !world->rounds;  // does a run come to the end, and so to all rounds?
+      for (world->bound = 0; !all && left > 0 && !ends[wanted]; world->bound++) {
+        world->cut = 0;
+        memset(world->options, 0, sizeof world->options);
+        int more = 1;
+        for (; more && left > 0 && !ends[wanted]; left--) {
+          run_once(data, size);
+          ends[world->outcome]++;
+          reached |= world->outcome == FINISHED;
+          more = advance();
+          if (world->rounds && world->round > last) last = world->round;
+        }
+        all = !more && !world->cut;
       }
-      if (ends[wanted]) break;
-      complete = !more && !world->cut;
+      complete = complete && all && !ends[wanted] && reached;
     }
   } else {
     long seed = atol(arguments[2]), runs = atol(arguments[3]);
@@ -588,10 +645,10 @@ int main(int count, char **arguments) {
   }
   for (int site = 0; site < SITES; site++)
     for (int i = 0; i < world->observed[site]; i++)
-      fprintf(stdout, "observed %d %ld %ld\n", site, world->values[site][i], world->counts[site][i]);
+      __real_fprintf(stdout, "observed %d %ld %ld\n", site, world->values[site][i], world->counts[site][i]);
   static const char *const names[OUTCOMES] = {"finished", "failed", "overflowed", "undefined", "deadlocked", "endless", "aborted"};
-  for (int outcome = 0; outcome < OUTCOMES; outcome++) fprintf(stdout, "ended %s %ld\n", names[outcome], ends[outcome]);
-  if (complete) fprintf(stdout, "complete\n");
-  fflush(stdout);
-  _exit(0);
+  for (int outcome = 0; outcome < OUTCOMES; outcome++) __real_fprintf(stdout, "ended %s %ld\n", names[outcome], ends[outcome]);
+  if (complete) __real_fprintf(stdout, "complete\n");
+  __real_fflush(stdout);
+  __real__exit(0);
 }

@@ -7,16 +7,17 @@
 use super::generate::Program;
 use super::mutation::Random;
 use super::parts::{self, Part, SIGN};
-use super::runs::{Compiler, Ends, Observations};
+use super::runs::{Compiler, Ends, Observations, Tries};
 use super::{Verdict, verdict};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Do the parts run one after the other, or in two threads?
+/// Which parts a program has: those of a table of [`parts::Tables`]. Parts of the first two run one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Sequential,
+    Threads,
     Concurrent,
 }
 
@@ -24,9 +25,28 @@ impl Kind {
     /// How many schedules are tried. Values of parts that run one after the other do not depend on them, but on inputs.
     fn schedules(self) -> u64 {
         match self {
-            Kind::Sequential => 2_000,
+            Kind::Sequential | Kind::Threads => 2_000,
             Kind::Concurrent => 20_000,
         }
+    }
+
+    /// The engine that decides most of these programs, and in the least time.
+    fn engine(self) -> &'static str {
+        if self == Kind::Sequential { "delay" } else { "cegar" }
+    }
+
+    /// How many parts a program has.
+    pub fn parts(self) -> usize {
+        match self {
+            Kind::Sequential => 26,
+            Kind::Threads => 6,
+            Kind::Concurrent => 9,
+        }
+    }
+
+    /// Rounds have nothing to do with each other: the schedules of one are tried with a fixed one of the others.
+    fn tries(self) -> Tries {
+        if self == Kind::Concurrent { Tries::Rounds } else { Tries::All }
     }
 }
 
@@ -50,7 +70,7 @@ impl Trial<'_> {
     fn program(&self, parts: &[&Part]) -> Program {
         let mut random = Random((self.seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         match self.kind {
-            Kind::Sequential => parts::sequential(parts, &mut random),
+            Kind::Sequential | Kind::Threads => parts::sequential(parts, &mut random),
             Kind::Concurrent => parts::concurrent(parts, &mut random),
         }
     }
@@ -60,7 +80,7 @@ impl Trial<'_> {
         let program = self.program(&[part]);
         let text = program.claiming(&vec!["1".to_owned(); program.sites]);
         let file = self.write(&format!("alone_{:?}{}", self.kind, self.seed), &text);
-        match verdict(&file, "unreach-call", &mut Vec::new()) {
+        match verdict(&file, "unreach-call", self.kind.engine(), &mut Vec::new()) {
             Verdict::Rejected { message, .. } => Some(message),
             _ => None,
         }
@@ -102,10 +122,9 @@ impl Trial<'_> {
                     }
                 }
                 verdict => {
-                    let missing = self.value_is_missed(name, &program, &seen, &mut outcome);
-                    if verdict != Verdict::Unknown || missing != Verdict::Unknown {
-                        outcome.compared = Some(program.text);
-                    }
+                    self.value_is_missed(name, &program, &seen, &mut outcome);
+                    // Only what was said of all values is about all parts.
+                    outcome.compared = (verdict != Verdict::Unknown).then_some(program.text);
                     return outcome;
                 }
             }
@@ -115,7 +134,7 @@ impl Trial<'_> {
 
     fn observed(&self, name: &str, program: &Program) -> (Ends, Observations) {
         let executable = self.compiler.compile(self.folder, &format!("{name}_observer"), &program.observing());
-        let (ends, mut seen) = self.compiler.run_all(&executable, "unreach-call", self.kind.schedules());
+        let (ends, mut seen) = self.compiler.run_all(&executable, self.kind.tries(), self.kind.schedules());
         if !ends.complete {
             let (_, more) = self.compiler.run(&executable, self.seed, self.kind.schedules() / 10);
             for (site, values) in more {
@@ -141,16 +160,16 @@ impl Trial<'_> {
         let claims: Vec<String> = (0..program.sites).map(|site| among(site, seen)).collect();
         let text = program.claiming(&claims);
         let file = self.write(name, &text);
-        let verdict = verdict(&file, "unreach-call", &mut outcome.problems);
+        let verdict = verdict(&file, "unreach-call", self.kind.engine(), &mut outcome.problems);
         outcome.notes.push(match &verdict {
             Verdict::Safe => format!("{:?}: safe", self.kind),
             Verdict::Unsafe => {
                 let executable = self.compiler.compile(self.folder, name, &text);
-                let (all, _) = self.compiler.run_all(&executable, "unreach-call", 10 * self.kind.schedules());
+                let (all, _) = self.compiler.run_all(&executable, self.kind.tries(), 10 * self.kind.schedules());
                 let _ = fs::remove_file(executable);
                 if all.failed > 0 {
                     format!("{:?}: unsafe, and so is a run", self.kind)
-                } else if ends.stuck == 0 && (all.complete || self.kind == Kind::Sequential) {
+                } else if ends.stuck == 0 && (all.complete || self.kind != Kind::Concurrent) {
                     let titles = titles(&program.text);
                     outcome.problems.push(format!("{}: unsafe, but all runs are {all:?}: {titles}", file.display()));
                     format!("{:?}: unsafe, WRONG", self.kind)
@@ -165,24 +184,23 @@ impl Trial<'_> {
     }
 
     /// A value that was seen does not come: the last one, or any.
-    fn value_is_missed(&self, name: &str, program: &Program, seen: &Observations, outcome: &mut Outcome) -> Verdict {
+    fn value_is_missed(&self, name: &str, program: &Program, seen: &Observations, outcome: &mut Outcome) {
         let mut random = Random(self.seed * 77 + 5);
         let last = (0..program.sites).rev().find(|site| seen.contains_key(site));
         let chosen = if random.below(2) == 0 { last } else { Some(random.below(program.sites)) };
-        let Some((site, values)) = chosen.and_then(|site| seen.get_key_value(&site)) else { return Verdict::Unknown };
+        let Some((site, values)) = chosen.and_then(|site| seen.get_key_value(&site)) else { return };
         let (rarest, _) = values.iter().min_by_key(|(_, count)| **count).expect("a value was seen");
         let claims = (0..program.sites).map(|other| match other == *site {
             true => format!("o{other} != {rarest}"),
             false => "1".to_owned(),
         });
         let file = self.write(&format!("{name}_missed"), &program.claiming(&claims.collect::<Vec<_>>()));
-        let verdict = verdict(&file, "unreach-call", &mut outcome.problems);
+        let verdict = verdict(&file, "unreach-call", self.kind.engine(), &mut outcome.problems);
         if verdict == Verdict::Safe {
             let titles = titles(&program.text);
             outcome.problems.push(format!("{}: safe, but site {site} is {rarest} in runs: {titles}", file.display()));
         }
         outcome.notes.push(format!("{:?}, a value is missed: {verdict:?}", self.kind));
-        verdict
     }
 }
 
@@ -200,8 +218,10 @@ fn among(site: usize, seen: &Observations) -> String {
 }
 
 fn titles(text: &str) -> String {
-    let titles: Vec<&str> =
+    let mut titles: Vec<&str> =
         text.lines().filter_map(|line| Some(line.strip_prefix(SIGN)?.split_once(": ")?.1)).collect();
+    titles.sort_unstable();
+    titles.dedup();
     if titles.len() > 4 { format!("{} parts", titles.len()) } else { titles.join(", ") }
 }
 
