@@ -45,6 +45,8 @@ pub enum Primitive {
     Float(FloatOp),
     /// The first float with the sign of the second.
     CopySign,
+    /// Do two floats have the same bits?
+    SameBits,
     /// What the macros for cleanup handlers expand to.
     SetJump,
     Unwind,
@@ -115,6 +117,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_round" => Primitive::Float(FloatOp::Round(Rounding::NearestAway)),
         "__braid_rint" => Primitive::Float(FloatOp::Round(Rounding::NearestEven)),
         "__braid_copysign" => Primitive::CopySign,
+        "__braid_same" => Primitive::SameBits,
         "__braid_subtract" => Primitive::Wrapping(BinaryOp::Subtract),
         "__sigsetjmp_cancel" | "__sigsetjmp" => Primitive::SetJump,
         "__pthread_unwind_next" | "___pthread_unwind_next" => Primitive::Unwind,

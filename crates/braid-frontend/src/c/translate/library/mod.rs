@@ -47,10 +47,9 @@ impl Translator<'_, '_> {
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
             (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
             (Primitive::Wrapping(op), [a, b]) => self.wrapping(op, a, b),
-            (Primitive::Float(_) | Primitive::CopySign, _) => {
-                let op = if let Primitive::Float(op) = primitive { Some(op) } else { None };
-                self.float_call(op, call)
-            }
+            (Primitive::Float(op), _) => self.float_call(Some(op), call),
+            (Primitive::CopySign, _) => self.float_call(None, call),
+            (Primitive::SameBits, [a, b]) => self.same_bits(a, b, call).map(|same| vec![same]),
             (Primitive::Wanted, []) => {
                 let wanted = self.frame.expansion.as_ref().is_some_and(|expansion| expansion.wanted);
                 Ok(self.gives(call, i64::from(wanted)))
