@@ -1,4 +1,4 @@
-// expect: rejected: `_Float16`, `_Float128` and decimal floating types is not supported
+// expect: rejected: a floating type other than `float`, `double` and `long double` is not supported
 // Floating types of other formats.
 int main(void) {
   __float128 x = 1;

@@ -139,7 +139,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
     const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
-        munmap execv shmat dlsym";
+        munmap execv shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))
 }

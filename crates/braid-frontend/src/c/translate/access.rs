@@ -152,7 +152,7 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// A floating-point value that is written is not tracked; so nothing else may lie there.
+    /// A floating-point value that is written is dropped; so nothing else may lie there.
     fn note_float(&mut self, at: &Location, span: Span) -> Result<()> {
         let mut fits = false;
         for object in at.objects() {

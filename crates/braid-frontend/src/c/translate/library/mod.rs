@@ -75,7 +75,9 @@ impl Translator<'_, '_> {
     /// Atomic arithmetic wraps around, signed or not; pointers are moved by bytes.
     fn wrapping(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Vec<Value>> {
         let span = a.span;
-        let Some(scalar) = self.scalar(&a.ty) else { return reject(span, "arithmetic on something not scalar") };
+        let Some(scalar) = self.scalar(&a.ty).filter(|scalar| !scalar.is_float()) else {
+            return reject(span, "arithmetic on something that is no integer and no address");
+        };
         let from = self.scalar(&b.ty).unwrap_or(scalar);
         let (left, right) = self.both(a, b)?;
         let right = self.ints.convert(from, scalar, right, span);
