@@ -126,10 +126,14 @@ impl Proven<'_, '_> {
 
     fn is_safe(&self, automata: &cfa::Program<'_>) -> bool {
         let [least, most] = PROVING;
-        let end = Instant::now() + (self.took / 10).clamp(least, most);
+        let limit = (self.took / 10).clamp(least, most);
+        let end = Instant::now() + limit;
         let end = self.deadline.map_or(end, |deadline| deadline.min(end));
         let control = Control::new().until(Some(end)).memory_limit(Some(self.memory));
-        matches!(self.gem.verify(&Task::new(automata), &control).verdict, Verdict::Safe(_))
+        // A single query, as of floats, may take longer than all of this.
+        let mut gem = self.gem.clone();
+        gem.solver.budget.wall_clock = gem.solver.budget.wall_clock.min(limit);
+        matches!(gem.verify(&Task::new(automata), &control).verdict, Verdict::Safe(_))
     }
 }
 

@@ -32,7 +32,8 @@ static _Bool compare_exchange(__auto_type p, __auto_type expected, __auto_type d
   __typeof__(*p) wanted = *expected;
   __VERIFIER_atomic_begin();
   __auto_type old = *p;
-  _Bool same = old == wanted && !(weak && __VERIFIER_nondet_bool());
+  // Of floats, bits are compared.
+  _Bool same = _Generic(old, float: __braid_same(old, wanted), double: __braid_same(old, wanted), default: old == wanted) && !(weak && __VERIFIER_nondet_bool());
   if (same) *p = desired;
   __VERIFIER_atomic_end();
   if (!same) *expected = old;

@@ -385,7 +385,8 @@ fn braid_expressions() {
 (assume (bvult v w)) (assume (bvsgt v w)) (set! v (bvsub v w)) (set! v ((_ extract 7 0) (concat v w)))
 (assume (= (ubv_to_int v) (div 7 2) (mod 7 (- 2)) (bv2nat w)))
 (set! w ((_ int_to_bv 8) 300)) (set! v ((_ extract 8 1) ((_ zero_extend 4) w))) (set! w (_ bv300 8))
-(assume (= v (bvneg (bvnot (bvor v w)))))"#,
+(assume (= v (bvneg (bvnot (bvor v w)))))
+(assume ((_ float.lt 4 4) v ((_ float.convert 11 53 4 4) ((_ float.from_signed 11 53 8) w))))"#,
         expect![[r#"
             (sort Node)
             (var n m Node)
@@ -405,6 +406,7 @@ fn braid_expressions() {
             (set! v ((_ extract 8 1) ((_ zero_extend 4) w)))
             (set! w (_ bv44 8))
             (assume (= v (bvneg (bvnot (bvor v w)))))
+            (assume ((_ float.lt 4 4) v ((_ float.convert 11 53 4 4) ((_ float.from_signed 11 53 8) w))))
         "#]],
     );
     braid(

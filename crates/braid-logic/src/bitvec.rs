@@ -131,10 +131,13 @@ impl TermPool {
         let sort = match op {
             BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle => Sort::BOOL,
             BvOp::ToInt => Sort::INT,
-            BvOp::Float(op, format) => match op.result(format) {
-                FloatResult::Bool => Sort::BOOL,
-                FloatResult::Bits(width) => self.sort(SortKind::BitVec(width)),
-            },
+            BvOp::Float(op, format) => {
+                self.has_floats.set(true);
+                match op.result(format) {
+                    FloatResult::Bool => Sort::BOOL,
+                    FloatResult::Bits(width) => self.sort(SortKind::BitVec(width)),
+                }
+            }
             BvOp::Concat => self.sort(SortKind::BitVec(arguments.iter().map(|&argument| width_of(argument)).sum())),
             BvOp::Extract { high, low } => self.sort(SortKind::BitVec(high - low + 1)),
             BvOp::ZeroExtend(by) | BvOp::SignExtend(by) => self.sort(SortKind::BitVec(width_of(arguments[0]) + by)),

@@ -56,6 +56,8 @@ pub struct TermPool {
     var_set_ids: RefCell<FxHashMap<Box<[Var]>, VarSet>>,
     unions: RefCell<FxHashMap<(VarSet, VarSet), VarSet>>,
     fresh: Cell<u32>,
+    /// Has an operator on floats been made?
+    pub(crate) has_floats: Cell<bool>,
 }
 
 impl Default for TermPool {
@@ -81,6 +83,7 @@ impl TermPool {
             var_set_ids: RefCell::default(),
             unions: RefCell::default(),
             fresh: Cell::new(0),
+            has_floats: Cell::new(false),
         };
         pool.intern_vars(Vec::new());
         assert_eq!(pool.sort(SortKind::Bool), Sort::BOOL);

@@ -64,14 +64,14 @@ impl Compiler {
         fs::write(&source, text).expect("a program can be written");
         let mut command = Command::new("gcc");
         command.args(["-w", "-O0", "-Dmain=program_main", "-fsanitize=thread", "-fno-sanitize-recover=all"]);
-        command.arg("-fsanitize=signed-integer-overflow,shift,bounds,integer-divide-by-zero");
+        command.arg("-fsanitize=signed-integer-overflow,shift,bounds,integer-divide-by-zero,float-cast-overflow");
         // The calls of sanitizers go to the scheduler: their own libraries stay away.
         let object = folder.join(format!("{name}.o"));
         gcc(command.arg("-c").arg(&source).arg("-o").arg(&object));
         let wrapped: Vec<String> = WRAPPED.split_whitespace().map(|name| format!("--wrap={name}")).collect();
         let mut command = Command::new("gcc");
         command.arg(format!("-Wl,{}", wrapped.join(",")));
-        gcc(command.arg(&object).arg(&self.scheduler).arg("-o").arg(&executable));
+        gcc(command.arg(&object).arg(&self.scheduler).arg("-o").arg(&executable).arg("-lm"));
         let _ = fs::remove_file(object);
         executable
     }

@@ -581,6 +581,7 @@ HANDLER(negate_overflow, OVERFLOWED)
 HANDLER(divrem_overflow, UNDEFINED)
 HANDLER(shift_out_of_bounds, UNDEFINED)
 HANDLER(out_of_bounds, UNDEFINED)
+HANDLER(float_cast_overflow, UNDEFINED)
 
 static void run_once(const char *data, size_t size) {
   memcpy(&__data_start, data, size);

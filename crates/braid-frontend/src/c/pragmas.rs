@@ -25,7 +25,7 @@ impl<'t> Pragmas<'t> {
         let (second, _) = split_word(rest);
         match (name, second) {
             ("pack", _) => self.packing(rest).ok_or_else(|| "this `#pragma pack`".to_owned()),
-            // Warnings, documentation, optimisers. Floating-point values are not tracked, whatever their environment.
+            // Warnings, documentation, optimisers. Floats are rounded to nearest and not contracted, whatever is asked for.
             ("", _)
             | ("once" | "message" | "warning" | "region" | "endregion" | "mark" | "unroll" | "nounroll" | "ivdep", _)
             | ("push_macro" | "pop_macro" | "poison" | "STDC" | "ident" | "unused", _)

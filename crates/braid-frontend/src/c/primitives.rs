@@ -45,6 +45,8 @@ pub enum Primitive {
     Float(FloatOp),
     /// The first float with the sign of the second.
     CopySign,
+    /// Do two floats have the same bits?
+    SameBits,
     /// What the macros for cleanup handlers expand to.
     SetJump,
     Unwind,
@@ -115,6 +117,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_round" => Primitive::Float(FloatOp::Round(Rounding::NearestAway)),
         "__braid_rint" => Primitive::Float(FloatOp::Round(Rounding::NearestEven)),
         "__braid_copysign" => Primitive::CopySign,
+        "__braid_same" => Primitive::SameBits,
         "__braid_subtract" => Primitive::Wrapping(BinaryOp::Subtract),
         "__sigsetjmp_cancel" | "__sigsetjmp" => Primitive::SetJump,
         "__pthread_unwind_next" | "___pthread_unwind_next" => Primitive::Unwind,
@@ -136,7 +139,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
     const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
-        munmap execv shmat dlsym";
+        munmap execv shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))
 }

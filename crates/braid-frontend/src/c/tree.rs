@@ -314,10 +314,11 @@ pub enum ExprKind {
     Literal(VariableId, Box<Init>),
 }
 
-/// An expression without the conversions around it.
+/// An expression without the conversions around it. A conversion between integers and floats makes another value, and stays.
 pub fn uncast(expr: &Expr) -> &Expr {
+    let is_float = |expr: &Expr| matches!(expr.ty, Type::Float { .. });
     match &expr.kind {
-        ExprKind::Cast(inner) => uncast(inner),
+        ExprKind::Cast(inner) if !is_float(expr) && !is_float(inner) => uncast(inner),
         _ => expr,
     }
 }

@@ -4,6 +4,7 @@ mod declarations;
 mod diagnostics;
 mod dump;
 mod expressions;
+mod floats;
 mod folder;
 mod gcc;
 mod headers;

@@ -9,7 +9,7 @@ use super::translate::Translator;
 use crate::pool::TermPool;
 use crate::sort::{Sort, SortKind};
 use crate::substitute::Substitution;
-use crate::term::{Node, Term, Var};
+use crate::term::{BvOp, Node, Term, Var};
 use std::collections::BTreeSet;
 use z3::ast::{Ast, AstKind, Bool, Dynamic, forall_const};
 use z3::{Fixedpoint, FuncDecl, Params, SatResult};
@@ -47,9 +47,10 @@ impl Predicate {
 }
 
 /// Interpolants `true = I₀, …, Iₙ = false` of formulas that are unsatisfiable together. None if Spacer finds none
-/// within the budget, and for quantifiers and uninterpreted symbols, which it does not know.
+/// within the budget, and for quantifiers, floats and uninterpreted symbols, which it does not know.
 pub(super) fn interpolate(pool: &TermPool, translator: &mut Translator, formulas: &[Term]) -> Option<Vec<Term>> {
-    let unknown_to_spacer = |node: &Node| matches!(node, Node::Apply(..) | Node::Quantifier { .. });
+    let unknown_to_spacer =
+        |node: &Node| matches!(node, Node::Apply(..) | Node::Quantifier { .. } | Node::Bv(BvOp::Float(..), _));
     if formulas.is_empty() || any(pool, formulas, unknown_to_spacer) {
         return None;
     }

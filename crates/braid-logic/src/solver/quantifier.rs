@@ -6,7 +6,7 @@
 use super::reread::{any, has_quantifier, reread};
 use super::translate::Translator;
 use crate::pool::TermPool;
-use crate::term::{Node, Term, Var};
+use crate::term::{BvOp, Node, Term, Var};
 use z3::ast::{Ast, Dynamic, exists_const};
 use z3::{Goal, GoalPrec, Tactic};
 
@@ -31,12 +31,14 @@ pub(super) fn eliminate(pool: &TermPool, translator: &mut Translator, vars: &[Va
     (!has_quantifier(pool, result) && pool.free_vars(result).iter().all(allowed)).then_some(result)
 }
 
-/// Does a variable occur inside an application, an index, a product, or a write that may or may not be read? Z3 would search there in vain,
+/// Does a variable occur inside an application, an index, a product, an operation on floats, or a write that may or may not be read? Z3 would search there in vain,
 /// and for long, or come back with what is true of single values.
 fn occurs_opaquely(pool: &TermPool, vars: &[Var], formula: Term) -> bool {
     let mentioned = |term: Term| vars.iter().any(|&var| pool.mentions(term, var));
     any(pool, &[formula], |node| match node {
-        Node::Apply(_, arguments) | Node::Product(arguments) => arguments.iter().any(|&argument| mentioned(argument)),
+        Node::Apply(_, arguments) | Node::Product(arguments) | Node::Bv(BvOp::Float(..), arguments) => {
+            arguments.iter().any(|&argument| mentioned(argument))
+        }
         Node::Select(array, index) => {
             mentioned(*index) || matches!(pool.node(*array), Node::Store(.., value) if mentioned(*value))
         }

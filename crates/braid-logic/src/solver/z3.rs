@@ -8,12 +8,13 @@
 use super::interrupt::{ContextSlot, Watch};
 use super::model::{self, Elements, Z3Values};
 use super::options::Budget;
+use super::reread::any;
 use super::statistics::Statistics;
 use super::translate::Translator;
 use super::{Answer, Query};
 use crate::pool::TermPool;
 use crate::sort::Sort;
-use crate::term::{Node, Term};
+use crate::term::{BvOp, Node, Term};
 use crate::value::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Ast, Bool};
@@ -39,6 +40,8 @@ enum Holder {
     Stack,
     OneShot,
     Opinion,
+    /// The same, without assumptions.
+    Floats,
 }
 
 /// A Z3 solver that follows an assertion stack.
@@ -116,6 +119,10 @@ impl<'p> Z3Tier<'p> {
 
     /// Answers the query, between `begin` and `end` of the watch.
     pub fn check(&mut self, query: &Query, watch: &Watch, statistics: &mut Statistics) -> Answer {
+        let is_float = |node: &Node| matches!(node, Node::Bv(BvOp::Float(..), _));
+        if self.pool.has_floats.get() && any(self.pool, query.formulas, is_float) {
+            return self.check_floats(query.formulas);
+        }
         let answer = match query.marks {
             Some(marks) => self.check_stack(query, marks),
             None => self.check_once(query.formulas),
@@ -125,6 +132,19 @@ impl<'p> Z3Tier<'p> {
         }
         statistics.second_opinions += 1;
         self.ask_again(query)
+    }
+
+    /// Floats are decided by Z3's own choice of strategy, which turns them into bits; it must not know assumptions for that. In
+    /// the other configurations a conversion there and back takes minutes instead of a second.
+    fn check_floats(&mut self, formulas: &[Term]) -> Answer {
+        self.holder = Holder::Floats;
+        let solver = z3::Solver::new();
+        for &formula in formulas {
+            solver.assert(self.translator.formula(formula));
+        }
+        let answer = answer_of(solver.check());
+        self.opinion = Some(solver);
+        answer
     }
 
     /// Starts over with new solvers.
@@ -237,12 +257,15 @@ impl<'p> Z3Tier<'p> {
         match self.holder {
             Holder::Stack => Some(&self.stack.solver),
             Holder::OneShot => Some(&self.one_shot.solver),
-            Holder::Opinion => self.opinion.as_ref(),
+            Holder::Opinion | Holder::Floats => self.opinion.as_ref(),
         }
     }
 
     /// The assumptions that the last answer, unsat, used.
     pub fn core(&mut self, assumptions: &[Term]) -> Vec<Term> {
+        if matches!(self.holder, Holder::Floats) {
+            return assumptions.to_vec();
+        }
         let address = |literal: &Bool| literal.get_z3_ast().as_ptr() as usize;
         let used: FxHashSet<usize> =
             self.holder().map(|solver| solver.get_unsat_core().iter().map(address).collect()).unwrap_or_default();

@@ -312,7 +312,13 @@ impl<'a> Writer<'a> {
     fn bit_vector_call(&mut self, op: BvOp, arguments: &[Term]) -> Tightness {
         match bv_name(op) {
             BvName::Plain(name) => self.call(name, arguments),
-            BvName::Indexed(name) | BvName::Defined(name) => {
+            BvName::Defined(name) => {
+                let word = name.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit());
+                self.pieces.push(Piece::Owned(format!("{word}(")));
+                self.operands(arguments, ", ", T::Open, T::Closed);
+                self.closed(")")
+            }
+            BvName::Indexed(name) => {
                 let (name, number) = name.split_once(' ').unwrap_or((&name, ""));
                 self.pieces.push(Piece::Owned(format!("{name}(")));
                 self.operands(arguments, ", ", T::Open, T::Closed);

@@ -40,7 +40,8 @@ impl<'t> Checker<'t> {
             Base::Int { rank, signed } => plain(types::integer(self.model, *rank, signed.unwrap_or(true))),
             Base::Float(0) => plain(types::long_double(self.model)),
             Base::Float(crate::c::syntax::UNKNOWN_FLOAT) => {
-                return self.unsupported(specifiers.span, "`_Float16`, `_Float128` and decimal floating types");
+                return self
+                    .unsupported(specifiers.span, "a floating type other than `float`, `double` and `long double`");
             }
             Base::Float(bits) => plain(Type::Float { bits: *bits }),
             Base::Record(record) => plain(Type::Record(self.record(record)?)),

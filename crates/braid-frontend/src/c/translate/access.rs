@@ -200,7 +200,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A floating-point value that is written is not tracked; so nothing else may lie there.
+    /// A floating-point value that is written is dropped; so nothing else may lie there.
     fn note_float(&mut self, at: &Location, span: Span) -> Result<()> {
         for object in at.objects() {
             let leaves = &self.points.objects.get(object).leaves;

@@ -7,7 +7,7 @@ use super::library::LibraryCall;
 use super::scalar::{Scalar, Value};
 use super::{Ints, Result, Stop, Translator, build};
 use crate::c::floats;
-use crate::c::tree::{BinaryOp, CompareOp};
+use crate::c::tree::{self, BinaryOp, CompareOp};
 use braid_logic::{BvOp, FloatOp, Format, Integer, Rounding};
 use braid_program::ast;
 use braid_program::source::Span;
@@ -112,6 +112,18 @@ impl Translator<'_, '_> {
             _ => return super::reject(span, "two floats are expected here"),
         };
         Ok(vec![self.ints.any(scalar, expr, false)])
+    }
+
+    /// Do two floats have the same bits?
+    pub(super) fn same_bits(&mut self, a: &tree::Expr, b: &tree::Expr, call: LibraryCall<'_>) -> Result<Value> {
+        let (span, scalar) = (call.expr.span, self.scalar(&call.expr.ty).unwrap_or(Scalar::INT));
+        if self.ints == Ints::Math {
+            return Err(Stop::NeedsBits(span));
+        }
+        self.assumptions.insert(crate::Assumption::Nan);
+        let (a, b) = self.both(a, b)?;
+        let reads = a.reads || b.reads;
+        Ok(self.ints.of_truth(build::eq(a.expr, b.expr, span), scalar, reads, span))
     }
 
     /// `-a`: the other sign, also of what is not a number.

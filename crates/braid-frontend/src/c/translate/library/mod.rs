@@ -47,10 +47,9 @@ impl Translator<'_, '_> {
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
             (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
             (Primitive::Wrapping(op), [a, b]) => self.wrapping(op, a, b),
-            (Primitive::Float(_) | Primitive::CopySign, _) => {
-                let op = if let Primitive::Float(op) = primitive { Some(op) } else { None };
-                self.float_call(op, call)
-            }
+            (Primitive::Float(op), _) => self.float_call(Some(op), call),
+            (Primitive::CopySign, _) => self.float_call(None, call),
+            (Primitive::SameBits, [a, b]) => self.same_bits(a, b, call).map(|same| vec![same]),
             (Primitive::Wanted, []) => {
                 let wanted = self.frame.expansion.as_ref().is_some_and(|expansion| expansion.wanted);
                 Ok(self.gives(call, i64::from(wanted)))
@@ -76,7 +75,9 @@ impl Translator<'_, '_> {
     /// Atomic arithmetic wraps around, signed or not; pointers are moved by bytes.
     fn wrapping(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Vec<Value>> {
         let span = a.span;
-        let Some(scalar) = self.scalar(&a.ty) else { return reject(span, "arithmetic on something not scalar") };
+        let Some(scalar) = self.scalar(&a.ty).filter(|scalar| !scalar.is_float()) else {
+            return reject(span, "arithmetic on something that is no integer and no address");
+        };
         let from = self.scalar(&b.ty).unwrap_or(scalar);
         let (left, right) = self.both(a, b)?;
         let right = self.ints.convert(from, scalar, right, span);

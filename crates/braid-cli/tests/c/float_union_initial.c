@@ -1,5 +1,5 @@
-// expect: rejected: different members of one union are used
-// Nor those of an initial value.
+// expect: unsafe
+// The bits of an initial value, through another member.
 union { double d; unsigned long long u; } x = {1.0};
 void reach_error(void);
 int main(void) {

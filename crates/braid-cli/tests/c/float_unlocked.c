@@ -1,0 +1,20 @@
+// expect: unsafe
+// A float that is shared without a lock: one deposit can get lost.
+#include <assert.h>
+#include <pthread.h>
+
+float balance = 1.5f;
+
+void *deposit(void *argument) {
+  balance = balance + 0.25f;
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, deposit, 0);
+  pthread_create(&b, 0, deposit, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(balance == 2.0f);
+}
