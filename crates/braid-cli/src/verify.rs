@@ -59,11 +59,11 @@ struct Job {
 }
 
 /// What is to be said.
-struct Answer {
+pub struct Answer {
     /// For people, without the verdict.
-    text: String,
-    document: Document,
-    status: Status,
+    pub text: String,
+    pub document: Document,
+    pub status: Status,
 }
 
 /// Runs `braid verify`.
@@ -149,7 +149,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
 }
 
 /// Writes the answer where it is wanted; the verdict is the last line.
-fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
+pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     let document = &answer.document;
     let verdict = match &document.reason {
         Some(reason) => format!("verdict: {} ({reason})\n", document.verdict),
@@ -176,7 +176,7 @@ fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
-fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
+pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = flag.clone();
     let handler = move || {
@@ -218,6 +218,7 @@ impl Job {
             delays: None,
             memory_mb: 0.0,
             counterexample: None,
+            run: None,
             hyper: None,
         }
     }
