@@ -550,4 +550,16 @@ pub struct Replay {
     pub file: PathBuf,
     /// The JSON that `braid verify --json` wrote
     pub result: PathBuf,
+    /// Lead the compiled C program the same way, and say what it did. This executes the program
+    #[arg(long)]
+    pub run: bool,
+    /// With --run: where a folder stays with all that it takes to build and run it again
+    #[arg(long, value_name = "DIR", requires = "run")]
+    pub keep: Option<PathBuf>,
+    /// With --run: another C file of the program
+    #[arg(long, value_name = "FILE", value_parser = parse_file, requires = "run")]
+    pub also: Vec<PathBuf>,
+    /// With --run: an option for the C compiler or linker
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true, requires = "run")]
+    pub cc_option: Vec<String>,
 }

@@ -69,9 +69,25 @@ pub struct Document {
     /// For engine `run`: what was tried, and how the execution is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunFigures>,
+    /// With `--confirm`: what the compiled program did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<Confirmation>,
     /// For properties of several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hyper: Option<Hyper>,
+}
+
+/// What the compiled program did when it was led the way of the counterexample.
+#[derive(Serialize, Deserialize, Clone, Debug, Default)]
+pub struct Confirmation {
+    pub reproduced: bool,
+    /// `reproduced: …` or `not reproduced: …`.
+    pub what: String,
+    /// The run: at which steps which thread goes on, and the values that the program was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<(u64, u32)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<i64>,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -352,6 +368,7 @@ impl Document {
             memory_mb: 0.0,
             counterexample: None,
             run: None,
+            confirmed: None,
             hyper: None,
         }
     }

@@ -94,9 +94,8 @@ static void read_schedule(const char *path) {
   fclose(file);
 }
 
-// Finds functions with a role among the symbols of the program.
-static void find_roles(void) {
-  roles = reserve(sizeof *roles);
+// Calls a function for each symbol of the program.
+static void for_each_symbol(void (*seen)(const char *name, uintptr_t address, void *with), void *with) {
   int file = open("/proc/self/exe", O_RDONLY);
   off_t size = lseek(file, 0, SEEK_END);
   char *image = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -108,15 +107,37 @@ static void find_roles(void) {
     if (sections[i].sh_type != SHT_SYMTAB) continue;
     ElfW(Sym) *symbols = (void *)(image + sections[i].sh_offset);
     const char *names = image + sections[sections[i].sh_link].sh_offset;
-    for (size_t k = 0; k < sections[i].sh_size / sizeof *symbols && roles->count < ROLES / 2; k++) {
-      enum role role = role_of(names + symbols[k].st_name);
-      if (role == NO_ROLE || !symbols[k].st_value) continue;
-      uintptr_t function = symbols[k].st_value, at = function / 16 % ROLES;
-      while (roles->functions[at]) at = (at + 1) % ROLES;
-      roles->functions[at] = function, roles->roles[at] = (uint8_t)role, roles->count++;
-    }
+    for (size_t k = 0; k < sections[i].sh_size / sizeof *symbols; k++)
+      if (symbols[k].st_value) seen(names + symbols[k].st_name, symbols[k].st_value, with);
   }
   munmap(image, (size_t)size);
+}
+
+// Functions with a role.
+static void note_role(const char *name, uintptr_t function, void *unused) {
+  enum role role = role_of(name);
+  if (role == NO_ROLE || roles->count >= ROLES / 2) return;
+  uintptr_t at = function / 16 % ROLES;
+  while (roles->functions[at]) at = (at + 1) % ROLES;
+  roles->functions[at] = function, roles->roles[at] = (uint8_t)role, roles->count++;
+}
+static void find_roles(void) {
+  roles = reserve(sizeof *roles);
+  for_each_symbol(note_role, NULL);
+}
+
+struct sought {
+  const char *name;
+  uintptr_t address;
+};
+static void note_sought(const char *name, uintptr_t address, void *with) {
+  struct sought *sought = with;
+  if (!strcmp(name, sought->name)) sought->address = address;
+}
+static uintptr_t symbol_address(const char *name) {
+  struct sought sought = {name, 0};
+  for_each_symbol(note_sought, &sought);
+  return sought.address;
 }
 
 static void open_world(void) {
@@ -174,6 +195,7 @@ int __wrap_main(int count, char **arguments) {
   find_roles();
   double seconds = is_search && count > 6 ? atof(arguments[5]) : !is_replay && count > 4 ? atof(arguments[4]) : 60;
   open_search(is_search ? strtoull(arguments[3], NULL, 10) : 0, is_search && count > 6 ? strtoull(arguments[6], NULL, 10) : 20000);
+  if (!strcmp(mode, "guide")) read_guide(arguments[3]);
   if (is_replay) read_schedule(arguments[3]), world->limit = 1ull << 40, world->restartable = 1;
   static char *own[] = {"program", NULL};
   argument_count = 1, argument_values = own;
@@ -185,7 +207,7 @@ int __wrap_main(int count, char **arguments) {
     found = do_replay();
   } else {
     uint64_t runs = is_search ? strtoull(arguments[4], NULL, 10) : UINT64_MAX;
-    found = !strcmp(mode, "search") ? find(runs, seconds) : shake(runs, seconds);
+    found = guide ? follow(seconds) : !strcmp(mode, "search") ? find(runs, seconds) : shake(runs, seconds);
     if (found) report_end();
     report_search(found);
     flush();

@@ -8,7 +8,9 @@ static void step_to(void *at, size_t size, int kind, void *pc) {
   if (world->tls_size && (size_t)((char *)at - world->tls) < world->tls_size) return;  // nobody else's
   uintptr_t first = (uintptr_t)at / 8, last = ((uintptr_t)at + size - 1) / 8;
   struct cell *cell = cell_at(first);
+  world->kind = kind & WRITES ? 2 : 1;
   if (cell) point(cell, pc);
+  world->kind = 0;
   struct thread *thread = self();
   if (kind & WRITES) {
     thread->reads = 0;

@@ -53,10 +53,11 @@ static int64_t invent(int style) {
 }
 
 static int64_t guided_input(const char *name, int64_t otherwise, void *pc);
+static struct guide *guide;
 
 static int64_t keep_input(const char *name, int64_t value, void *pc) {
   if (world->input_count >= INPUTS) end(ENDLESS, pc);
-  if (world->given && world->input_count < world->given_count && world->schedule != GUIDED) value = world->given[world->input_count].value;
+  if (world->given && world->input_count < world->given_count) value = world->given[world->input_count].value;
   world->inputs[world->input_count++] = (struct input){value, pc, name, (uint16_t)world->current};
   return value;
 }
@@ -65,7 +66,7 @@ static int64_t keep_input(const char *name, int64_t value, void *pc) {
 static int64_t input(const char *name, void *pc) {
   if (!world->running) return 0;
   int64_t value = invent(world->style);
-  if (world->schedule == GUIDED) value = guided_input(name, value, pc);
+  if (guide) value = guided_input(name, value, pc);
   value = keep_input(name, value, pc);
   advance_hash(mix((uint64_t)value + 17));
   note_step("input", (void *)(intptr_t)value, pc);
@@ -78,7 +79,6 @@ static int64_t choose(const char *name, int count, void *pc) {
   int64_t value = 0;
   if (world->moody && world->spurious < 3 && random_below(4) == 0) value = random_below((uint64_t)count);
   if (count > 2 && world->schedule >= PRIORITIES) value = random_below((uint64_t)count);
-  if (world->schedule == GUIDED) value = guided_input(name, value, pc);
   if (value) world->spurious++;
   value = keep_input(name, value, pc);
   if (value) advance_hash(mix((uint64_t)value + 29));

@@ -31,6 +31,7 @@ static void clear_run(void) {
   world->pc = world->other_pc = world->overflow_pc = NULL, world->overflowed = 0, world->fault = 0, world->time = 0;
   world->end = NOT_YET, world->last_cell = NULL, world->newly_shared = 0, world->message[0] = 0;
   roles->assuming = 0;
+  reset_guide();
 }
 
 // Runs the program once, as `world` says.

@@ -116,8 +116,9 @@ HOT int planned(void) {
 }
 
 static int guided_choice(int stays, struct cell *cell, void *pc);
+static void commit_step(int number);
 
-static int by_rule(int current, int stays, struct cell *cell) {
+static int by_rule(int current, int stays, struct cell *cell, void *pc) {
   int next;
   switch (world->schedule) {
     case PREEMPTIONS:
@@ -126,6 +127,9 @@ static int by_rule(int current, int stays, struct cell *cell) {
     case DELAYS:
       if (!stays && enabled(current)) world->threads[current].round++;
       next = first_by_round();
+      break;
+    case GUIDED:
+      next = guided_choice(stays, cell, pc);
       break;
     case PRIORITIES:
       for (int i = 0; i < world->lowered_count; i++)
@@ -156,22 +160,24 @@ static void reschedule(int stays, struct cell *cell, void *pc) {
   if (world->schedule == REPLAY) {
     next = planned();
     if (next < 0) next = stays ? current : next_after(current);
-  } else if (world->schedule == GUIDED) {
-    next = guided_choice(stays, cell, pc);
   } else {
-    next = by_rule(current, stays, cell);
+    next = by_rule(current, stays, cell, pc);
   }
   if (next < 0) no_thread_can_go_on();
   if (next >= world->count || !enabled(next)) {
     say("thread %d cannot go on", next);
     end(LOST, pc);
   }
-  if (next == current) return;
+  if (next == current) {
+    commit_step(current);
+    return;
+  }
   if (world->switch_count < SWITCHES)
     world->switches[world->switch_count++] = (struct change){world->step, (uint32_t)next};
   else
     end(ENDLESS, pc);
   switch_to(next);
+  commit_step(current);
 }
 
 HOT void count_step(void *pc) {

@@ -21,7 +21,7 @@ struct tree {
   int level;            // that is tried now
 };
 static struct search {
-  struct tree trees[2];
+  struct tree trees[3];
   uint64_t *seen;
   uint64_t seen_count;
   uint64_t *behaviours;
@@ -55,7 +55,7 @@ static void open_search(uint64_t seed, uint64_t limit) {
   search = reserve(sizeof *search);
   search->seed = seed, search->limit = limit, search->long_limit = limit * 2;
   search->seen = reserve(SEEN * sizeof(uint64_t)), search->behaviours = reserve(SEEN * sizeof(uint64_t));
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     search->trees[i].nodes = reserve(NODES * sizeof(struct node)), search->trees[i].count = 1;
     for (int level = 0; level < LEVELS; level++) search->trees[i].levels[level].nodes = reserve(NODES * sizeof(uint32_t));
   }
@@ -97,7 +97,7 @@ static int compare_changes(const void *a, const void *b) {
 static void run_node(int kind, uint32_t number) {
   struct tree *tree = &search->trees[kind];
   struct node *node = &tree->nodes[number];
-  world->schedule = kind == 0 ? PREEMPTIONS : DELAYS;
+  world->schedule = kind == 2 ? GUIDED : kind == 0 ? PREEMPTIONS : DELAYS;
   world->planned_count = 0;
   world->after = node->step;
   for (uint32_t at = number; at && tree->nodes[at].step; at = tree->nodes[at].parent)
@@ -113,7 +113,7 @@ static void run_node(int kind, uint32_t number) {
     for (int k = 0; k < point->count; k++) {
       uint64_t key = mix(point->hash + (uint64_t)kind) ^ mix(point->others[k] + 77ull * node->inputs);
       if (!is_new(search->seen, &search->seen_count, key)) { search->repeated++; continue; }
-      int cost = kind == 1 || !point->forced;
+      int cost = kind || !point->forced;
       add_node(tree, (struct node){number, point->others[k], point->step, node->inputs, 0}, level + cost);
     }
   }
@@ -134,7 +134,7 @@ static void run_at_random(uint64_t number) {
 
 static void add_roots(void) {
   uint32_t inputs = search->inputs++;
-  for (int i = 0; i < 2; i++) add_node(&search->trees[i], (struct node){.inputs = inputs}, 0);
+  for (int i = guide ? 2 : 0; i < (guide ? 3 : 2); i++) add_node(&search->trees[i], (struct node){.inputs = inputs}, 0);
 }
 
 static int is_wanted(void) { return world->end == world->wanted || (world->wanted == CRASHED && world->end == INVALID); }
@@ -156,6 +156,7 @@ static int account(void) {
   int news = is_new(search->behaviours, &search->behaviour_count, world->state_hash) && world->end != ENDLESS;
   if (world->newly_shared) {
     news = 1;
+    if (guide) add_node(&search->trees[2], (struct node){.inputs = 0}, 0);
     add_node(&search->trees[0], (struct node){.inputs = 0}, 0);
     add_node(&search->trees[1], (struct node){.inputs = 0}, 0);
   }
@@ -205,6 +206,28 @@ static int shake(uint64_t most_runs, double seconds) {
     if (account()) return 1;
   }
   return 0;
+}
+
+// Runs as a guide says, then with few deviations from it, then others with the same inputs. A violation elsewhere than in
+// the guide counts after a while.
+static int follow(double seconds) {
+  struct timespec start;
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &start);
+  add_roots();
+  uint64_t random_runs = 0;
+  for (uint64_t turn = 0;; turn++) {
+    double spent = seconds_since(&start);
+    if (spent > seconds) return 0;
+    set_bounds();
+    uint32_t node = 0;
+    int kind = turn < 500 || turn % 4 < 2 ? 2 : 0;
+    if (turn % 4 < 3 || turn < 500) node = take_node(&search->trees[kind]);
+    if (node) run_node(kind, node);
+    else run_at_random(random_runs++);
+    if (account() && (at_target() || spent > seconds / 2)) return 1;
+    if (turn % 64 == 3) add_roots();
+    if (turn == 500) add_node(&search->trees[0], (struct node){.inputs = 0}, 0);
+  }
 }
 
 // Searches until something is found, all was tried in vain for long, or time is up.

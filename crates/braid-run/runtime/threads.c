@@ -3,6 +3,7 @@
 // A thread's handle is its number plus 1, so that 0 is nobody's.
 
 static void finish(void *result) __attribute__((noreturn));
+static void bind_thread(int number, void *function);
 
 static void run_destructors(void) {
   for (int round = 0; round < 4; round++) {
@@ -54,6 +55,7 @@ static int new_thread(void *(*run)(void *), int (*run_c11)(void *), void *argume
   thread->priority = (int)random_below(1 << 20) + 1;
   thread->points = 0, thread->lazy_after = world->quantum && random_below(2) ? (int)random_below(12) : 1 << 30;
   memset(thread->specific, 0, sizeof thread->specific);
+  bind_thread(number, run_c11 ? (void *)run_c11 : (void *)run);
   if (world->tls_size && number) {
     if (!thread->tls) thread->tls = reserve(world->tls_size);
     memcpy(thread->tls, world->tls_first, world->tls_size);

@@ -84,6 +84,34 @@ impl Sources {
         Ok(Compiled { folder, executable, blocks, outside })
     }
 
+    /// A script that builds the program in a folder with these files, `runtime.c` and perhaps `outside.c`.
+    pub fn script(&self, names: &[String], outside: bool) -> String {
+        let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+        let mut options: Vec<String> = INSTRUMENTED.iter().map(|option| quoted(option)).collect();
+        options.extend(self.include.iter().map(|include| quoted(&format!("-I{}", include.display()))));
+        options.extend(self.define.iter().map(|define| quoted(&format!("-D{define}"))));
+        let (linked, compiled): (Vec<&String>, Vec<&String>) = self.options.iter().partition(|option| is_for_linker(option));
+        options.extend(compiled.into_iter().map(|option| quoted(option)));
+        let linked: Vec<String> = linked.into_iter().map(|option| quoted(option)).collect();
+        let mut text = format!("#!/bin/sh\n# Builds `program`.\nset -e\ncd \"$(dirname \"$0\")\"\nCC=${{CC:-{}}}\n", self.compiler());
+        let mut objects = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            text += &format!("$CC {} {} -o program{number}.o\n", options.join(" "), quoted(name));
+            objects.push(format!("program{number}.o"));
+        }
+        text += &format!("$CC {} runtime.c -o runtime.o\n", runtime::OPTIONS.join(" "));
+        if outside {
+            text += "$CC -c -w -O1 -fno-pie -fno-builtin outside.c -o outside.o\n";
+            objects.push("outside.o".into());
+        }
+        let wrapped: String = runtime::WRAPPED.iter().map(|name| format!(",--wrap={name}")).collect();
+        text + &format!(
+            "$CC -no-pie -Wl,-z,now{wrapped} {} runtime.o -o program {} -lm -lpthread\n",
+            objects.join(" "),
+            linked.join(" ")
+        )
+    }
+
     fn compilation(&self, compiler: &str, is_clang: bool, file: &Path, folder: &Path) -> Result<Command, Error> {
         let mut command = Command::new(compiler);
         command.env("LC_ALL", "C").args(INSTRUMENTED);
@@ -98,7 +126,7 @@ impl Sources {
             command.arg("-D").arg(define);
         }
         command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include"));
-        command.args(self.options.iter().filter(|option| !option.starts_with("-l") && !option.starts_with("-L")));
+        command.args(self.options.iter().filter(|option| !is_for_linker(option)));
         match unmarked(file).map_err(|error| Error::Rejected(format!("{}: {error}", file.display())))? {
             Some(text) => {
                 let name = file.file_name().unwrap_or_default();
@@ -112,6 +140,10 @@ impl Sources {
         }
         Ok(command)
     }
+}
+
+fn is_for_linker(option: &str) -> bool {
+    option.starts_with("-l") || option.starts_with("-L") || option.starts_with("-Wl,")
 }
 
 /// What is called at the start of every block of code.
@@ -152,7 +184,7 @@ impl Link<'_> {
         let wrapped: String = runtime::WRAPPED.iter().map(|name| format!(",--wrap={name}")).collect();
         command.env("LC_ALL", "C").args(["-no-pie", "-Wl,-z,now"]).arg(format!("-Wl,--no-demangle{wrapped}"));
         command.args(&self.objects).args(more).arg(&self.runtime).arg("-o").arg(self.executable);
-        command.args(self.sources.options.iter().filter(|o| o.starts_with("-l") || o.starts_with("-L")));
+        command.args(self.sources.options.iter().filter(|option| is_for_linker(option)));
         command.args(["-lm", "-lpthread"]);
         command
     }

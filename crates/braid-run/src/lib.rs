@@ -21,9 +21,10 @@ mod scratch;
 
 pub use child::{Limits, Property, Schedule, Start};
 pub use compile::{Compiled, Sources};
-pub use guide::{Guide, GuideStep, Value};
+pub use guide::{Given, Guide, GuideStep, GuideThread, Mark};
 pub use places::Place;
 pub use report::{End, Input, Report, Search, Step, Switch, Thread};
+pub use runtime::text as runtime_text;
 pub use scratch::Scratch;
 
 /// Why a program could not be compiled or run.

@@ -62,15 +62,17 @@ impl Compiled {
     /// For each address where a line of the source begins: the line. Sorted by address.
     pub(crate) fn lines(&self) -> Result<Vec<(u64, String, u32)>, Error> {
         let mut command = Command::new("objdump");
-        command.arg("--dwarf=decodedline").arg(self.executable()).env("LC_ALL", "C");
+        command.args(["-w", "--dwarf=decodedline"]).arg(self.executable()).env("LC_ALL", "C");
         let output = command.output().map_err(|error| Error::Child(format!("objdump: {error}")))?;
         let mut lines = Vec::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let [file, number, address, ..] = words[..] else { continue };
-            let address = address.strip_prefix("0x").and_then(|address| u64::from_str_radix(address, 16).ok());
-            let (Some(address), Ok(number)) = (address, number.parse()) else { continue };
-            lines.push((address, file.to_owned(), number));
+            // A name, which may hold blanks, a line, an address, and more.
+            let Some(at) = words.iter().position(|word| word.starts_with("0x")).filter(|&at| at >= 2) else { continue };
+            let (Ok(address), Ok(number)) = (u64::from_str_radix(&words[at][2..], 16), words[at - 1].parse()) else {
+                continue;
+            };
+            lines.push((address, words[..at - 1].join(" "), number));
         }
         lines.sort();
         Ok(lines)

@@ -33,8 +33,10 @@ pub const WRAPPED: [&str; 9] =
     ["main", "memcpy", "memmove", "memset", "strlen", "strcmp", "strcpy", "strncpy", "strcat"];
 
 /// How it is compiled.
-pub const OPTIONS: [&str; 8] =
-    ["-c", "-O2", "-w", "-fno-builtin", "-fno-pie", "-fno-stack-protector", "-fno-omit-frame-pointer", "-std=gnu11"];
+pub const OPTIONS: [&str; 9] =
+    ["-c", "-O2", "-w", "-fno-builtin", "-fno-pie", "-fno-stack-protector", "-fno-omit-frame-pointer", "-std=gnu11",
+    // Functions with the same body would be one, and their callers could not be told apart.
+    "-fno-ipa-icf"];
 
 /// All parts as one text.
 pub fn text() -> String {

@@ -6,9 +6,16 @@
 //! *Invariant*: the program is executed only if the user asked for it: `--engine run`, `--allow-run`, `--confirm`,
 //! `replay --run`. *Invariant*: nothing here says `safe`; an `unsafe` is an execution that was repeated in another process.
 
+mod beside;
+mod confirm;
+mod guide;
+mod keep;
 mod options;
 mod search;
 mod story;
 
-pub use options::Machine;
-pub use search::verify;
+pub use beside::Beside;
+pub use confirm::{Lead, PATIENCE, Request as ConfirmationRequest, confirm_found, offer, stored};
+pub use guide::guide;
+pub use options::{Machine, run_property};
+pub use search::{is_c, verify};

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Seconds for a search, if the user says nothing.
 const SECONDS: f64 = 60.0;
 /// Steps of a run at first; they become more where runs do not end.
-const STEPS: u64 = 20_000;
+pub const STEPS: u64 = 20_000;
 
 /// What engine `run` is asked for.
 pub struct Request {
@@ -44,8 +44,7 @@ pub struct Outcome {
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let property = run_property(&arguments.property)?;
     let file = arguments.file.clone();
-    let is_c = matches!(Language::from_extension(&file), Ok(Language::C | Language::PreprocessedC));
-    if !is_c {
+    if !is_c(&file) {
         return Err(Failure::usage(format!("error: {}: engine run is for C programs", file.display())));
     }
     if !file.is_file() {
@@ -63,16 +62,22 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         cancelled,
     };
     let outcome = Worker::start(move || request.answer())?.finish()?;
-    let mut document = Document::new("run", property.name(), &file, &options);
-    document.verdict = if outcome.status == Status::Unsafe { "unsafe".into() } else { "unknown".into() };
-    document.reason = outcome.reason;
-    document.threads = outcome.figures.threads;
-    document.run = Some(outcome.figures);
-    document.counterexample = outcome.story.map(Story::stored);
-    document.time.total = start.elapsed().as_secs_f64();
-    let answer = Answer { text: outcome.text, document, status: outcome.status };
+    let mut answer = outcome.answer(Document::new("run", property.name(), &file, &options));
+    answer.document.time.total = start.elapsed().as_secs_f64();
     say(&options, &answer)?;
     Ok(answer.status)
+}
+
+impl Outcome {
+    /// What is to be said, in a document that has no answer yet.
+    pub fn answer(self, mut document: Document) -> Answer {
+        document.verdict = if self.status == Status::Unsafe { "unsafe".into() } else { "unknown".into() };
+        document.reason = self.reason;
+        document.threads = self.figures.threads;
+        document.run = Some(self.figures);
+        document.counterexample = self.story.map(Story::stored);
+        Answer { text: self.text, document, status: self.status, guide: None }
+    }
 }
 
 impl Request {
