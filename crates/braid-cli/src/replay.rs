@@ -1,14 +1,14 @@
 //! `braid replay`: the interpreter runs a stored execution again, and shows it if it violates the program's claim.
 
+use crate::arguments::CReading;
 use crate::arguments::Replay;
 use crate::document::{Document, Hyper};
 use crate::exit::{Failure, Status};
 use crate::hyper::Request;
 use crate::input::{self, Input, Source};
-use crate::output::{self, Page};
 use crate::machine::{self, ConfirmationRequest, Lead, Machine, PATIENCE};
+use crate::output::{self, Page};
 use crate::{runs, table, trace};
-use crate::arguments::CReading;
 use braid_engines::Counterexample;
 use braid_logic::TermPool;
 use std::path::Path;
@@ -21,7 +21,11 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
         return again(arguments, &document);
     }
     let schedule = machine::stored(&document);
-    let reading_again = document.c.as_ref().map(|c| CReading { include: c.include.clone(), define: c.define.clone(), ..CReading::default() });
+    let reading_again = document.c.as_ref().map(|c| CReading {
+        include: c.include.clone(),
+        define: c.define.clone(),
+        ..CReading::default()
+    });
     let property = document.property.clone();
     let stored = document.counterexample.ok_or_else(|| refused("there is no counterexample in this result"))?;
     let pool = TermPool::new();
@@ -68,7 +72,8 @@ fn confirm(arguments: &Replay, lead: &Lead, property: &str, reading: &CReading) 
     if !machine::is_c(&arguments.file) {
         return Err(Failure::usage(format!("error: {}: --run is for C programs", arguments.file.display())));
     }
-    let options = Machine { also: arguments.also.clone(), cc_option: arguments.cc_option.clone(), ..Machine::default() };
+    let options =
+        Machine { also: arguments.also.clone(), cc_option: arguments.cc_option.clone(), ..Machine::default() };
     let request = ConfirmationRequest {
         file: arguments.file.clone(),
         sources: options.sources(&arguments.file, reading),
@@ -88,7 +93,9 @@ fn again(arguments: &Replay, document: &Document) -> Result<Status, Failure> {
     let refused = |what: &str| Failure::rejected(format!("{}: {what}", arguments.result.display()));
     let schedule = machine::stored(document).ok_or_else(|| refused("there is no counterexample in this result"))?;
     if !arguments.run {
-        return Err(Failure::usage("error: this execution is one of the compiled program\nhint: `--run` repeats it, which executes the program"));
+        return Err(Failure::usage(
+            "error: this execution is one of the compiled program\nhint: `--run` repeats it, which executes the program",
+        ));
     }
     let c = document.c.clone().unwrap_or_default();
     let reading = CReading { include: c.include, define: c.define, ..CReading::default() };

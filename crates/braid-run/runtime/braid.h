@@ -47,6 +47,8 @@ extern void *__real_memcpy(void *, const void *, size_t), *__real_memset(void *,
 extern void *__real_memmove(void *, const void *, size_t);
 extern size_t __real_strlen(const char *);
 extern int __real_strcmp(const char *, const char *);
+#define vsnprintf __real_vsnprintf
+extern int __real_vsnprintf(char *, size_t, const char *, va_list);
 
 enum {
   THREADS = 20000,          // of one run
@@ -165,7 +167,7 @@ struct input {
   uint16_t thread;
 };
 
-struct world {
+struct world_state {
   // The run.
   int running, current, count, atomic;
   int most_threads;    // who starts more waits for ever
@@ -239,7 +241,31 @@ struct world {
   int out;             // the file descriptor of the report
 };
 
-static struct world *world;
+// What lasts, as pointers in a page of their own, which cannot be written once the search begins: the program's wild
+// writes do not get there.
+static union {
+  struct {
+    struct world_state *world;
+    struct search_state *search;
+    volatile struct watch_state *watch;
+    struct buffer_state *buffer;
+    struct guide_state *guide;
+    struct dictionary_state *dictionary;
+    struct roles_state *roles;
+    struct coverage_state *coverage;
+    struct snapshot_state *snapshot;
+  } at;
+  char page[4096];
+} lasting __attribute__((aligned(4096)));
+#define world lasting.at.world
+#define search lasting.at.search
+#define watch lasting.at.watch
+#define buffer lasting.at.buffer
+#define guide lasting.at.guide
+#define dictionary lasting.at.dictionary
+#define roles lasting.at.roles
+#define coverage lasting.at.coverage
+#define snapshot lasting.at.snapshot
 
 static void end(enum end how, void *pc) __attribute__((noreturn));
 static void point(struct cell *cell, void *pc);

@@ -11,10 +11,10 @@ static const char *const NAMES[ENDS] = {"none", "finished", "failed", "raced", "
 enum { LINES = 200000 };
 static int lines_left = LINES;
 
-static struct buffer {
+struct buffer_state {
   size_t used;
   char text[1 << 16];
-} *buffer;
+};
 
 static void flush(void) {
   for (size_t at = 0; at < buffer->used;) {
@@ -119,7 +119,7 @@ static void note_role(const char *name, uintptr_t function, void *unused) {
   if (role == NO_ROLE || roles->count >= ROLES / 2) return;
   uintptr_t at = function / 16 % ROLES;
   while (roles->functions[at]) at = (at + 1) % ROLES;
-  roles->functions[at] = function, roles->roles[at] = (uint8_t)role, roles->count++;
+  roles->functions[at] = function, roles->meanings[at] = (uint8_t)role, roles->count++;
 }
 static void find_roles(void) {
   roles = reserve(sizeof *roles);
@@ -202,6 +202,7 @@ int __wrap_main(int count, char **arguments) {
   enter_sandbox(seconds);
   catch_signals(seconds);
   take_snapshot();
+  mprotect(lasting.page, sizeof lasting, PROT_READ);
   int found;
   if (is_replay) {
     found = do_replay();

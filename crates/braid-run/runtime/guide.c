@@ -29,7 +29,7 @@ struct guided_thread {
   int64_t label;         // the action of that step, or -1
   uint32_t input_at;
 };
-struct guide {
+struct guide_state {
   int count;
   struct guided_thread threads[GUIDED_THREADS];
   uint32_t *actions;     // whose turn

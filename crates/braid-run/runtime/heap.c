@@ -51,15 +51,22 @@ static void *reused(size_t size) {
   return block + 1;
 }
 
+// Allocating memory succeeds, as everywhere in Braid: a run that needs more than there is says nothing.
+COLD static void *no_memory(void) {
+  if (!world || !world->running) return NULL;
+  say("more than %d MB of memory", ARENA >> 20);
+  end(EXHAUSTED, NULL);
+}
+
 static void *allocate(size_t size, size_t alignment) {
   if (!heap.arena) open_heap();
   if (size == 0) size = 1;
-  if (size > ARENA / 2) return NULL;
+  if (size > ARENA / 2) return no_memory();
   char *block = alignment <= 16 ? reused(size) : NULL;
   if (!block) {
     size_t start = (heap.used + HEADER + alignment - 1) & ~(alignment - 1);
     size_t after = start + ((size + 15) & ~15ul) + HEADER;  // what follows is out of bounds
-    if (after > ARENA) return NULL;
+    if (after > ARENA) return no_memory();
     block = heap.arena + start;
     ((struct header *)block - 1)->size = size;
     heap.used = after;
@@ -69,6 +76,9 @@ static void *allocate(size_t size, size_t alignment) {
   forget_accesses(block, size);
   return block;
 }
+
+extern char __executable_start, etext;
+HOT int in_program(void *pc) { return (char *)pc >= &__executable_start && (char *)pc < &etext; }
 
 COLD static void invalid(const char *what, void *at, void *pc) {
   world->fault = (uintptr_t)at;
@@ -88,7 +98,8 @@ static void release_block(void *memory, void *pc) {
   if (first == GONE && running) invalid("block freed twice", memory, pc);
   if ((first == 0 || (uintptr_t)memory % 16) && running) invalid("free of what is no block", memory, pc);
   if (first == GONE || first == 0) return;
-  if (running) step_to(memory, block->size, WRITES, pc);  // `free` is a write to the whole block
+  // `free` is a write to the whole block. The library's own calls are no steps: it may hold locks of its own.
+  if (running && in_program(pc)) step_to(memory, block->size, WRITES, pc);
   mark(memory, block->size, 0);
   struct header **list = &heap.freed[class_of(block->size)];
   block->next = *list, *list = block;

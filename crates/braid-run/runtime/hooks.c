@@ -5,7 +5,10 @@
 static void step_to(void *at, size_t size, int kind, void *pc) {
   if (!world || !world->running) return;
   check_block(at, size, pc);
-  if (world->tls_size && (size_t)((char *)at - world->tls) < world->tls_size) return;  // nobody else's
+  if (world->tls_size && (size_t)((char *)at - world->tls) < world->tls_size) {  // nobody else's
+    count_step(pc);
+    return;
+  }
   uintptr_t first = (uintptr_t)at / 8, last = ((uintptr_t)at + size - 1) / 8;
   struct cell *cell = cell_at(first);
   world->kind = kind & WRITES ? 2 : 1;
@@ -137,10 +140,10 @@ HANDLER(divrem_overflow, "/")
 
 // Blocks of code. A loop without accesses ends here.
 enum { BLOCKS = 1 << 16 };
-static struct coverage {
+struct coverage_state {
   uintptr_t pcs[BLOCKS];
   uint32_t count;
-} *coverage;  // points out of what is put back
+};  // points out of what is put back
 
 COLD static void cover(uintptr_t pc, uint32_t at) {
   for (int tries = 0; tries < 64; tries++, at = (at + 1) & (BLOCKS - 1)) {
@@ -162,11 +165,11 @@ void __sanitizer_cov_trace_pc(void) {
 // Functions with a meaning of their own, by name: found in the program's symbols, because they may be local to a file.
 enum role { NO_ROLE, ERROR_ROLE, ATOMIC_ROLE, BEGIN_ROLE, END_ROLE, ASSUMPTION_ROLE };
 enum { ROLES = 256 };
-static struct roles {
+struct roles_state {
   uintptr_t functions[ROLES];
-  uint8_t roles[ROLES];
+  uint8_t meanings[ROLES];
   int count, assuming;
-} *roles;
+};
 
 static enum role role_of(const char *name) {
   if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error")) return ERROR_ROLE;
@@ -178,7 +181,7 @@ static enum role role_of(const char *name) {
 HOT enum role role_at(void *function) {
   if (!roles || !roles->count) return NO_ROLE;
   for (uintptr_t at = (uintptr_t)function / 16 % ROLES; roles->functions[at]; at = (at + 1) % ROLES)
-    if (roles->functions[at] == (uintptr_t)function) return roles->roles[at];
+    if (roles->functions[at] == (uintptr_t)function) return roles->meanings[at];
   return NO_ROLE;
 }
 void __cyg_profile_func_enter(void *function, void *caller) {

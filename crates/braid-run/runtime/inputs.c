@@ -5,10 +5,10 @@
 // run was given is written down, and is given again in a replay.
 
 enum { WORDS = 512 };
-static struct dictionary {
+struct dictionary_state {
   int64_t words[WORDS];
   int count;
-} *dictionary;
+};
 
 static void learn(int64_t word) {
   if (!world || !world->running || (word >= -1 && word <= 2) || dictionary->count == WORDS) return;
@@ -53,7 +53,6 @@ static int64_t invent(int style) {
 }
 
 static int64_t guided_input(const char *name, int64_t otherwise, void *pc);
-static struct guide *guide;
 
 static int64_t keep_input(const char *name, int64_t value, void *pc) {
   if (world->input_count >= INPUTS) end(ENDLESS, pc);

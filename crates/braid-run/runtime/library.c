@@ -95,6 +95,50 @@ char *__wrap_strcat(char *to, const char *from) {
   return __real_strcat(to, from);
 }
 
+// Functions that write what they are given, or keep something that all threads share.
+extern int __real_vsnprintf(char *, size_t, const char *, va_list);
+static int print(char *to, size_t room, const char *format, va_list arguments, void *pc) {
+  if (room) step_to(to, 1, WRITES, pc);
+  int length = __real_vsnprintf(to, room, format, arguments);
+  if (length > 0 && room > 1) step_to(to, (size_t)length < room ? (size_t)length + 1 : room, WRITES, pc);
+  return length;
+}
+int __wrap_vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
+  return print(to, room, format, arguments, CALLER);
+}
+int __wrap_vsprintf(char *to, const char *format, va_list arguments) {
+  return print(to, (size_t)INT32_MAX, format, arguments, CALLER);
+}
+int __wrap_snprintf(char *to, size_t room, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = print(to, room, format, arguments, CALLER);
+  va_end(arguments);
+  return length;
+}
+int __wrap_sprintf(char *to, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = print(to, (size_t)INT32_MAX, format, arguments, CALLER);
+  va_end(arguments);
+  return length;
+}
+static char hidden[8][8];  // stands for what the library keeps
+#define KEEPS(number, type, name, parameters, arguments)   \
+  extern type __real_##name parameters;                    \
+  type __wrap_##name parameters {                          \
+    step_to(hidden[number], 1, WRITES, CALLER);            \
+    type result = __real_##name arguments;                 \
+    if (result) step_to(result, sizeof *result > 1 ? sizeof *result : 8, WRITES, CALLER); \
+    return result;                                         \
+  }
+KEEPS(0, char *, strtok, (char *text, const char *by), (text, by))
+KEEPS(1, struct tm *, gmtime, (const time_t *at), (at))
+KEEPS(1, struct tm *, localtime, (const time_t *at), (at))
+KEEPS(2, char *, asctime, (const struct tm *at), (at))
+KEEPS(2, char *, ctime, (const time_t *at), (at))
+KEEPS(3, char *, strerror, (int number), (number))
+
 // Time goes on with the steps of the program.
 static int64_t now(void) { return 1700000000000000000ll + (world ? world->time + (int64_t)world->step * 1000 : 0); }
 WEAK time_t time(time_t *at) {

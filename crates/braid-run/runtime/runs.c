@@ -70,12 +70,12 @@ static void crashed(int signal, siginfo_t *what, void *context) {
 }
 
 enum { TICKS = 10 };  // without a step, after which a run ends
-static volatile struct watch {
+struct watch_state {
   uint64_t step, blocks;
   uint32_t run;
   int ticks;            // without a step
   double seconds_left;
-} *watch;
+};
 
 static void ticked(int signal) {
   watch->seconds_left -= 0.1;

@@ -9,7 +9,7 @@
 
 enum {
   PATIENCE = 300,    // reads in a row after which a thread is taken to wait for others
-  STRETCH = 20000,   // steps in a row after which another thread has its turn
+  STRETCH = 1500,    // steps in a row after which another thread has its turn
 };
 
 static int enabled(int number) {

@@ -20,7 +20,7 @@ struct tree {
   struct { uint32_t *nodes, count; } levels[LEVELS];
   int level;            // that is tried now
 };
-static struct search {
+struct search_state {
   struct tree trees[3];
   uint64_t *seen;
   uint64_t seen_count;
@@ -34,10 +34,12 @@ static struct search {
   uint64_t horizon;     // points of runs so far, for PCT
   int most_threads, deepest_level;
   uint64_t limit, long_limit, long_steps;  // steps of short runs, of long runs, of all long runs so far
+  uint64_t long_runs, most_steps;          // long runs that did not end; the most steps of one that did
   int is_long;
+  int crowded;          // did a run want more threads than it might have?
   uint64_t tainted;     // runs that ended as wanted, but after an overflow
   struct { void *pc; char message[MESSAGE]; } asides[ENDS];  // of the first run that ended so
-} *search;
+};
 
 static int is_new(uint64_t *set, uint64_t *count, uint64_t key) {
   key |= 1;
@@ -147,10 +149,12 @@ static int account(void) {
   }
   if (search->is_long) {
     search->long_steps += world->step;
-    if (world->end == ENDLESS && search->long_limit < 50000000) search->long_limit *= 2;
+    if (world->end == ENDLESS && search->long_limit < 50000000 && ++search->long_runs % 8 == 0) search->long_limit *= 2;
   }
   search->runs++, search->steps += world->step, search->ends[world->end]++;
   for (uint32_t i = 0; i < world->input_count; i++) search->uses_inputs |= world->inputs[i].name[0] != '-';
+  if (world->end != ENDLESS && world->step > search->most_steps && !search->is_long) search->most_steps = world->step;
+  search->crowded |= world->count >= world->most_threads;
   if (world->count > search->most_threads) search->most_threads = world->count;
   if (world->shared_points > search->horizon) search->horizon = world->shared_points;
   int news = is_new(search->behaviours, &search->behaviour_count, world->state_hash) && world->end != ENDLESS;
@@ -172,12 +176,17 @@ static int account(void) {
 // Bounds of a run: most runs are short and have few threads, but half of the time is for those that need more.
 static void set_bounds(void) {
   static const int rooms[] = {5, 12, 3, 40, 8, 300};
-  uint64_t endless = search->ends[ENDLESS], full = search->ends[EXHAUSTED];
-  world->most_threads = full && search->runs % 64 ? rooms[search->runs % 6] : full ? 2000 : 100;
-  if (!full && search->most_threads > 50) world->most_threads = THREADS;
-  int longer = endless && search->long_steps * 2 < search->steps;
+  uint64_t endless = search->ends[ENDLESS], run = search->runs;
+  world->most_threads = !search->crowded ? 100 : run % 64 ? rooms[run % 6] : run % 1024 ? 1000 : THREADS;
+  if (guide && run % 8 < 7) world->most_threads = guide->count;
+  int longer = endless && search->long_steps * 3 < search->steps;
   search->is_long = longer;
   world->limit = longer ? search->long_limit : search->limit;
+  // Where many runs do not end, a few times the steps of those that do will do.
+  if (!longer && endless * 4 > search->runs && endless > 8) {
+    uint64_t enough = search->most_steps * 4 + 1000;
+    if (enough < world->limit) world->limit = enough;
+  }
   world->restartable = search->ends[ABANDONED] * 8 > search->runs;
 }
 

@@ -11,16 +11,22 @@ struct region {
   size_t size;
   int mapped;
 };
-static struct snapshot {
+struct snapshot_state {
   struct region regions[REGIONS];
   int count;
   char *heap;
   size_t heap_used;
   uint8_t *valid;
   struct heap heap_state;
-} *snapshot;
+};
 
 static void add_region(char *from, char *to) {
+  char *page = lasting.page, *after = page + sizeof lasting;
+  if (from < after && page < to) {
+    add_region(from, page);
+    add_region(after, to);
+    return;
+  }
   if (from >= to || snapshot->count == REGIONS) return;
   struct region *region = &snapshot->regions[snapshot->count];
   *region = (struct region){from, NULL, (size_t)(to - from), 0};

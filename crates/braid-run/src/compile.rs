@@ -90,10 +90,14 @@ impl Sources {
         let mut options: Vec<String> = INSTRUMENTED.iter().map(|option| quoted(option)).collect();
         options.extend(self.include.iter().map(|include| quoted(&format!("-I{}", include.display()))));
         options.extend(self.define.iter().map(|define| quoted(&format!("-D{define}"))));
-        let (linked, compiled): (Vec<&String>, Vec<&String>) = self.options.iter().partition(|option| is_for_linker(option));
+        let (linked, compiled): (Vec<&String>, Vec<&String>) =
+            self.options.iter().partition(|option| is_for_linker(option));
         options.extend(compiled.into_iter().map(|option| quoted(option)));
         let linked: Vec<String> = linked.into_iter().map(|option| quoted(option)).collect();
-        let mut text = format!("#!/bin/sh\n# Builds `program`.\nset -e\ncd \"$(dirname \"$0\")\"\nCC=${{CC:-{}}}\n", self.compiler());
+        let mut text = format!(
+            "#!/bin/sh\n# Builds `program`.\nset -e\ncd \"$(dirname \"$0\")\"\nCC=${{CC:-{}}}\n",
+            self.compiler()
+        );
         let mut objects = Vec::new();
         for (number, name) in names.iter().enumerate() {
             text += &format!("$CC {} {} -o program{number}.o\n", options.join(" "), quoted(name));

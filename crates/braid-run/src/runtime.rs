@@ -29,14 +29,34 @@ pub const PARTS: [(&str, &str); 17] = [
 ];
 
 /// What the linker leads to the runtime, which calls the library's own.
-pub const WRAPPED: [&str; 9] =
-    ["main", "memcpy", "memmove", "memset", "strlen", "strcmp", "strcpy", "strncpy", "strcat"];
+pub const WRAPPED: [&str; 19] = [
+    "main",
+    "memcpy",
+    "memmove",
+    "memset",
+    "strlen",
+    "strcmp",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "vsnprintf",
+    "vsprintf",
+    "snprintf",
+    "sprintf",
+    "strtok",
+    "gmtime",
+    "localtime",
+    "asctime",
+    "ctime",
+    "strerror",
+];
 
 /// How it is compiled.
-pub const OPTIONS: [&str; 9] =
-    ["-c", "-O2", "-w", "-fno-builtin", "-fno-pie", "-fno-stack-protector", "-fno-omit-frame-pointer", "-std=gnu11",
-    // Functions with the same body would be one, and their callers could not be told apart.
-    "-fno-ipa-icf"];
+pub const OPTIONS: [&str; 8] =
+    ["-c", "-O2", "-w", "-fno-builtin", "-fno-pie", "-fno-stack-protector", "-fno-omit-frame-pointer", "-std=gnu11"];
+
+/// What only GCC needs: functions with the same body would be one, and their callers could not be told apart.
+pub const GCC: &str = "-fno-ipa-icf";
 
 /// All parts as one text.
 pub fn text() -> String {
@@ -58,7 +78,8 @@ pub fn object(compiler: &str, folder: &Path) -> Result<PathBuf, Error> {
     let (source, object) = (folder.join("runtime.c"), folder.join("runtime.o"));
     fs::write(&source, text).map_err(|error| Error::Child(format!("{}: {error}", source.display())))?;
     let mut command = Command::new(compiler);
-    command.args(OPTIONS).arg(&source).arg("-o").arg(&object);
+    let is_clang = String::from_utf8_lossy(&version).contains("clang");
+    command.args(OPTIONS).args((!is_clang).then_some(GCC)).arg(&source).arg("-o").arg(&object);
     says(Job::start(&mut command)?)?;
     if let Some(cached) = cached {
         // Another process may do the same: the last one wins, with the same contents.

@@ -158,7 +158,8 @@ pub fn confirm_found(
     let mut request = Request::new(file, &options.reading, &options.machine, property);
     request.keep = options.modules.keep.clone();
     request.cancelled = cancelled.clone();
-    let left = options.timeout.map(|timeout| timeout.saturating_sub(Duration::from_secs_f64(answer.document.time.total)));
+    let left =
+        options.timeout.map(|timeout| timeout.saturating_sub(Duration::from_secs_f64(answer.document.time.total)));
     request.time = left.map_or(PATIENCE, |left| left.clamp(SHORTEST, PATIENCE));
     let (confirmation, _) = request.confirm(&lead);
     answer.text += &format!("{}\n", confirmation.what);

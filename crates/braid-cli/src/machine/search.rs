@@ -3,7 +3,7 @@
 use super::options::run_property;
 use super::story::{Story, story, violates};
 use crate::arguments::Verify;
-use crate::document::{Document, RunFigures};
+use crate::document::{CReading, Document, RunFigures};
 use crate::exit::{Failure, Status};
 use crate::verify::{Answer, cancelled_by_signals, say};
 use crate::worker::Worker;
@@ -38,6 +38,8 @@ pub struct Outcome {
     pub reason: Option<String>,
     pub story: Option<Story>,
     pub figures: RunFigures,
+    /// What the compiler was told.
+    pub c: CReading,
 }
 
 /// Runs `braid verify --engine run`.
@@ -75,6 +77,7 @@ impl Outcome {
         document.reason = self.reason;
         document.threads = self.figures.threads;
         document.run = Some(self.figures);
+        document.c = Some(self.c);
         document.counterexample = self.story.map(Story::stored);
         Answer { text: self.text, document, status: self.status, guide: None }
     }
@@ -133,7 +136,13 @@ impl Request {
         figures.switches = again.switches.iter().map(|switch| (switch.step, switch.thread)).collect();
         figures.inputs = again.inputs.iter().map(|input| input.value).collect();
         let text = format!("{}Found in run {} of the compiled program.\n", story.render(), search.runs);
-        Ok(Outcome { status: Status::Unsafe, text, reason: None, story: Some(story), figures })
+        Ok(Outcome { status: Status::Unsafe, text, reason: None, story: Some(story), figures, c: self.told() })
+    }
+
+    fn told(&self) -> CReading {
+        let (include, define) = (self.sources.include.clone(), self.sources.define.clone());
+        // The compiler works for this machine, whatever the program was written for.
+        CReading { data_model: "LP64".into(), include, define, ..CReading::default() }
     }
 
     fn unknown(&self, reason: &str, compiled: &Compiled, report: &Report) -> Outcome {
@@ -156,7 +165,8 @@ impl Request {
         if search.tainted > 0 {
             text += &format!("note: {} runs violate the property, but only after a signed overflow\n", search.tainted);
         }
-        Outcome { status: Status::Unknown, text, reason: Some(format!("{reason}; {tried}")), story: None, figures }
+        let (reason, c) = (Some(format!("{reason}; {tried}")), self.told());
+        Outcome { status: Status::Unknown, text, reason, story: None, figures, c }
     }
 }
 
