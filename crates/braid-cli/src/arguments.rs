@@ -2,6 +2,7 @@
 
 use crate::abstraction::Abstraction;
 use crate::delays::Delays;
+use crate::machine::Machine;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
 use braid_engines::Property;
@@ -126,6 +127,8 @@ pub struct Run {
     pub modules: Modules,
     #[command(flatten)]
     pub delays: Delays,
+    #[command(flatten)]
+    pub machine: Machine,
     #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]
@@ -475,6 +478,8 @@ pub enum EngineName {
     Delay,
     /// Visit the reachable states one by one
     Explicit,
+    /// Run the compiled C program under many schedules. This executes the program
+    Run,
 }
 
 impl EngineName {
@@ -488,6 +493,7 @@ impl EngineName {
             EngineName::Modular => "modular",
             EngineName::Delay => "delay",
             EngineName::Explicit => "explicit",
+            EngineName::Run => "run",
         }
     }
 }
@@ -544,4 +550,16 @@ pub struct Replay {
     pub file: PathBuf,
     /// The JSON that `braid verify --json` wrote
     pub result: PathBuf,
+    /// Lead the compiled C program the same way, and say what it did. This executes the program
+    #[arg(long)]
+    pub run: bool,
+    /// With --run: where a folder stays with all that it takes to build and run it again
+    #[arg(long, value_name = "DIR", requires = "run")]
+    pub keep: Option<PathBuf>,
+    /// With --run: another C file of the program
+    #[arg(long, value_name = "FILE", value_parser = parse_file, requires = "run")]
+    pub also: Vec<PathBuf>,
+    /// With --run: an option for the C compiler or linker
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true, requires = "run")]
+    pub cc_option: Vec<String>,
 }

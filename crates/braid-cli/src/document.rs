@@ -66,9 +66,28 @@ pub struct Document {
     pub delays: Option<u32>,
     pub memory_mb: f64,
     pub counterexample: Option<StoredExecution>,
+    /// For engine `run`: what was tried, and how the execution is repeated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunFigures>,
+    /// With `--confirm`: what the compiled program did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<Confirmation>,
     /// For properties of several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hyper: Option<Hyper>,
+}
+
+/// What the compiled program did when it was led the way of the counterexample.
+#[derive(Serialize, Deserialize, Clone, Debug, Default)]
+pub struct Confirmation {
+    pub reproduced: bool,
+    /// `reproduced: …` or `not reproduced: …`.
+    pub what: String,
+    /// The run: at which steps which thread goes on, and the values that the program was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<(u64, u32)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<i64>,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -94,6 +113,31 @@ pub struct Run {
     pub name: String,
     pub inputs: Vec<Binding>,
     pub outputs: Vec<Binding>,
+}
+
+/// What engine `run` did.
+#[derive(Serialize, Deserialize, Clone, Debug, Default)]
+pub struct RunFigures {
+    /// Runs of the compiled program.
+    pub schedules: u64,
+    /// Those that differ in what happened before what.
+    pub different: u64,
+    /// Steps of all runs.
+    pub steps: u64,
+    /// The most deviations from a fixed schedule.
+    pub deviations: u64,
+    /// Blocks of code that were reached, and all of them.
+    pub covered: u64,
+    pub blocks: u64,
+    pub threads: u64,
+    /// Functions without a body.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outside: Vec<String>,
+    /// The execution: at which steps which thread goes on, and the values that the program was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<(u64, u32)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<i64>,
 }
 
 /// How a C program was read.
@@ -294,6 +338,41 @@ pub fn bindings(pairs: &[(String, String)]) -> Vec<Binding> {
 }
 
 impl Document {
+    /// A document without an answer.
+    pub fn new(engine: &str, property: &str, file: &Path, options: &crate::arguments::Run) -> Document {
+        Document {
+            schema: SCHEMA,
+            verdict: "unknown".into(),
+            reason: None,
+            engine: engine.into(),
+            order: None,
+            property: property.into(),
+            file: file.to_string_lossy().into_owned(),
+            lowering: LowerOptions::from(options.lowering).into(),
+            assumptions: Vec::new(),
+            notes: Vec::new(),
+            c: None,
+            dismissed: 0,
+            rounds: 0,
+            proof_size: 0,
+            states: 0,
+            transitions: 0,
+            depth: 0,
+            threads: 0,
+            size: Sizes::default(),
+            smt: Smt::default(),
+            time: Time::default(),
+            cone: None,
+            queries: None,
+            delays: None,
+            memory_mb: 0.0,
+            counterexample: None,
+            run: None,
+            confirmed: None,
+            hyper: None,
+        }
+    }
+
     /// Takes over what a proof consists of.
     pub fn set_proof(&mut self, proof: &Proof) {
         if let (Some(queries), Proof::Modular { programs, .. }) = (&mut self.queries, proof) {

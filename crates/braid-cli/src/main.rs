@@ -16,6 +16,7 @@ mod explain;
 mod hyper;
 mod input;
 mod judge;
+mod machine;
 mod members;
 mod modules;
 mod output;
@@ -35,7 +36,7 @@ mod value_text;
 mod verify;
 mod worker;
 
-use arguments::{Arguments, Command, Run, Verify};
+use arguments::{Arguments, Command, EngineName, Run, Verify};
 use clap::Parser;
 use exit::{Failure, Status};
 use std::panic;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
+        Command::Verify(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
         Command::Verify(arguments) => verify::verify(*arguments, start),
         Command::Explain(arguments) => {
             let run = Run { explain: true, ..arguments.run };

@@ -107,7 +107,8 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Modular => vec![modular(None)],
         EngineName::Delay => vec![delay(&arguments.delays, arguments)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
-        EngineName::Explicit => vec![explicit()],
+        // `run` does not get here: it has no automata.
+        EngineName::Explicit | EngineName::Run => vec![explicit()],
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
         EngineName::Auto if shape != Shape::Postcondition => {
             let mut members = vec![

@@ -1,19 +1,32 @@
 //! `braid replay`: the interpreter runs a stored execution again, and shows it if it violates the program's claim.
 
+use crate::arguments::CReading;
 use crate::arguments::Replay;
 use crate::document::{Document, Hyper};
 use crate::exit::{Failure, Status};
 use crate::hyper::Request;
 use crate::input::{self, Input, Source};
+use crate::machine::{self, ConfirmationRequest, Lead, Machine, PATIENCE};
 use crate::output::{self, Page};
 use crate::{runs, table, trace};
 use braid_engines::Counterexample;
 use braid_logic::TermPool;
+use std::path::Path;
 
 /// Runs the command.
 pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     let document = Document::read(&arguments.result)?;
     let refused = |what: &str| Failure::rejected(format!("{}: {what}", arguments.result.display()));
+    if document.engine == "run" {
+        return again(arguments, &document);
+    }
+    let schedule = machine::stored(&document);
+    let reading_again = document.c.as_ref().map(|c| CReading {
+        include: c.include.clone(),
+        define: c.define.clone(),
+        ..CReading::default()
+    });
+    let property = document.property.clone();
     let stored = document.counterexample.ok_or_else(|| refused("there is no counterexample in this result"))?;
     let pool = TermPool::new();
     let reading = document.c.unwrap_or_default().reading(&document.property);
@@ -37,6 +50,13 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
                 text.push('\n');
                 text.push_str(&runs::render(&runs::runs(&program, &counterexample, &product.columns)));
             }
+            if arguments.run {
+                let lead = match schedule {
+                    Some(schedule) => Lead::Schedule(schedule),
+                    None => Lead::Guide(machine::guide(&program, &counterexample, &arguments.file)),
+                };
+                text += &confirm(arguments, &lead, &property, &reading_again.unwrap_or_default())?;
+            }
             output::print(&format!("{text}verdict: unsafe\n"))?;
             Ok(Status::Unsafe)
         }
@@ -45,4 +65,43 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
             Ok(Status::Unknown)
         }
     }
+}
+
+/// What the compiled program does when it is led the same way.
+fn confirm(arguments: &Replay, lead: &Lead, property: &str, reading: &CReading) -> Result<String, Failure> {
+    if !machine::is_c(&arguments.file) {
+        return Err(Failure::usage(format!("error: {}: --run is for C programs", arguments.file.display())));
+    }
+    let options =
+        Machine { also: arguments.also.clone(), cc_option: arguments.cc_option.clone(), ..Machine::default() };
+    let request = ConfirmationRequest {
+        file: arguments.file.clone(),
+        sources: options.sources(&arguments.file, reading),
+        property: machine::run_property(property)?,
+        keep: arguments.keep.clone(),
+        time: PATIENCE,
+        cancelled: Default::default(),
+    };
+    let (confirmation, story) = request.confirm(lead);
+    let kept = arguments.keep.as_deref().map(|folder: &Path| format!("All of it is in {}.\n", folder.display()));
+    let told = story.map(|story| format!("The compiled program:\n\n{}", story.render())).unwrap_or_default();
+    Ok(format!("{told}{}\n{}", confirmation.what, kept.unwrap_or_default()))
+}
+
+/// A result of engine `run`: there is only the machine to repeat it.
+fn again(arguments: &Replay, document: &Document) -> Result<Status, Failure> {
+    let refused = |what: &str| Failure::rejected(format!("{}: {what}", arguments.result.display()));
+    let schedule = machine::stored(document).ok_or_else(|| refused("there is no counterexample in this result"))?;
+    if !arguments.run {
+        return Err(Failure::usage(
+            "error: this execution is one of the compiled program\nhint: `--run` repeats it, which executes the program",
+        ));
+    }
+    let c = document.c.clone().unwrap_or_default();
+    let reading = CReading { include: c.include, define: c.define, ..CReading::default() };
+    let text = confirm(arguments, &Lead::Schedule(schedule), &document.property, &reading)?;
+    let is_reproduced = !text.contains("not reproduced: ");
+    let verdict = if is_reproduced { "unsafe" } else { "unknown (the execution does not replay)" };
+    output::print(&format!("{text}verdict: {verdict}\n"))?;
+    Ok(if is_reproduced { Status::Unsafe } else { Status::Unknown })
 }

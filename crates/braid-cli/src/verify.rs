@@ -8,6 +8,7 @@ use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, T
 use crate::exit::{Failure, Status};
 use crate::input::Source;
 use crate::judge::{Judge, Judgement, Look};
+use crate::machine::{self, Beside};
 use crate::members::{Shape, engines, last_resort, starts_tasks};
 use crate::output::{self, Page};
 use crate::progress::LiveLine;
@@ -23,6 +24,7 @@ use braid_frontend::Externs;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use braid_reduction::OrderSpec;
+use braid_run::Guide;
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +35,7 @@ use std::time::{Duration, Instant};
 /// How long the worker may take to stop before the watcher answers without it.
 const GRACE: Duration = Duration::from_millis(800);
 /// How often the watcher looks up.
-const TICK: Duration = Duration::from_millis(50);
+pub const TICK: Duration = Duration::from_millis(50);
 
 /// What the worker needs, all of its own.
 struct Job {
@@ -56,14 +58,18 @@ struct Job {
     cancelled: Arc<AtomicBool>,
     progress: Sender<Progress>,
     page: Page,
+    /// Is a guide wanted for the compiled program?
+    guided: bool,
 }
 
 /// What is to be said.
-struct Answer {
+pub struct Answer {
     /// For people, without the verdict.
-    text: String,
-    document: Document,
-    status: Status,
+    pub text: String,
+    pub document: Document,
+    pub status: Status,
+    /// How to lead the compiled program to the same violation, if that is wanted.
+    pub guide: Option<Guide>,
 }
 
 /// Runs `braid verify`.
@@ -109,9 +115,13 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         cancelled: cancelled.clone(),
         progress,
         page: Page::of_stdout(),
+        guided: arguments.machine.confirm,
     };
+    let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = arguments.engine.name();
+    let is_program = matches!(job.source, Source::Program { .. });
+    let mut beside = if is_program { Beside::start(&arguments, &file, property, deadline)? } else { None };
     let worker = Worker::start(move || work(job))?;
 
     let mut line = LiveLine::new(start, arguments.quiet);
@@ -119,12 +129,23 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     let mut told_to_stop: Option<(Instant, StopReason)> = None;
     let mut answer = loop {
         match worker.result.recv_timeout(TICK) {
-            Ok(result) => break result?,
+            Ok(result) => {
+                let undecided = !matches!(&result, Ok(answer) if answer.status != Status::Unknown);
+                let other = beside.as_mut().filter(|_| undecided).and_then(|beside| beside.wait(&cancelled));
+                match (result, other) {
+                    (Err(_), Some(other)) => break other,
+                    (Ok(_), Some(other)) if other.status == Status::Unsafe => break other,
+                    (result, _) => break result?,
+                }
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 line.erase();
                 return Err(worker.panicked());
             }
             Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Some(answer) = beside.as_mut().and_then(Beside::found) {
+            break answer;
         }
         last = reports.try_iter().last().unwrap_or(last);
         line.draw(engine_name, last);
@@ -138,10 +159,16 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         if let Some((_, reason)) = told_to_stop.filter(|(since, _)| since.elapsed() >= GRACE) {
             unanswered.reason = Some(reason.to_string());
             unanswered.states = last.states;
-            break Answer { text: String::new(), document: unanswered, status: Status::Unknown };
+            break Answer { text: String::new(), document: unanswered, status: Status::Unknown, guide: None };
         }
     };
     line.erase();
+    drop(beside);
+    if arguments.machine.confirm && answer.status == Status::Unsafe {
+        machine::confirm_found(&mut answer, &file, (&arguments, property), &cancelled);
+    } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
+        answer.text += &machine::offer(&arguments, &file);
+    }
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
     say(&arguments, &answer)?;
@@ -149,7 +176,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
 }
 
 /// Writes the answer where it is wanted; the verdict is the last line.
-fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
+pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     let document = &answer.document;
     let verdict = match &document.reason {
         Some(reason) => format!("verdict: {} ({reason})\n", document.verdict),
@@ -176,7 +203,7 @@ fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
-fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
+pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = flag.clone();
     let handler = move || {
@@ -218,6 +245,8 @@ impl Job {
             delays: None,
             memory_mb: 0.0,
             counterexample: None,
+            run: None,
+            confirmed: None,
             hyper: None,
         }
     }
@@ -276,6 +305,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
     }
     document.set_statistics(&statistics);
 
+    let mut guide = None;
     let (text, status) = match verdict {
         Verdict::Safe(proof) => {
             if input.product.is_none() {
@@ -309,6 +339,7 @@ fn work(job: Job) -> Result<Answer, Failure> {
                 trace.violation = format!("The runs violate {}.", product.formula);
                 runs::runs(&program, &counterexample, &product.columns)
             });
+            guide = job.guided.then(|| machine::guide(&program, &counterexample, job.source.file()));
             document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
             let mut text = table::render(&program, &trace, job.page);
             if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {
@@ -347,5 +378,5 @@ fn work(job: Job) -> Result<Answer, Failure> {
     if !document.assumptions.is_empty() {
         text += &format!("assumed: {}\n", document.assumptions.join("; "));
     }
-    Ok(Answer { text, document, status })
+    Ok(Answer { text, document, status, guide })
 }

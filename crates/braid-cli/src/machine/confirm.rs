@@ -1,0 +1,177 @@
+//! Confirmation: the compiled program is led the way of a counterexample, and says what it really did.
+
+use super::keep::keep;
+use super::options::of_model;
+use super::search::is_c;
+use super::story::{Story, story, violates};
+use crate::arguments::{CReading, Run};
+use crate::document::{Confirmation, Document};
+use crate::verify::Answer;
+use braid_engines::Property;
+use braid_run::{Compiled, End, Error, Guide, Limits, Report, Schedule, Scratch, Sources, Switch};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How long schedules near the guide are tried.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// Even if no time is left.
+const SHORTEST: Duration = Duration::from_secs(2);
+
+/// What is to be confirmed, and how the program is compiled.
+pub struct Request {
+    pub file: PathBuf,
+    pub sources: Sources,
+    pub property: braid_run::Property,
+    /// Where everything stays that it takes to run it again.
+    pub keep: Option<PathBuf>,
+    pub time: Duration,
+    pub cancelled: Arc<AtomicBool>,
+}
+
+/// What a run is led by.
+pub enum Lead {
+    Guide(Guide),
+    /// Exactly what a run did before.
+    Schedule(Schedule),
+}
+
+impl Request {
+    pub fn new(file: &Path, reading: &CReading, options: &super::Machine, property: Property) -> Request {
+        Request {
+            file: file.to_owned(),
+            sources: options.sources(file, reading),
+            property: of_model(property),
+            keep: None,
+            time: PATIENCE,
+            cancelled: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    /// Runs the program as the lead says; the story is what it did.
+    pub fn confirm(&self, lead: &Lead) -> (Confirmation, Option<Story>) {
+        match self.attempt(lead) {
+            Ok((report, story)) => {
+                let what = format!("reproduced: {}", story.end);
+                let schedule = report.schedule();
+                let confirmation = Confirmation {
+                    reproduced: true,
+                    what,
+                    switches: schedule.switches.iter().map(|switch| (switch.step, switch.thread)).collect(),
+                    inputs: schedule.inputs,
+                };
+                (confirmation, Some(story))
+            }
+            Err(why) => (Confirmation { what: format!("not reproduced: {why}"), ..Confirmation::default() }, None),
+        }
+    }
+
+    fn attempt(&self, lead: &Lead) -> Result<(Report, Story), String> {
+        let scratch = match &self.keep {
+            Some(folder) => Scratch::kept(folder),
+            None => Scratch::new(),
+        };
+        let scratch = scratch.map_err(|error| format!("no folder: {error}"))?;
+        let compiled = self.sources.compile(scratch).map_err(|error| error.to_string())?;
+        let schedule = match lead {
+            Lead::Guide(guide) => self.search(&compiled, guide)?,
+            Lead::Schedule(schedule) => schedule.clone(),
+        };
+        if self.keep.is_some() {
+            keep(&compiled, &self.sources, self.property, &schedule)?;
+        }
+        let stopped = || self.cancelled.load(Ordering::Relaxed);
+        let limits = Limits { seconds: 60.0, stopped: &stopped };
+        let report = compiled.replay(self.property, &schedule, &limits).map_err(|error| error.to_string())?;
+        if !violates(self.property, &report) {
+            return Err(format!("the run {}", how(report.end)));
+        }
+        let story = story(&compiled, &report, &self.file);
+        Ok((report, story))
+    }
+
+    /// Looks for the violation near the guide.
+    fn search(&self, compiled: &Compiled, guide: &Guide) -> Result<Schedule, String> {
+        let stopped = || self.cancelled.load(Ordering::Relaxed);
+        let limits = Limits { seconds: self.time.as_secs_f64(), stopped: &stopped };
+        let report = match compiled.follow(self.property, guide, &limits) {
+            Ok(report) => report,
+            Err(Error::Stopped) => return Err("time was up".into()),
+            Err(error) => return Err(error.to_string()),
+        };
+        let search = report.search.clone().unwrap_or_default();
+        if search.found {
+            return Ok(report.schedule());
+        }
+        let most = search.ends.iter().max_by_key(|(_, count)| **count).map(|(end, _)| *end);
+        let tainted = if search.tainted > 0 { "; a signed overflow comes before the violation" } else { "" };
+        Err(format!("of {} runs near the counterexample most {}{tainted}", search.runs, how(most)))
+    }
+}
+
+fn how(end: Option<End>) -> &'static str {
+    match end {
+        Some(End::Finished) => "came to the end",
+        Some(End::Failed) => "failed an assertion",
+        Some(End::Raced) => "had a data race",
+        Some(End::Overflowed) => "had a signed overflow",
+        Some(End::Crashed) => "crashed",
+        Some(End::Invalid) => "accessed memory that is not there",
+        Some(End::Deadlocked) => "deadlocked",
+        Some(End::Endless) => "did not end in time",
+        Some(End::Exited) => "called exit or abort",
+        Some(End::Abandoned) => "stopped at an assumption that does not hold",
+        Some(End::Exhausted) => "needed too many threads or locks",
+        Some(End::Lost) | None => "went another way",
+    }
+}
+
+/// The exact schedule of a stored run, if there is one.
+pub fn stored(document: &Document) -> Option<Schedule> {
+    let confirmed = document.confirmed.as_ref().filter(|confirmed| confirmed.reproduced);
+    let run = document.run.as_ref().filter(|_| document.verdict == "unsafe");
+    let (switches, inputs) = match (run, confirmed) {
+        (Some(run), _) => (&run.switches, &run.inputs),
+        (None, Some(confirmed)) => (&confirmed.switches, &confirmed.inputs),
+        (None, None) => return None,
+    };
+    let switches = switches.iter().map(|&(step, thread)| Switch { step, thread }).collect();
+    Some(Schedule { switches, inputs: inputs.clone() })
+}
+
+/// Confirms what was just found, within what is left of the time.
+pub fn confirm_found(
+    answer: &mut Answer,
+    file: &Path,
+    (options, property): (&Run, Property),
+    cancelled: &Arc<AtomicBool>,
+) {
+    let lead = match (answer.guide.take(), stored(&answer.document)) {
+        (Some(guide), _) => Lead::Guide(guide),
+        (None, Some(schedule)) => Lead::Schedule(schedule),
+        (None, None) => return,
+    };
+    if !is_c(file) {
+        return;
+    }
+    let mut request = Request::new(file, &options.reading, &options.machine, property);
+    request.keep = options.modules.keep.clone();
+    request.cancelled = cancelled.clone();
+    let left =
+        options.timeout.map(|timeout| timeout.saturating_sub(Duration::from_secs_f64(answer.document.time.total)));
+    request.time = left.map_or(PATIENCE, |left| left.clamp(SHORTEST, PATIENCE));
+    let (confirmation, _) = request.confirm(&lead);
+    answer.text += &format!("{}\n", confirmation.what);
+    answer.document.confirmed = Some(confirmation);
+}
+
+/// The command that confirms a violation.
+pub fn offer(options: &Run, file: &Path) -> String {
+    match options.json.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(result) => {
+            format!("To see it on the machine: braid replay {} {} --run\n", file.display(), result.display())
+        }
+        None => "To see it on the machine, verify with --confirm. That executes the program.\n".to_owned(),
+    }
+}

@@ -1,0 +1,64 @@
+//! Options of what runs the compiled program.
+
+use crate::arguments::CReading;
+use crate::exit::Failure;
+use crate::property;
+use crate::units::parse_file;
+use braid_run::{Property, Sources};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// How the compiled program is run.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Machine {
+    /// Run the compiled C program, too, under a scheduler of our own: beside the engines of `auto`, and where the
+    /// front end rejects the program. This executes the program
+    #[arg(long)]
+    pub allow_run: bool,
+    /// Repeat a violation on the compiled C program. This executes the program
+    #[arg(long)]
+    pub confirm: bool,
+    /// Another C file of the program; for the compiled program only
+    #[arg(long, value_name = "FILE", value_parser = parse_file)]
+    pub also: Vec<PathBuf>,
+    /// An option for the C compiler or linker, such as -lfoo; for the compiled program only
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    pub cc_option: Vec<String>,
+    /// Most schedules that engine run tries
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    pub schedules: u64,
+    /// Let engine run choose schedules at random only
+    #[arg(long)]
+    pub random_schedules: bool,
+}
+
+impl Machine {
+    /// What is compiled.
+    pub fn sources(&self, file: &Path, reading: &CReading) -> Sources {
+        Sources {
+            compiler: String::new(),
+            files: std::iter::once(file.to_owned()).chain(self.also.iter().cloned()).collect(),
+            include: reading.include.clone(),
+            define: reading.define.clone(),
+            options: self.cc_option.clone(),
+        }
+    }
+}
+
+/// The property of a `--property` argument, among them some that only runs can show.
+pub fn run_property(argument: &str) -> Result<Property, Failure> {
+    match argument {
+        "no-deadlock" => Ok(Property::NoDeadlock),
+        "no-crash" | "valid-memsafety" => Ok(Property::NoCrash),
+        other => property::property(other).map(of_model),
+    }
+}
+
+/// The like of a property of the model.
+pub fn of_model(property: braid_engines::Property) -> Property {
+    match property {
+        braid_engines::Property::UnreachCall => Property::UnreachCall,
+        braid_engines::Property::NoOverflow => Property::NoOverflow,
+        braid_engines::Property::NoDataRace => Property::NoDataRace,
+    }
+}

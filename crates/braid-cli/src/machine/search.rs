@@ -1,0 +1,214 @@
+//! Engine `run`: compiles the program, and looks for a run that violates the property.
+
+use super::options::run_property;
+use super::story::{Story, story, violates};
+use crate::arguments::Verify;
+use crate::document::{CReading, Document, RunFigures};
+use crate::exit::{Failure, Status};
+use crate::verify::{Answer, cancelled_by_signals, say};
+use crate::worker::Worker;
+use braid_frontend::Language;
+use braid_run::{Compiled, End, Error, Limits, Property, Report, Scratch, Search, Sources, Start};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Seconds for a search, if the user says nothing.
+const SECONDS: f64 = 60.0;
+/// Steps of a run at first; they become more where runs do not end.
+pub const STEPS: u64 = 20_000;
+
+/// What engine `run` is asked for.
+pub struct Request {
+    pub file: PathBuf,
+    pub sources: Sources,
+    pub property: Property,
+    pub start: Start,
+    /// Only schedules at random?
+    pub random: bool,
+    pub deadline: Option<Instant>,
+    pub cancelled: Arc<AtomicBool>,
+}
+
+/// What came of it.
+pub struct Outcome {
+    pub status: Status,
+    pub text: String,
+    pub reason: Option<String>,
+    pub story: Option<Story>,
+    pub figures: RunFigures,
+    /// What the compiler was told.
+    pub c: CReading,
+}
+
+/// Runs `braid verify --engine run`.
+pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+    let property = run_property(&arguments.property)?;
+    let file = arguments.file.clone();
+    if !is_c(&file) {
+        return Err(Failure::usage(format!("error: {}: engine run is for C programs", file.display())));
+    }
+    if !file.is_file() {
+        return Err(Failure::rejected(format!("{}: there is no such file", file.display())));
+    }
+    let cancelled = cancelled_by_signals()?;
+    let options = arguments.run;
+    let request = Request {
+        file: file.clone(),
+        sources: options.machine.sources(&file, &options.reading),
+        property,
+        start: Start { seed: options.seed, runs: options.machine.schedules, steps: STEPS },
+        random: options.machine.random_schedules,
+        deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
+        cancelled,
+    };
+    let outcome = Worker::start(move || request.answer())?.finish()?;
+    let mut answer = outcome.answer(Document::new("run", property.name(), &file, &options));
+    answer.document.time.total = start.elapsed().as_secs_f64();
+    say(&options, &answer)?;
+    Ok(answer.status)
+}
+
+impl Outcome {
+    /// What is to be said, in a document that has no answer yet.
+    pub fn answer(self, mut document: Document) -> Answer {
+        document.verdict = if self.status == Status::Unsafe { "unsafe".into() } else { "unknown".into() };
+        document.reason = self.reason;
+        document.threads = self.figures.threads;
+        document.run = Some(self.figures);
+        document.c = Some(self.c);
+        document.counterexample = self.story.map(Story::stored);
+        Answer { text: self.text, document, status: self.status, guide: None }
+    }
+}
+
+impl Request {
+    fn stopped(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn seconds_left(&self) -> f64 {
+        // Some time is left for the report.
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or(SECONDS, |left| left.saturating_sub(Duration::from_millis(400)).as_secs_f64()).max(0.05)
+    }
+
+    /// Compiles, searches, and repeats what was found.
+    pub fn answer(&self) -> Result<Outcome, Failure> {
+        let failure = |error: Error| match error {
+            Error::Rejected(said) => {
+                Failure::rejected(format!("{}: the C compiler says:\n{said}", self.file.display()))
+            }
+            Error::NoCompiler(why) => Failure::rejected(format!("error: the C compiler cannot be started: {why}")),
+            other => Failure::internal(&other.to_string()),
+        };
+        let scratch =
+            Scratch::new().map_err(|error| Failure::rejected(format!("error: no scratch folder: {error}")))?;
+        let compiled = self.sources.compile(scratch).map_err(failure)?;
+        let stopped = || self.stopped();
+        let limits = Limits { seconds: self.seconds_left(), stopped: &stopped };
+        let searched = match self.random {
+            true => compiled.shake(self.property, self.start, &limits),
+            false => compiled.search(self.property, self.start, &limits),
+        };
+        let report = match searched {
+            Ok(report) => report,
+            Err(Error::Stopped) => return Ok(self.unknown("interrupted", &compiled, &Report::default())),
+            Err(error) => return Err(failure(error)),
+        };
+        let search = report.search.clone().unwrap_or_default();
+        if !search.found {
+            let reason = if search.runs >= self.start.runs {
+                "no bug in the schedules that were tried"
+            } else {
+                "no bug was found"
+            };
+            return Ok(self.unknown(reason, &compiled, &report));
+        }
+        let limits = Limits { seconds: 60.0, stopped: &stopped };
+        let again = compiled.replay(self.property, &report.schedule(), &limits).map_err(failure)?;
+        if !violates(self.property, &again) {
+            return Ok(self.unknown("a run violated the property, but not when it was repeated", &compiled, &report));
+        }
+        let story = story(&compiled, &again, &self.file);
+        let mut figures = figures(&compiled, &search);
+        figures.switches = again.switches.iter().map(|switch| (switch.step, switch.thread)).collect();
+        figures.inputs = again.inputs.iter().map(|input| input.value).collect();
+        let text = format!("{}Found in run {} of the compiled program.\n", story.render(), search.runs);
+        Ok(Outcome { status: Status::Unsafe, text, reason: None, story: Some(story), figures, c: self.told() })
+    }
+
+    fn told(&self) -> CReading {
+        let (include, define) = (self.sources.include.clone(), self.sources.define.clone());
+        // The compiler works for this machine, whatever the program was written for.
+        CReading { data_model: "LP64".into(), include, define, ..CReading::default() }
+    }
+
+    fn unknown(&self, reason: &str, compiled: &Compiled, report: &Report) -> Outcome {
+        let search = report.search.clone().unwrap_or_default();
+        let figures = figures(compiled, &search);
+        let tried = format!(
+            "{} schedules were tried, {} of them different; {} of {} blocks of code were covered",
+            search.runs, search.different, figures.covered, figures.blocks
+        );
+        let mut text = format!("No run of the compiled program violates the property. {tried}.\n");
+        let told = report.asides.iter().filter(|(end, _, _)| is_remarkable(*end));
+        let told: Vec<&(End, String, u64)> = told.collect();
+        let places = compiled.places(&told.iter().map(|(_, _, pc)| *pc).collect::<Vec<_>>());
+        for (end, said, pc) in told {
+            let count = search.ends.get(end).copied().unwrap_or(0);
+            let place =
+                places.get(pc).map(|place| format!(" at {}:{}", place.file_name(), place.line)).unwrap_or_default();
+            text += &format!("note: {count} of the runs {}{place}{}\n", ended(*end), detail(said));
+        }
+        if search.tainted > 0 {
+            text += &format!("note: {} runs violate the property, but only after a signed overflow\n", search.tainted);
+        }
+        let (reason, c) = (Some(format!("{reason}; {tried}")), self.told());
+        Outcome { status: Status::Unknown, text, reason, story: None, figures, c }
+    }
+}
+
+fn detail(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(": {said}") }
+}
+
+/// Would people want to know, whatever they asked for?
+fn is_remarkable(end: End) -> bool {
+    !matches!(end, End::Finished | End::Abandoned | End::Exited | End::Lost)
+}
+
+fn ended(end: End) -> &'static str {
+    match end {
+        End::Failed => "failed an assertion",
+        End::Raced => "had a data race",
+        End::Overflowed => "had a signed overflow",
+        End::Crashed => "crashed (`--property no-crash`)",
+        End::Invalid => "accessed memory that is not there (`--property no-crash`)",
+        End::Deadlocked => "deadlocked (`--property no-deadlock`)",
+        End::Endless => "did not end in time",
+        End::Exhausted => "needed more threads or locks than there are",
+        End::Finished | End::Exited | End::Abandoned | End::Lost => "ended",
+    }
+}
+
+fn figures(compiled: &Compiled, search: &Search) -> RunFigures {
+    RunFigures {
+        schedules: search.runs,
+        different: search.different,
+        steps: search.steps,
+        deviations: search.level,
+        covered: search.covered,
+        blocks: compiled.blocks as u64,
+        threads: search.threads,
+        outside: compiled.outside.clone(),
+        switches: Vec::new(),
+        inputs: Vec::new(),
+    }
+}
+
+/// A file that the C compiler gets.
+pub fn is_c(file: &Path) -> bool {
+    matches!(Language::from_extension(file), Ok(Language::C | Language::PreprocessedC))
+}

@@ -1,0 +1,131 @@
+//! The compiled program: engine `run`, confirmation, and what stays in a folder. These tests execute their programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn braid(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_braid")).args(arguments).output().expect("braid runs")
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/machine").join(name)
+}
+
+/// Is there something that can compile and run programs? The tests say so if not.
+fn is_possible() -> bool {
+    let possible = cfg!(all(target_os = "linux", target_pointer_width = "64"))
+        && Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !possible {
+        eprintln!("skipped: no C compiler, or another machine");
+    }
+    possible
+}
+
+/// A line `// key: value` at the head of a program.
+fn header<'a>(program: &'a str, key: &str) -> Option<&'a str> {
+    program.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(key)?.strip_prefix(": "))
+}
+
+#[test]
+fn what_the_front_end_rejects_is_run() {
+    if !is_possible() {
+        return;
+    }
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder("rejected")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    assert!(files.len() >= 20);
+    for file in files {
+        let program = fs::read_to_string(&file).unwrap();
+        let name = file.to_str().unwrap();
+        let rejected = braid(&["verify", name, "--quiet", "--timeout", "20s"]);
+        assert_eq!(rejected.status.code(), Some(3), "{name}: {}", text(&rejected));
+        let property = header(&program, "property").expect("each program says what it violates");
+        let mut arguments = vec!["verify", name, "--engine", "run", "--property", property, "--timeout", "20s"];
+        let also = header(&program, "also").map(|also| folder("rejected").join(also));
+        if let Some(also) = &also {
+            arguments.extend(["--also", also.to_str().unwrap()]);
+        }
+        let run = braid(&arguments);
+        assert_eq!(run.status.code(), Some(10), "{name}: {}", text(&run));
+    }
+}
+
+#[test]
+fn correct_programs_are_never_unsafe() {
+    if !is_possible() {
+        return;
+    }
+    for file in fs::read_dir(folder("correct")).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = file.to_str().unwrap();
+        for property in ["unreach-call", "no-data-race", "no-overflow", "no-deadlock", "no-crash"] {
+            let run = braid(&["verify", name, "--engine", "run", "--property", property, "--schedules", "1500"]);
+            assert_eq!(run.status.code(), Some(20), "{name}, {property}: {}", text(&run));
+            assert!(text(&run).contains("schedules were tried"), "{name}, {property}: {}", text(&run));
+        }
+    }
+}
+
+#[test]
+fn a_violation_is_confirmed_and_kept() {
+    if !is_possible() {
+        return;
+    }
+    let scratch = std::env::temp_dir().join(format!("braid-machine-test-{}", std::process::id()));
+    fs::create_dir_all(&scratch).unwrap();
+    let (result, kept) = (scratch.join("result.json"), scratch.join("kept"));
+    let (result, kept) = (result.to_str().unwrap(), kept.to_str().unwrap());
+    let program = folder("transfer.c");
+    let program = program.to_str().unwrap();
+    let found = braid(&["verify", program, "--json", result, "--timeout", "60s"]);
+    assert_eq!(found.status.code(), Some(10), "{}", text(&found));
+    assert!(text(&found).contains("--run"), "{}", text(&found));
+    let again = braid(&["replay", program, result, "--run", "--keep", kept]);
+    let said = text(&again);
+    assert!(said.contains("\nreproduced: ") && said.contains("Assertion `balance == 30' failed"), "{said}");
+    let built = Command::new("sh").arg(format!("{kept}/build.sh")).output().unwrap();
+    assert!(built.status.success(), "{}", text(&built));
+    let ran = Command::new("sh").arg(format!("{kept}/run.sh")).output().unwrap();
+    assert!(text(&ran).contains("end failed"), "{}", text(&ran));
+    let confirmed = braid(&["verify", program, "--confirm", "--json", result, "--timeout", "60s"]);
+    assert!(text(&confirmed).contains("\nreproduced: "), "{}", text(&confirmed));
+    assert!(fs::read_to_string(result).unwrap().contains("\"reproduced\": true"));
+    let _ = fs::remove_dir_all(scratch);
+}
+
+#[test]
+fn a_run_is_repeated_from_its_result() {
+    if !is_possible() {
+        return;
+    }
+    let result = std::env::temp_dir().join(format!("braid-machine-result-{}.json", std::process::id()));
+    let result = result.to_str().unwrap();
+    let program = folder("transfer.c");
+    let program = program.to_str().unwrap();
+    let found = braid(&["verify", program, "--engine", "run", "--json", result]);
+    assert_eq!(found.status.code(), Some(10), "{}", text(&found));
+    let refused = braid(&["replay", program, result]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    let again = braid(&["replay", program, result, "--run"]);
+    assert_eq!(again.status.code(), Some(10), "{}", text(&again));
+    assert!(text(&again).contains("\nreproduced: "), "{}", text(&again));
+    let _ = fs::remove_file(result);
+}
+
+#[test]
+fn running_beside_others_has_to_be_allowed() {
+    if !is_possible() {
+        return;
+    }
+    let program = folder("rejected/average.c");
+    let program = program.to_str().unwrap();
+    let allowed = braid(&["verify", program, "--allow-run", "--timeout", "30s"]);
+    assert_eq!(allowed.status.code(), Some(10), "{}", text(&allowed));
+    assert!(text(&allowed).contains("compiled program"), "{}", text(&allowed));
+}

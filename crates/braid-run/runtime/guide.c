@@ -1,0 +1,204 @@
+// A guide: what an execution of a model did, as a list of actions of threads, each with lines of the source and values.
+//
+// The model leaves out steps and makes one of several, so a guide is no list of accesses. A thread goes on until it
+// comes to a line that belongs to a later action; then it is the turn of the next action's thread. Each thread is led
+// along its own lines: an access is matched with the first of them, from where the thread is, that has its line and, on
+// one line, comes after a write that was already made. What cannot be matched is let through.
+
+struct mark {
+  uint32_t line, action;
+  uint8_t kind;          // 1: it reads what is shared, 2: it writes; 0: neither is known
+};
+struct given {
+  uint32_t line;
+  int64_t value;
+};
+enum { GUIDED_THREADS = 4096, PCS = 1 << 14 };
+struct guided_thread {
+  uintptr_t function;    // 0 for the first thread
+  int ordinal;           // among the threads with this function
+  struct mark *marks;
+  struct given *inputs;
+  uint32_t mark_count, input_count;
+  // Of the run.
+  int number;            // the thread that it is, or -1
+  uint32_t at, pending;  // the mark where it is, and where it will be with its next step
+  uint8_t done;          // what was done there
+  uint8_t pending_kind;
+  int waiting;           // does it stand before a step?
+  int64_t label;         // the action of that step, or -1
+  uint32_t input_at;
+};
+struct guide_state {
+  int count;
+  struct guided_thread threads[GUIDED_THREADS];
+  uint32_t *actions;     // whose turn
+  uint32_t action_count, action_at;
+  uintptr_t *addresses;  // where lines begin, sorted
+  uint32_t *lines, line_count;
+  struct { uintptr_t pc; uint32_t line; } known[PCS];
+  int16_t of[THREADS];   // the guided thread of a thread, or -1
+  int64_t argument_count;
+  uint32_t target;       // the line of the violation, or 0
+};
+
+static uint32_t line_of(void *pc) {
+  uintptr_t address = (uintptr_t)pc - 1;
+  uint32_t slot = (uint32_t)(address * 0x9e3779b1u >> 7) & (PCS - 1);
+  if (guide->known[slot].pc == address) return guide->known[slot].line;
+  uint32_t low = 0, high = guide->line_count;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (guide->addresses[middle] <= address) low = middle + 1;
+    else high = middle;
+  }
+  guide->known[slot].pc = address, guide->known[slot].line = low ? guide->lines[low - 1] : 0;
+  return guide->known[slot].line;
+}
+
+static void reset_guide(void) {
+  if (!guide) return;
+  guide->action_at = 0;
+  for (int i = 0; i < guide->count; i++) {
+    struct guided_thread *thread = &guide->threads[i];
+    thread->number = -1, thread->at = thread->pending = thread->input_at = 0, thread->done = 0, thread->waiting = 0;
+  }
+}
+
+// A thread starts: which one of the guide is it?
+static void bind_thread(int number, void *function) {
+  if (!guide) return;
+  guide->of[number] = -1;
+  int ordinal = 0;
+  for (int i = 1; i < number; i++) {
+    struct thread *other = &world->threads[i];
+    ordinal += (other->run_c11 ? (void *)other->run_c11 : (void *)other->run) == function;
+  }
+  for (int i = 0; i < guide->count; i++) {
+    struct guided_thread *thread = &guide->threads[i];
+    int same = number == 0 ? thread->function == 0 : thread->function == (uintptr_t)function && thread->ordinal == ordinal;
+    if (same) thread->number = number, guide->of[number] = (int16_t)i;
+  }
+}
+
+// The action that the next step of a guided thread belongs to; -1 if it can be any.
+static int64_t find_mark(struct guided_thread *thread, void *pc) {
+  uint8_t kind = (uint8_t)world->kind;
+  uint32_t line = pc ? line_of(pc) : 0;
+  thread->pending = thread->at, thread->pending_kind = thread->done | kind, thread->waiting = 1;
+  if (!line || thread->mark_count == 0) return -1;
+  struct mark *here = &thread->marks[thread->at];
+  int fits = here->line == line && !(thread->done & 2) && (kind != 2 || here->kind != 1);
+  if (fits) return here->action;
+  for (uint32_t at = thread->at + (thread->at || thread->done || here->line != line); at < thread->mark_count; at++) {
+    struct mark *mark = &thread->marks[at];
+    if (mark->line != line || (kind == 2 && mark->kind == 1)) continue;
+    thread->pending = at, thread->pending_kind = kind;
+    return mark->action;
+  }
+  return -1;
+}
+
+static int64_t arrive(struct guided_thread *thread, void *pc) { return thread->label = find_mark(thread, pc); }
+
+// A thread makes the step that it stood before.
+static void commit_step(int number) {
+  if (!guide || guide->of[number] < 0) return;
+  struct guided_thread *thread = &guide->threads[guide->of[number]];
+  if (thread->waiting) thread->at = thread->pending, thread->done = thread->pending_kind;
+  thread->waiting = 0;
+}
+
+static int64_t label_of(struct guided_thread *thread) { return thread->waiting ? thread->label : -1; }
+
+static int guided_choice(int stays, struct cell *cell, void *pc) {
+  int current = world->current;
+  struct guided_thread *self_guided = guide->of[current] < 0 ? NULL : &guide->threads[guide->of[current]];
+  int64_t label = self_guided && stays ? arrive(self_guided, pc) : -1;
+  for (; guide->action_at < guide->action_count; guide->action_at++) {
+    struct guided_thread *turn = &guide->threads[guide->actions[guide->action_at]];
+    if (turn->number < 0) {  // it is still to be started
+      if (stays) return current;
+      if (enabled(0)) return 0;
+      break;
+    }
+    if (turn->number == current) {
+      if (stays && label <= (int64_t)guide->action_at) return current;
+      if (!stays && !enabled(current) && world->threads[current].wait != OVER) break;
+      continue;
+    }
+    if (world->threads[turn->number].wait == OVER || label_of(turn) > (int64_t)guide->action_at) continue;
+    if (!enabled(turn->number)) break;
+    return turn->number;
+  }
+  if (guide->action_at >= guide->action_count) return stays ? current : next_after(current);
+  // Whose turn it is cannot go on: who comes next?
+  for (uint32_t i = guide->action_at + 1; i < guide->action_count && i < guide->action_at + 1000; i++) {
+    int number = guide->threads[guide->actions[i]].number;
+    if (number >= 0 && (number != current || stays) && enabled(number)) return number;
+  }
+  return stays ? current : next_after(current);
+}
+
+// The number of arguments that the guide wants.
+static int64_t guided_count(int64_t otherwise) {
+  return guide->argument_count > 0 ? guide->argument_count - 1 : otherwise;
+}
+
+static int64_t guided_input(const char *name, int64_t otherwise, void *pc) {
+  if (name[0] == '-' || guide->of[world->current] < 0) return otherwise;
+  struct guided_thread *thread = &guide->threads[guide->of[world->current]];
+  uint32_t line = line_of(pc);
+  for (uint32_t at = thread->input_at; at < thread->input_count; at++) {
+    if (thread->inputs[at].line != line) continue;
+    thread->input_at = at + 1;
+    return thread->inputs[at].value;
+  }
+  return otherwise;
+}
+
+static uintptr_t symbol_address(const char *name);
+
+// Reads a guide: `thread NAME ORDINAL`, `action THREAD`, `mark THREAD ACTION LINE KIND`, `input THREAD LINE VALUE`,
+// `line ADDRESS LINE`, `target LINE`. Threads and actions are numbered in order.
+static void read_guide(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (!file) return;
+  guide = reserve(sizeof *guide);
+  enum { MOST = 1 << 20 };
+  guide->actions = reserve(MOST * sizeof(uint32_t)), guide->lines = reserve(MOST * sizeof(uint32_t));
+  guide->addresses = reserve(MOST * sizeof(uintptr_t));
+  char line[512], name[256];
+  while (fgets(line, sizeof line, file)) {
+    unsigned thread, action, at, kind;
+    int ordinal;
+    long value;
+    unsigned long address;
+    if (sscanf(line, "thread %255s %d", name, &ordinal) == 2 && guide->count < GUIDED_THREADS) {
+      struct guided_thread *new = &guide->threads[guide->count++];
+      new->function = guide->count == 1 ? 0 : symbol_address(name), new->ordinal = ordinal;
+      new->marks = reserve((MOST >> 4) * sizeof *new->marks), new->inputs = reserve((MOST >> 4) * sizeof *new->inputs);
+    } else if (sscanf(line, "action %u", &thread) == 1 && guide->action_count < MOST) {
+      guide->actions[guide->action_count++] = thread;
+    } else if (sscanf(line, "mark %u %u %u %u", &thread, &action, &at, &kind) == 4 && thread < GUIDED_THREADS) {
+      struct guided_thread *whose = &guide->threads[thread];
+      if (whose->mark_count < MOST >> 4) whose->marks[whose->mark_count++] = (struct mark){at, action, (uint8_t)kind};
+    } else if (sscanf(line, "input %u %u %ld", &thread, &at, &value) == 3 && thread < GUIDED_THREADS) {
+      struct guided_thread *whose = &guide->threads[thread];
+      if (whose->input_count < MOST >> 4) whose->inputs[whose->input_count++] = (struct given){at, value};
+    } else if (sscanf(line, "line %lx %u", &address, &at) == 2 && guide->line_count < MOST) {
+      guide->addresses[guide->line_count] = address, guide->lines[guide->line_count++] = at;
+    } else if (sscanf(line, "argc %ld", &value) == 1) {
+      guide->argument_count = value;
+    } else if (sscanf(line, "target %u", &at) == 1) {
+      guide->target = at;
+    }
+  }
+  fclose(file);
+}
+
+// Is the violation where the guide says that it is?
+static int at_target(void) {
+  if (!guide || !guide->target || !world->pc || world->wanted != FAILED) return 1;
+  return line_of(world->pc) == guide->target;
+}

@@ -1,0 +1,291 @@
+//! From sources to a program that the runtime runs.
+//!
+//! The sources are compiled as they are, without optimisation, so that every access of the text is one of the machine.
+//! The compiler announces accesses, overflows, blocks and comparisons; the runtime, not the sanitizers' libraries,
+//! answers. Functions that nobody defines become inputs.
+
+use crate::scratch::Scratch;
+use crate::{Error, elf, runtime};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// What the compiler is to announce, and other options for the program.
+const INSTRUMENTED: [&str; 13] = [
+    "-c",
+    "-O0",
+    "-g",
+    "-w",
+    "-fno-pie",
+    "-fcommon",
+    "-fno-builtin",
+    "-fno-omit-frame-pointer",
+    "-fno-stack-protector",
+    "-fsanitize=thread",
+    "-fsanitize=signed-integer-overflow",
+    "-fsanitize-coverage=trace-pc,trace-cmp",
+    "-finstrument-functions",
+];
+
+/// What only Clang needs: it leaves out reads before writes, and rejects what it used to warn of.
+const CLANG: [&str; 5] = [
+    "-mllvm",
+    "-tsan-instrument-read-before-write=1",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+];
+
+/// A C program, and how it is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The compiler; empty: what `CC` says, or `cc`.
+    pub compiler: String,
+    /// `.c` and `.i` files.
+    pub files: Vec<PathBuf>,
+    /// Directories with headers.
+    pub include: Vec<PathBuf>,
+    /// Macros.
+    pub define: Vec<String>,
+    /// More options, for the compiler and for the linker.
+    pub options: Vec<String>,
+}
+
+impl Sources {
+    /// The compiler that is used.
+    pub fn compiler(&self) -> String {
+        let given =
+            if self.compiler.is_empty() { std::env::var("CC").unwrap_or_default() } else { self.compiler.clone() };
+        if given.trim().is_empty() { "cc".to_owned() } else { given.trim().to_owned() }
+    }
+
+    /// Compiles the program into a folder.
+    pub fn compile(&self, folder: Scratch) -> Result<Compiled, Error> {
+        let compiler = self.compiler();
+        let is_clang = Command::new(&compiler).arg("--version").output();
+        let is_clang = is_clang.map_err(|error| Error::NoCompiler(format!("{compiler}: {error}")))?;
+        let is_clang = String::from_utf8_lossy(&is_clang.stdout).contains("clang");
+        let mut jobs = Vec::new();
+        for (number, file) in self.files.iter().enumerate() {
+            let object = folder.path().join(format!("program{number}.o"));
+            let mut command = self.compilation(&compiler, is_clang, file, folder.path())?;
+            jobs.push((Job::start(command.arg("-o").arg(&object))?, object));
+        }
+        let runtime = runtime::object(&compiler, folder.path());
+        let mut objects = Vec::new();
+        for (job, object) in jobs {
+            says(job)?;
+            objects.push(object);
+        }
+        let blocks = objects.iter().filter_map(|object| elf::references(&fs::read(object).ok()?, BLOCK)).sum();
+        let executable = folder.path().join("program");
+        let link = Link { compiler: &compiler, objects, runtime: runtime?, executable: &executable, sources: self };
+        let outside = link.link(folder.path())?;
+        Ok(Compiled { folder, executable, blocks, outside })
+    }
+
+    /// A script that builds the program in a folder with these files, `runtime.c` and perhaps `outside.c`.
+    pub fn script(&self, names: &[String], outside: bool) -> String {
+        let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+        let mut options: Vec<String> = INSTRUMENTED.iter().map(|option| quoted(option)).collect();
+        options.extend(self.include.iter().map(|include| quoted(&format!("-I{}", include.display()))));
+        options.extend(self.define.iter().map(|define| quoted(&format!("-D{define}"))));
+        let (linked, compiled): (Vec<&String>, Vec<&String>) =
+            self.options.iter().partition(|option| is_for_linker(option));
+        options.extend(compiled.into_iter().map(|option| quoted(option)));
+        let linked: Vec<String> = linked.into_iter().map(|option| quoted(option)).collect();
+        let mut text = format!(
+            "#!/bin/sh\n# Builds `program`.\nset -e\ncd \"$(dirname \"$0\")\"\nCC=${{CC:-{}}}\n",
+            self.compiler()
+        );
+        let mut objects = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            text += &format!("$CC {} {} -o program{number}.o\n", options.join(" "), quoted(name));
+            objects.push(format!("program{number}.o"));
+        }
+        text += &format!("$CC {} runtime.c -o runtime.o\n", runtime::OPTIONS.join(" "));
+        if outside {
+            text += "$CC -c -w -O1 -fno-pie -fno-builtin outside.c -o outside.o\n";
+            objects.push("outside.o".into());
+        }
+        let wrapped: String = runtime::WRAPPED.iter().map(|name| format!(",--wrap={name}")).collect();
+        text + &format!(
+            "$CC -no-pie -Wl,-z,now{wrapped} {} runtime.o -o program {} -lm -lpthread\n",
+            objects.join(" "),
+            linked.join(" ")
+        )
+    }
+
+    fn compilation(&self, compiler: &str, is_clang: bool, file: &Path, folder: &Path) -> Result<Command, Error> {
+        let mut command = Command::new(compiler);
+        command.env("LC_ALL", "C").args(INSTRUMENTED);
+        if is_clang {
+            command.args(CLANG);
+        }
+        let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        for include in &self.include {
+            command.arg("-I").arg(include);
+        }
+        for define in &self.define {
+            command.arg("-D").arg(define);
+        }
+        command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include"));
+        command.args(self.options.iter().filter(|option| !is_for_linker(option)));
+        match unmarked(file).map_err(|error| Error::Rejected(format!("{}: {error}", file.display())))? {
+            Some(text) => {
+                let name = file.file_name().unwrap_or_default();
+                let copy = folder.join(name);
+                fs::write(&copy, text).map_err(|error| Error::Child(format!("{}: {error}", copy.display())))?;
+                command.arg("-iquote").arg(directory).arg(copy);
+            }
+            None => {
+                command.arg(file);
+            }
+        }
+        Ok(command)
+    }
+}
+
+fn is_for_linker(option: &str) -> bool {
+    option.starts_with("-l") || option.starts_with("-L") || option.starts_with("-Wl,")
+}
+
+/// What is called at the start of every block of code.
+const BLOCK: &str = "__sanitizer_cov_trace_pc";
+
+/// The text without the preprocessor's line markers, if it has any: places are those of this text, as everywhere in Braid.
+fn unmarked(file: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    let text = fs::read(file)?;
+    let is_marker = |line: &[u8]| {
+        let digits = line.strip_prefix(b"# ").or_else(|| line.strip_prefix(b"#line "));
+        digits.is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
+    };
+    let mut lines = text.split(|&byte| byte == b'\n');
+    if !lines.clone().any(is_marker) {
+        return Ok(None);
+    }
+    let first = lines.next().map(|line| if is_marker(line) { Vec::new() } else { line.to_vec() }).unwrap_or_default();
+    Ok(Some(lines.fold(first, |mut all, line| {
+        all.push(b'\n');
+        if !is_marker(line) {
+            all.extend_from_slice(line);
+        }
+        all
+    })))
+}
+
+struct Link<'a> {
+    compiler: &'a str,
+    objects: Vec<PathBuf>,
+    runtime: PathBuf,
+    executable: &'a Path,
+    sources: &'a Sources,
+}
+
+impl Link<'_> {
+    fn command(&self, more: Option<&Path>) -> Command {
+        let mut command = Command::new(self.compiler);
+        let wrapped: String = runtime::WRAPPED.iter().map(|name| format!(",--wrap={name}")).collect();
+        command.env("LC_ALL", "C").args(["-no-pie", "-Wl,-z,now"]).arg(format!("-Wl,--no-demangle{wrapped}"));
+        command.args(&self.objects).args(more).arg(&self.runtime).arg("-o").arg(self.executable);
+        command.args(self.sources.options.iter().filter(|option| is_for_linker(option)));
+        command.args(["-lm", "-lpthread"]);
+        command
+    }
+
+    /// Links; says which functions nobody defines.
+    fn link(&self, folder: &Path) -> Result<Vec<String>, Error> {
+        let Err(Error::Rejected(said)) = says(Job::start(&mut self.command(None))?) else { return Ok(Vec::new()) };
+        let names = undefined(&said);
+        if names.is_empty() {
+            return Err(Error::Rejected(said));
+        }
+        let functions: String = names.iter().map(|name| stub(name)).collect();
+        let (source, object) = (folder.join("outside.c"), folder.join("outside.o"));
+        let text = format!("extern long braid_outside(const char *, void *);\n{functions}");
+        fs::write(&source, text).map_err(|error| Error::Child(format!("{}: {error}", source.display())))?;
+        let mut command = Command::new(self.compiler);
+        says(Job::start(
+            command.args(["-c", "-w", "-O1", "-fno-pie", "-fno-builtin"]).arg(&source).arg("-o").arg(&object),
+        )?)?;
+        says(Job::start(&mut self.command(Some(&object)))?)?;
+        Ok(names)
+    }
+}
+
+fn stub(name: &str) -> String {
+    format!("long {name}(void) {{ return braid_outside(\"{name}\", __builtin_return_address(0)); }}\n")
+}
+
+/// The names that a linker misses.
+fn undefined(said: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in said.lines() {
+        let after = ["undefined reference to `", "undefined symbol: "].iter().find_map(|what| line.split_once(what));
+        let Some((_, rest)) = after else { continue };
+        let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "_$".contains(*c)).collect();
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// A compiler at work.
+pub struct Job {
+    child: Child,
+    name: String,
+}
+
+impl Job {
+    pub fn start(command: &mut Command) -> Result<Job, Error> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        Ok(Job { child: child.map_err(|error| Error::NoCompiler(format!("{name}: {error}")))?, name })
+    }
+}
+
+/// Waits; the complaints are the error.
+pub fn says(job: Job) -> Result<(), Error> {
+    let name = job.name;
+    let output = job.child.wait_with_output().map_err(|error| Error::NoCompiler(format!("{name}: {error}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(Error::Rejected(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
+}
+
+/// A program that the runtime runs.
+#[derive(Debug)]
+pub struct Compiled {
+    pub(crate) folder: Scratch,
+    pub(crate) executable: PathBuf,
+    /// The blocks of code that it has.
+    pub blocks: usize,
+    /// Functions that nobody defines.
+    pub outside: Vec<String>,
+}
+
+impl Compiled {
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The program.
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::undefined;
+
+    #[test]
+    fn linkers_say_what_is_missing() {
+        let said = "a.o: in function `main':\na.c:3: undefined reference to `f'\na.c:4: undefined reference to `f'\n\
+                    ld.lld: error: undefined symbol: g\n>>> referenced by a.c:5";
+        assert_eq!(undefined(said), ["f", "g"]);
+    }
+}
