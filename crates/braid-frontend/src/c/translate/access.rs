@@ -6,7 +6,7 @@ use super::decisions::LeafKey;
 use super::layout::Leaf;
 use super::objects::{ObjectId, ObjectKind};
 use super::place::{Base, Candidate, Location};
-use super::races::Access;
+use super::points_to::Target;
 use super::scalar::{Scalar, Value};
 use super::{Ints, Result, Stop, Translator, reject};
 use crate::c::tree::{CompareOp, RecordId};
@@ -14,18 +14,22 @@ use crate::diagnostic::Diagnostic;
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
 use braid_program::source::Span;
 
+/// What an access through a pointer can mean.
+#[derive(Default)]
+struct Reached {
+    /// Cells of their own, each with the guard that the address is theirs.
+    single: Vec<Candidate>,
+    /// Places in one array by address.
+    regions: Vec<Slot>,
+    /// A leaf of that array.
+    region: Option<LeafKey>,
+    /// Objects that the access does not fit.
+    misfits: Vec<ObjectId>,
+}
+
 impl Translator<'_, '_> {
     /// The slots that an access of a type can mean, the last one without a guard.
-    fn candidates(
-        &mut self,
-        location: &Location,
-        scalar: Scalar,
-        access: Access,
-        span: Span,
-    ) -> Result<Vec<Candidate>> {
-        let bits = scalar.bits();
-        // The first bytes of a wider integer can be read: they are its low ones.
-        let narrow = access == Access::Read && location.bit_field.is_none() && is_integral(scalar);
+    fn candidates(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Vec<Candidate>> {
         match &location.base {
             Base::Object(object) if self.points.objects.get(*object).in_bytes => {
                 let slot = self.slot_in_bytes(*object, location, None, scalar, span)?;
@@ -34,13 +38,8 @@ impl Translator<'_, '_> {
             }
             Base::Object(object) => {
                 let position = u64::try_from(location.offset).ok();
-                let mut leaves = match position {
-                    Some(_) => self.points.objects.leaves_at(*object, position, bits, location.bit_field),
-                    None => Vec::new(),
-                };
-                if leaves.is_empty() && narrow {
-                    leaves = self.points.objects.wider_at(*object, position, bits);
-                }
+                let fitting = |_| self.points.objects.leaves_at(*object, position, scalar.bits(), location.bit_field);
+                let mut leaves = position.map(fitting).unwrap_or_default();
                 self.same_kind(*object, &mut leaves, scalar, span)?;
                 let Some(&leaf) = leaves.first() else { return self.needs_bytes(&[*object], span) };
                 self.note_union(*object, leaf, span)?;
@@ -49,88 +48,96 @@ impl Translator<'_, '_> {
             }
             Base::Pointer { address, targets, .. } => {
                 let address = self.displaced(address.clone(), location.offset, &location.indices, span);
-                let (mut single, mut regions): (Vec<Candidate>, Vec<Slot>) = (Vec::new(), Vec::new());
-                let (mut region_leaf, mut mixed) = (None, Vec::new());
-                let mut fits = false;
-                for target in targets {
-                    let target = self.points.shifted(*target, location.offset);
-                    let kind = self.points.objects.get(target.object).kind;
-                    if matches!(kind, ObjectKind::Function(_)) {
-                        continue;
-                    }
-                    let mut leaves =
-                        self.points.objects.leaves_at(target.object, target.position, bits, location.bit_field);
-                    if leaves.is_empty() && narrow {
-                        leaves = self.points.objects.wider_at(target.object, target.position, bits);
-                    }
-                    self.same_kind(target.object, &mut leaves, scalar, span)?;
-                    // A target whose type is not known is a hole in what we know.
-                    if self.points.objects.get(target.object).leaves.is_empty() {
-                        return reject(span, "memory of unknown type is accessed");
-                    }
-                    // An access at any place may be to a part of anything that is not of its size.
-                    let bytes = |leaf: &Leaf| leaf.scalar.bits().div_ceil(8);
-                    let others = self.points.objects.get(target.object).leaves.iter().any(|leaf| bytes(leaf) != 1);
-                    if leaves.is_empty() || target.position.is_none() && bits == 8 && others {
-                        mixed.push(target.object);
-                    }
-                    self.learned.through_pointers.insert(kind);
-                    for leaf in leaves {
-                        fits = true;
-                        self.note_union(target.object, leaf, span)?;
-                        let has_dimensions = !self.points.objects.get(target.object).leaves[leaf].dimensions.is_empty();
-                        if has_dimensions || self.is_per_thread(target.object) {
-                            match region_leaf {
-                                None => region_leaf = Some((kind, leaf)),
-                                Some(other) => {
-                                    let met = [other, (kind, leaf)].map(|leaf| self.contents(leaf));
-                                    if met[0] != met[1] {
-                                        mixed.extend([self.points.objects.of(other.0), target.object]);
-                                    }
-                                    self.learned.unite(other, (kind, leaf));
-                                }
-                            }
-                            regions.push(match self.points.objects.get(target.object).in_bytes {
-                                true => {
-                                    self.slot_in_bytes(target.object, location, Some(address.clone()), scalar, span)?
-                                }
-                                false => self.slot_at(target.object, leaf, address.clone()),
-                            });
-                        } else {
-                            let slot = self.slot(target.object, leaf, &[], span)?;
-                            let base = self.address(target.object, span)?;
-                            let offset = self.points.objects.get(target.object).leaves[leaf].offset as i64;
-                            let at = self.displaced(base, offset, &[], span);
-                            single.push((Some(eq(address.clone(), at, span)), slot));
-                        }
+                let mut reached = Reached::default();
+                for &target in targets {
+                    let target = self.points.shifted(target, location.offset);
+                    if !matches!(self.points.objects.get(target.object).kind, ObjectKind::Function(_)) {
+                        self.reach(target, &address, location, scalar, span, &mut reached)?;
                     }
                 }
-                mixed.retain(|&object| !self.points.objects.get(object).in_bytes);
-                if !mixed.is_empty() {
-                    return self.needs_bytes(&mixed, span);
-                }
-                if !fits {
-                    let message = "it is not known what this pointer points to";
-                    let hint = "memory from unknown functions cannot be accessed";
-                    return Err(super::Stop::Rejected(Diagnostic::new(span, message).hint(hint)));
-                }
-                if let Some(mut region) = regions.first().cloned() {
-                    self.fits_in_bytes(&region, location, span)?;
-                    region.shared = regions.iter().any(|slot| slot.shared);
-                    single.push((None, region));
-                }
-                // A guard that is known decides; the last candidate needs none.
-                if let Some(known) = single.iter().position(|(guard, _)| is_true(guard)) {
-                    return Ok(vec![(None, single.swap_remove(known).1)]);
-                }
-                single.retain(|(guard, _)| !is_false(guard));
-                match single.last_mut() {
-                    Some((guard, _)) => *guard = None,
-                    None => return reject(span, "this pointer points to nothing of this type"),
-                }
-                Ok(single)
+                self.among(reached, location, span)
             }
         }
+    }
+
+    /// Adds what an access at an address means if that is one of a target.
+    fn reach(
+        &mut self,
+        target: Target,
+        address: &Expr,
+        location: &Location,
+        scalar: Scalar,
+        span: Span,
+        reached: &mut Reached,
+    ) -> Result<()> {
+        let object = target.object;
+        let described = self.points.objects.get(object).clone();
+        let mut leaves = self.points.objects.leaves_at(object, target.position, scalar.bits(), location.bit_field);
+        self.same_kind(object, &mut leaves, scalar, span)?;
+        // A target whose type is not known is a hole in what we know.
+        if described.leaves.is_empty() {
+            return reject(span, "memory of unknown type is accessed");
+        }
+        // A byte at any place may be a part of anything larger.
+        let larger = described.leaves.iter().any(|leaf| leaf.scalar.bits() > 8);
+        if leaves.is_empty() || target.position.is_none() && scalar.bits() == 8 && larger {
+            reached.misfits.push(object);
+        }
+        self.learned.through_pointers.insert(described.kind);
+        for leaf in leaves {
+            self.note_union(object, leaf, span)?;
+            if described.leaves[leaf].dimensions.is_empty() && !self.is_per_thread(object) {
+                let slot = self.slot(object, leaf, &[], span)?;
+                let base = self.address(object, span)?;
+                let at = self.displaced(base, described.leaves[leaf].offset as i64, &[], span);
+                reached.single.push((Some(eq(address.clone(), at, span)), slot));
+                continue;
+            }
+            let key = (described.kind, leaf);
+            let first = *reached.region.get_or_insert(key);
+            if self.contents(first) != self.contents(key) {
+                reached.misfits.extend([self.points.objects.of(first.0), object]);
+            }
+            self.learned.unite(first, key);
+            reached.regions.push(match described.in_bytes {
+                true => self.slot_in_bytes(object, location, Some(address.clone()), scalar, span)?,
+                false => self.slot_at(object, leaf, address.clone()),
+            });
+        }
+        Ok(())
+    }
+
+    /// The candidates among what was reached.
+    fn among(&mut self, reached: Reached, location: &Location, span: Span) -> Result<Vec<Candidate>> {
+        let Reached { mut single, regions, mut misfits, .. } = reached;
+        misfits.retain(|&object| !self.points.objects.get(object).in_bytes);
+        if !misfits.is_empty() {
+            return self.needs_bytes(&misfits, span);
+        }
+        if single.is_empty() && regions.is_empty() {
+            let message = "it is not known what this pointer points to";
+            let hint = "memory from unknown functions cannot be accessed";
+            return Err(Stop::Rejected(Diagnostic::new(span, message).hint(hint)));
+        }
+        if let Some(mut region) = regions.first().cloned() {
+            self.fits_in_bytes(&region, location, span)?;
+            region.shared = regions.iter().any(|slot| slot.shared);
+            single.push((None, region));
+        }
+        // A guard that is known decides; the last candidate needs none.
+        let known = |(guard, _): &Candidate| match guard.as_ref()?.kind {
+            ExprKind::Bool(known) => Some(known),
+            _ => None,
+        };
+        if let Some(meant) = single.iter().position(|candidate| known(candidate) == Some(true)) {
+            return Ok(vec![(None, single.swap_remove(meant).1)]);
+        }
+        single.retain(|candidate| known(candidate) != Some(false));
+        match single.last_mut() {
+            Some((guard, _)) => *guard = None,
+            None => return self.needs_bytes(&location.objects(), span),
+        }
+        Ok(single)
     }
 
     /// Integers are read from floating-point values, and the other way round, where both are bits.
@@ -161,43 +168,6 @@ impl Translator<'_, '_> {
         self.needs_bits(span)?;
         self.learned.bytes.unions.insert(union);
         Err(Stop::Again)
-    }
-
-    /// The objects have to be bytes, which is for the next attempt.
-    pub(super) fn needs_bytes<T>(&mut self, objects: &[ObjectId], span: Span) -> Result<T> {
-        self.needs_bits(span)?;
-        for &object in objects {
-            let described = self.points.objects.get(object);
-            if described.in_bytes || matches!(described.kind, ObjectKind::Function(_)) {
-                return unfitting(span);
-            }
-            self.learned.bytes.objects.insert(described.kind);
-        }
-        Err(Stop::Again)
-    }
-
-    /// Bits are looked at.
-    pub(super) fn needs_bits(&self, span: Span) -> Result<()> {
-        if self.ints == Ints::Math { Err(Stop::NeedsBits(span)) } else { Ok(()) }
-    }
-
-    /// What cells hold, as far as it makes a difference to who else may access them: bytes, truth values, or others.
-    fn contents(&mut self, (kind, leaf): LeafKey) -> (bool, bool) {
-        let object = self.points.objects.of(kind);
-        let described = self.points.objects.get(object);
-        (described.in_bytes, described.leaves[leaf].scalar == Scalar::Bool)
-    }
-
-    /// Refuses what bytes cannot say.
-    fn fits_in_bytes(&mut self, slot: &Slot, location: &Location, span: Span) -> Result<()> {
-        let whole = slot.scalar == Scalar::Bool || slot.scalar.bits().is_multiple_of(8) || location.bit_field.is_some();
-        match slot.bytes {
-            Some(_) if !whole => unfitting(span),
-            Some(_) if self.watches() && location.bit_field.is_some() => {
-                reject(span, "data races on bit-fields in memory that is accessed as different types are not checked")
-            }
-            _ => Ok(()),
-        }
     }
 
     /// A floating-point value that is written is dropped; so nothing else may lie there.
@@ -231,7 +201,7 @@ impl Translator<'_, '_> {
         firsts.dedup();
         let [first] = firsts[..] else { return reject(span, "data races on bit-fields of several types at one place") };
         let unit = Location { bit_field: Some(first), ..at.clone() };
-        self.candidates(&unit, Scalar::INT, Access::Write, span)
+        self.candidates(&unit, Scalar::INT, span)
     }
 
     /// What makes an access defined: it is inside of an object that lives, indices are inside of their arrays.
@@ -300,7 +270,7 @@ impl Translator<'_, '_> {
             return Ok(self.number(scalar, 0, span));
         }
         let mut result: Option<Value> = None;
-        let candidates = self.candidates(location, scalar, Access::Read, span)?;
+        let candidates = self.candidates(location, scalar, span)?;
         let watched = self.memory_location(location, &candidates, span)?;
         let ends = self.begin_read(&watched, location, span)?;
         if self.drops(scalar) {
@@ -376,7 +346,7 @@ impl Translator<'_, '_> {
             self.note_float(location, span)?;
             return Ok(value);
         }
-        let candidates = self.candidates(location, scalar, Access::Write, span)?;
+        let candidates = self.candidates(location, scalar, span)?;
         let shared = candidates.iter().any(|(_, slot)| slot.shared);
         let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
         let watched = self.memory_location(location, &candidates, span)?;
@@ -418,7 +388,7 @@ impl Translator<'_, '_> {
         if location.is_nowhere() {
             return Ok(None);
         }
-        let mut candidates = self.candidates(location, scalar, Access::Write, span)?;
+        let mut candidates = self.candidates(location, scalar, span)?;
         Ok(if candidates.len() == 1 { candidates.pop().map(|(_, slot)| slot) } else { None })
     }
 }
@@ -428,18 +398,6 @@ fn record_path(leaf: &Leaf) -> &str {
     leaf.path.rsplit_once('.').map_or("", |(record, _)| record)
 }
 
-fn is_integral(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::Int { .. } | Scalar::Pointer(_))
-}
-
-fn unfitting<T>(span: Span) -> Result<T> {
+pub(super) fn unfitting<T>(span: Span) -> Result<T> {
     reject(span, "memory is accessed as another type than it has")
-}
-
-fn is_true(guard: &Option<Expr>) -> bool {
-    matches!(guard, Some(Expr { kind: ExprKind::Bool(true), .. }))
-}
-
-fn is_false(guard: &Option<Expr>) -> bool {
-    matches!(guard, Some(Expr { kind: ExprKind::Bool(false), .. }))
 }

@@ -9,16 +9,15 @@
 
 use super::addresses::Room;
 use super::build;
+use super::bytes::Bytes;
 use super::decisions::{CellKey, LeafKey};
 use super::freeing::Freeing;
 use super::layout::Dimension;
 use super::objects::{ObjectId, ObjectKind};
-use super::place::Location;
 use super::races::{Access, Marker};
 use super::scalar::{BYTE, Scalar};
 use super::{Result, Translator, reject};
 use crate::c::tree::{self, VariableId};
-use braid_logic::BvOp;
 use braid_program::ast::{Expr, ProcId, Storage, Type, VarId};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
@@ -61,14 +60,6 @@ pub struct Cells {
 pub enum Cell {
     Variable(VarId),
     Element { array: VarId, index: Expr },
-}
-
-/// Neighbouring bytes, of which the cell is the first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bytes {
-    pub count: u32,
-    /// How many bits of the first one lie below the value.
-    shift: u32,
 }
 
 /// A cell with what the values in it are.
@@ -203,47 +194,8 @@ impl Translator<'_, '_> {
         Slot { cell, scalar, shared, library, bytes: None, open, key: None }
     }
 
-    /// A value in bytes, at an address or, where there is none, at a place in an object that is accessed by name alone.
-    pub(super) fn slot_in_bytes(
-        &mut self,
-        object: ObjectId,
-        at: &Location,
-        address: Option<Expr>,
-        scalar: Scalar,
-        span: Span,
-    ) -> Result<Slot> {
-        let kind = self.points.objects.get(object).kind;
-        let by_address = self.points.objects.get(object).many
-            || self.is_per_thread(object)
-            || self.decisions.through_pointers.contains(&kind);
-        let (scalar, shift) = at.bit_field.map_or((scalar, 0), |field| (field.scalar(), field.shift));
-        let bytes = Bytes { count: (shift + scalar.bits()).div_ceil(8), shift };
-        self.assumptions.extend(scalar.is_float().then_some(crate::Assumption::Nan));
-        let slot = if let Some(address) = address {
-            self.slot_at(object, 0, address)
-        } else if by_address {
-            let base = self.address(object, span)?;
-            let address = self.displaced(base, at.offset, &at.indices, span);
-            self.slot_at(object, 0, address)
-        } else {
-            let index = self.displaced(self.fixed(0, span), at.offset, &at.indices, span);
-            let array = self.variable(object, 0, Some(u64::MAX));
-            let (shared, open) = (self.is_shared(object), self.is_open(object));
-            Slot {
-                cell: Cell::Element { array, index },
-                scalar: BYTE,
-                shared,
-                library: false,
-                bytes: None,
-                open,
-                key: None,
-            }
-        };
-        Ok(Slot { scalar, bytes: Some(bytes), ..slot })
-    }
-
     /// Does the object start with arbitrary values? Those of scalar variables are in range from the declaration on.
-    fn is_open(&self, object: ObjectId) -> bool {
+    pub(super) fn is_open(&self, object: ObjectId) -> bool {
         let described = self.points.objects.get(object);
         match described.kind {
             kind if self.decisions.outside.contains(&kind) => true,
@@ -339,25 +291,6 @@ impl Translator<'_, '_> {
         variable
     }
 
-    /// All bits of the bytes of a slot, the first byte being the lowest.
-    fn joined(&self, array: VarId, index: &Expr, bytes: Bytes, span: Span) -> Expr {
-        let byte = |n: u32| {
-            let at = self.displaced(index.clone(), i64::from(n), &[], span);
-            build::select(self.var(array, span), at, span)
-        };
-        let first = byte(0);
-        (1..bytes.count).fold(first, |low, n| build::bv(BvOp::Concat, vec![byte(n), low], span))
-    }
-
-    /// Some of the bits of a value.
-    pub(super) fn bits_of(&self, value: Expr, low: u32, count: u32, span: Span) -> Expr {
-        match (&value.ty, build::numeral(&value)) {
-            (Type::BitVec(width), _) if *width == count => value,
-            (_, Some(known)) => build::bits(&known.div_floor(&build::power(low)), count, span),
-            _ => build::bv(BvOp::Extract { high: low + count - 1, low }, vec![value], span),
-        }
-    }
-
     /// The value in a slot.
     pub(super) fn read(&self, slot: &Slot, span: Span) -> Expr {
         if let (Some(bytes), Cell::Element { array, index }) = (slot.bytes, &slot.cell) {
@@ -395,40 +328,6 @@ impl Translator<'_, '_> {
                 (*array, build::store(self.var(*array, span), index.clone(), value, span))
             }
         }
-    }
-}
-
-impl Translator<'_, '_> {
-    /// An array of bytes with a value written to some of them; bits that are not the value's stay.
-    fn with_bytes(
-        &self,
-        (array, index): (VarId, &Expr),
-        bytes: Bytes,
-        scalar: Scalar,
-        value: Expr,
-        span: Span,
-    ) -> Expr {
-        let (bits, all) = (scalar.bits(), 8 * bytes.count);
-        let mut value = value;
-        if scalar == Scalar::Bool {
-            let truth = self.ints.any(Scalar::Bool, value, false);
-            value = self.ints.convert(Scalar::Bool, BYTE, truth, span).expr;
-        } else if bits < all {
-            let old = self.joined(array, index, bytes, span);
-            let above = bytes.shift + bits;
-            if bytes.shift > 0 {
-                let low = self.bits_of(old.clone(), 0, bytes.shift, span);
-                value = build::bv(BvOp::Concat, vec![value, low], span);
-            }
-            if above < all {
-                let high = self.bits_of(old, above, all - above, span);
-                value = build::bv(BvOp::Concat, vec![high, value], span);
-            }
-        }
-        (0..bytes.count).fold(self.var(array, span), |contents, n| {
-            let at = self.displaced(index.clone(), i64::from(n), &[], span);
-            build::store(contents, at, self.bits_of(value.clone(), 8 * n, 8, span), span)
-        })
     }
 }
 

@@ -1,17 +1,16 @@
 //! Initial values: of local variables where they are declared, of all others in one first step of the program.
 
 use super::build;
+use super::bytes::scalar_of;
 use super::cells::elements;
 use super::decisions::LeafKey;
 use super::layout::BitField;
 use super::objects::{ObjectId, ObjectKind};
 use super::place::Location;
 use super::records::Part;
-use super::scalar::{BYTE, Scalar, Value};
+use super::scalar::{Scalar, Value};
 use super::{Result, Translator, reject};
-use crate::c::check::types::UNSIGNED_CHAR;
 use crate::c::tree::{self, Init, Storage, VariableId};
-use braid_logic::Integer;
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
@@ -20,7 +19,7 @@ use rustc_hash::FxHashMap;
 const MOST_INITIAL: u64 = 1 << 12;
 
 /// Where an initial value goes: bytes from the start, and which bit-field there.
-type Position = (u64, Option<BitField>);
+pub(super) type Position = (u64, Option<BitField>);
 
 impl Translator<'_, '_> {
     /// Gives a local variable its initial value.
@@ -59,48 +58,6 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// An object of bytes is zero where no value is given.
-    fn initialise_bytes(&mut self, object: ObjectId, given: Vec<(Position, Value)>, span: Span) -> Result<()> {
-        if !self.fill_with_zero(object, span)? {
-            let zero = self.number(BYTE, 0, span);
-            let size = self.points.objects.get(object).size as i64;
-            self.set_elements(&Location::object(object), &UNSIGNED_CHAR, &zero, size, span)?;
-        }
-        for ((offset, bit_field), value) in given {
-            let at = Location::object(object).part(offset, Vec::new(), bit_field);
-            let scalar = scalar_of(&value);
-            self.store(&at, scalar, value, span)?;
-        }
-        Ok(())
-    }
-
-    /// The bytes of values that are constant.
-    fn in_bytes(&self, values: Vec<(Position, Value)>) -> Vec<(Position, Value)> {
-        let mut bytes: Vec<(Position, Value)> = Vec::new();
-        for ((offset, bit_field), value) in values {
-            let (span, bits, shift) =
-                (value.expr.span, scalar_of(&value).bits(), bit_field.map_or(0, |field| field.shift));
-            for byte in 0..(shift + bits).div_ceil(8) {
-                let position = (offset + u64::from(byte), None);
-                let old = bytes.iter().rev().find(|(at, _)| *at == position).map(|(_, value)| value.expr.clone());
-                let (first, last) = ((8 * byte).saturating_sub(shift), (8 * byte + 8 - shift).min(bits));
-                let part = self.bits_of(value.expr.clone(), first, last - first, span);
-                let old = old.filter(|_| bit_field.is_some());
-                let unit = build::power(if byte == 0 { shift } else { 0 });
-                let expr = match (build::numeral(&part), old.as_ref().map_or(Some(&Integer::ZERO), build::numeral)) {
-                    (Some(part), Some(old)) => {
-                        let before = old.div_floor(&unit).rem_euclid(&build::power(last - first));
-                        build::bits(&(old + &(&(part - &before) * &unit)), 8, span)
-                    }
-                    // Bit-fields have numbers only.
-                    _ => part,
-                };
-                bytes.push((position, self.ints.any(BYTE, expr, false)));
-            }
-        }
-        bytes
-    }
-
     fn given(&self, part: &Part, given: &[(Position, Value)], span: Span) -> Value {
         let position = (part.position(), part.bit_field());
         let last = given.iter().rev().find(|(at, _)| *at == position);
@@ -108,7 +65,7 @@ impl Translator<'_, '_> {
     }
 
     /// Sets a whole object to zero, where its arrays are arrays by index.
-    fn fill_with_zero(&mut self, object: ObjectId, span: Span) -> Result<bool> {
+    pub(super) fn fill_with_zero(&mut self, object: ObjectId, span: Span) -> Result<bool> {
         let described = self.points.objects.get(object).clone();
         if described.leaves.iter().any(|leaf| leaf.dimensions.is_empty()) {
             return Ok(false);
@@ -418,15 +375,6 @@ impl Translator<'_, '_> {
             }
         }
         Ok(Some((array, value)))
-    }
-}
-
-/// The integer that a value is as bits; a truth value is one bit.
-fn scalar_of(value: &Value) -> Scalar {
-    match value.expr.ty {
-        Type::BitVec(1) => Scalar::Bool,
-        Type::BitVec(bits) => Scalar::Int { bits, signed: false },
-        _ => Scalar::INT,
     }
 }
 

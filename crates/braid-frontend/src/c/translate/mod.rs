@@ -15,6 +15,7 @@
 mod access;
 mod addresses;
 mod assumed;
+mod bytes;
 mod call_graph;
 mod cells;
 mod condition;

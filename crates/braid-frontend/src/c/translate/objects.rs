@@ -1,7 +1,6 @@
 //! The objects of a program: what a pointer can point to.
 
 use super::layout::{BitField, Layouts, Leaf};
-use super::scalar::Scalar;
 use crate::c::check::types::{CHAR, UNSIGNED_CHAR, plain};
 use crate::c::tree::{FunctionId, Qualified, Type, VariableId};
 use braid_program::dense_id;
@@ -156,19 +155,6 @@ impl<'u> Objects<'u> {
         };
         let leaves = self.get(id).leaves.iter().enumerate();
         leaves.filter(|(_, leaf)| fits(leaf)).map(|(number, _)| number).collect()
-    }
-
-    /// The integers of more than `bits` bits whose first byte is at the position.
-    pub fn wider_at(&self, id: ObjectId, position: Option<u64>, bits: u32) -> Vec<usize> {
-        let wider = |leaf: &Leaf| {
-            position == Some(leaf.offset)
-                && leaf.bit_field.is_none()
-                && !leaf.opaque
-                && matches!(leaf.scalar, Scalar::Int { .. } | Scalar::Pointer(_))
-                && leaf.scalar.bits() > bits
-        };
-        let leaves = self.get(id).leaves.iter().enumerate();
-        leaves.filter(|(_, leaf)| wider(leaf)).map(|(number, _)| number).collect()
     }
 }
 

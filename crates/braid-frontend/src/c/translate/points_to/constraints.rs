@@ -282,9 +282,9 @@ impl Analysis<'_> {
                 self.value(b, function)
             }
             ExprKind::PointerAdd { pointer, count, size, negative } => {
-                let from = self.single(pointer, function);
-                self.value(count, function);
+                let (from, by) = (self.single(pointer, function), self.single(count, function));
                 let node = self.node();
+                self.copy(by, node, Some(Shift::Stride(1)));
                 let constant = self.objects.layouts.constant(count).and_then(|n| n.checked_mul(*size as i64));
                 let shift = match constant {
                     Some(by) => Shift::Elements(if *negative { by.wrapping_neg() } else { by }, *size),
