@@ -42,7 +42,8 @@ pub enum ExprKind<'t> {
     Literal(Box<TypeName<'t>>, Box<Initialiser<'t>>),
     SizeOfType(Box<TypeName<'t>>),
     SizeOf(Box<Expr<'t>>),
-    AlignOfType(Box<TypeName<'t>>),
+    /// The alignment that a type needs, or (true) that objects of it get.
+    AlignOfType(Box<TypeName<'t>>, bool),
     AlignOf(Box<Expr<'t>>),
     Unary(UnaryOp, Box<Expr<'t>>),
     /// `+e`.

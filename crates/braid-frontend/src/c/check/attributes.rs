@@ -45,7 +45,7 @@ impl<'t> Checker<'t> {
         for alignment in &attributes.aligned {
             let value = match alignment {
                 Alignment::Largest => 16,
-                Alignment::Type(name) => self.alignment_of_type(name)?,
+                Alignment::Type(name) => self.alignment_of_type(name, false)?,
                 Alignment::Expr(expr) => {
                     let value = self.constant_expression(expr)?;
                     match u64::try_from(value).ok().filter(|value| *value <= 1 << 28) {
@@ -81,10 +81,21 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// `_Alignof(type)`.
-    pub(super) fn alignment_of_type(&mut self, name: &'t crate::c::syntax::TypeName<'t>) -> Check<u64> {
+    /// `_Alignof(type)`, or (`preferred`) `__alignof__(type)`.
+    pub(super) fn alignment_of_type(
+        &mut self,
+        name: &'t crate::c::syntax::TypeName<'t>,
+        preferred: bool,
+    ) -> Check<u64> {
         let ty = self.type_name(name)?.ty;
-        Ok(self.typedef_alignment(&name.specifiers, &name.declarator).unwrap_or_else(|| self.align_of(&ty)))
+        let own = || if preferred { self.preferred_alignment(&ty) } else { self.align_of(&ty) };
+        Ok(self.typedef_alignment(&name.specifiers, &name.declarator).unwrap_or_else(own))
+    }
+
+    /// The alignment of objects that are not in records: for 32 bits those of 64 bits have more than they need.
+    fn preferred_alignment(&self, ty: &Type) -> u64 {
+        let large = matches!(types::element(ty), Type::Int { bits: 64, .. } | Type::Float { bits: 64 });
+        if large { 8 } else { self.align_of(ty) }
     }
 
     /// What the linker is told of a name is looked at when all definitions are known.
@@ -145,9 +156,9 @@ impl<'t> Checker<'t> {
             if matches!(ty.ty, Type::Function(_)) {
                 return self.unsupported(span, "the alignment of a function");
             }
-            return Ok(self.align_of(&plain(ty.ty).ty));
+            return Ok(self.preferred_alignment(&plain(ty.ty).ty));
         };
-        let natural = self.align_of(&place.ty.ty);
+        let natural = self.preferred_alignment(&place.ty.ty);
         Ok(match &place.kind {
             PlaceKind::Variable(id) => self.variables[id.index()].align.unwrap_or(natural),
             PlaceKind::Field(base, index) => match base.ty.ty {

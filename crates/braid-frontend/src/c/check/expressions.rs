@@ -81,8 +81,8 @@ impl<'t> Checker<'t> {
                     None => self.size_constant(&ty, span)?,
                 }
             }
-            Syntax::AlignOfType(name) => {
-                let align = self.alignment_of_type(name)?;
+            Syntax::AlignOfType(name, preferred) => {
+                let align = self.alignment_of_type(name, *preferred)?;
                 int(i128::from(align), types::size_type(self.model), span)
             }
             Syntax::AlignOf(inner) => {
@@ -198,6 +198,9 @@ impl<'t> Checker<'t> {
     }
 
     fn size_constant(&mut self, ty: &Type, span: Span) -> Check<Expr> {
+        if self.holds_list(ty) {
+            return self.unsupported(span, "the size of a `va_list`");
+        }
         let size = self.size_of(ty, span)?;
         Ok(int(i128::from(size), types::size_type(self.model), span))
     }

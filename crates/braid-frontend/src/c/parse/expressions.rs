@@ -170,8 +170,8 @@ impl<'t> Parser<'_, 't> {
     fn prefix(&mut self) -> Parse<Expr<'t>> {
         let token = self.advance();
         match token.text {
-            "sizeof" => return self.size_or_alignment(token.span, true),
-            "_Alignof" | "__alignof__" | "__alignof" => return self.size_or_alignment(token.span, false),
+            "sizeof" => return self.size_or_alignment(token.span, None),
+            "_Alignof" | "__alignof__" | "__alignof" => return self.size_or_alignment(token.span, Some(token.text)),
             "&&" => {
                 let name = self.name()?;
                 let span = join(token.span, name.span);
@@ -196,8 +196,8 @@ impl<'t> Parser<'_, 't> {
         })
     }
 
-    fn size_or_alignment(&mut self, start: Span, is_size: bool) -> Parse<Expr<'t>> {
-        let kind = if is_size { ExprKind::SizeOf } else { ExprKind::AlignOf };
+    fn size_or_alignment(&mut self, start: Span, alignment: Option<&str>) -> Parse<Expr<'t>> {
+        let kind = if alignment.is_none() { ExprKind::SizeOf } else { ExprKind::AlignOf };
         if self.is("(") && self.starts_type(self.peek_ahead(1)) {
             let open = self.advance().span;
             let (name, height) = self.measured(Parser::type_name)?;
@@ -210,7 +210,10 @@ impl<'t> Parser<'_, 't> {
                 return self.node(kind(operand), span, height);
             }
             let span = self.span_from(start);
-            let kind = if is_size { ExprKind::SizeOfType(name) } else { ExprKind::AlignOfType(name) };
+            let kind = match alignment {
+                None => ExprKind::SizeOfType(name),
+                Some(word) => ExprKind::AlignOfType(name, word != "_Alignof"),
+            };
             return self.node(kind, span, height);
         }
         let operand = self.unary()?;
