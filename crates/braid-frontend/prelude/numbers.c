@@ -70,38 +70,8 @@ unsigned long long __builtin_bswap64(unsigned long long x) {
 void __builtin_prefetch(const void *address, ...) {}
 void __builtin_ia32_pause(void) {}
 
-// Arithmetic on exact numbers: is the result out of range?
+// Arithmetic on exact numbers: is the result out of range? A product of two unsigned numbers of 64 bits fits only without a sign.
 _Bool __builtin_add_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a + (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_sadd_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a + (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_saddl_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a + (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_saddll_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a + (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_uadd_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a + (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_uaddl_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a + (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_uaddll_overflow(__auto_type a, __auto_type b, __auto_type to) {
   __int128 exact = (__int128)a + (__int128)b;
   *to = exact;
   return *to != exact;
@@ -111,71 +81,33 @@ _Bool __builtin_sub_overflow(__auto_type a, __auto_type b, __auto_type to) {
   *to = exact;
   return *to != exact;
 }
-_Bool __builtin_ssub_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a - (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_ssubl_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a - (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_ssubll_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a - (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_usub_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a - (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_usubl_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a - (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_usubll_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a - (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
 _Bool __builtin_mul_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a * (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_smul_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a * (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_smull_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a * (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_smulll_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a * (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_umul_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a * (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_umull_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a * (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
-_Bool __builtin_umulll_overflow(__auto_type a, __auto_type b, __auto_type to) {
-  __int128 exact = (__int128)a * (__int128)b;
-  *to = exact;
-  return *to != exact;
-}
+  _Bool negative = (a < 0) != (b < 0);
+  unsigned __int128 x = a, y = b, exact;
+  if (a < 0) x = -x;
+  if (b < 0) y = -y;
+  exact = x * y;
+  *to = negative ? -exact : exact;
+  return negative ? *to > 0 || -(unsigned __int128)*to != exact : *to < 0 || *to != exact;
+}// These convert their arguments to the type in their name first.
+_Bool __builtin_sadd_overflow(int a, int b, int *to) { return __builtin_add_overflow(a, b, to); }
+_Bool __builtin_saddl_overflow(long a, long b, long *to) { return __builtin_add_overflow(a, b, to); }
+_Bool __builtin_saddll_overflow(long long a, long long b, long long *to) { return __builtin_add_overflow(a, b, to); }
+_Bool __builtin_uadd_overflow(unsigned a, unsigned b, unsigned *to) { return __builtin_add_overflow(a, b, to); }
+_Bool __builtin_uaddl_overflow(unsigned long a, unsigned long b, unsigned long *to) { return __builtin_add_overflow(a, b, to); }
+_Bool __builtin_uaddll_overflow(unsigned long long a, unsigned long long b, unsigned long long *to) { return __builtin_add_overflow(a, b, to); }
+_Bool __builtin_ssub_overflow(int a, int b, int *to) { return __builtin_sub_overflow(a, b, to); }
+_Bool __builtin_ssubl_overflow(long a, long b, long *to) { return __builtin_sub_overflow(a, b, to); }
+_Bool __builtin_ssubll_overflow(long long a, long long b, long long *to) { return __builtin_sub_overflow(a, b, to); }
+_Bool __builtin_usub_overflow(unsigned a, unsigned b, unsigned *to) { return __builtin_sub_overflow(a, b, to); }
+_Bool __builtin_usubl_overflow(unsigned long a, unsigned long b, unsigned long *to) { return __builtin_sub_overflow(a, b, to); }
+_Bool __builtin_usubll_overflow(unsigned long long a, unsigned long long b, unsigned long long *to) { return __builtin_sub_overflow(a, b, to); }
+_Bool __builtin_smul_overflow(int a, int b, int *to) { return __builtin_mul_overflow(a, b, to); }
+_Bool __builtin_smull_overflow(long a, long b, long *to) { return __builtin_mul_overflow(a, b, to); }
+_Bool __builtin_smulll_overflow(long long a, long long b, long long *to) { return __builtin_mul_overflow(a, b, to); }
+_Bool __builtin_umul_overflow(unsigned a, unsigned b, unsigned *to) { return __builtin_mul_overflow(a, b, to); }
+_Bool __builtin_umull_overflow(unsigned long a, unsigned long b, unsigned long *to) { return __builtin_mul_overflow(a, b, to); }
+_Bool __builtin_umulll_overflow(unsigned long long a, unsigned long long b, unsigned long long *to) { return __builtin_mul_overflow(a, b, to); }
 
 // Characters of the locale "C".
 int isdigit(int c) { return c >= '0' && c <= '9'; }

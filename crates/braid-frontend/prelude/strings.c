@@ -157,7 +157,7 @@ void *memchr(const void *s, int c, size_t size) {
   while (n < size && x[n] != (unsigned char)c) n = n + 1;
   return n < size ? (void *)(x + n) : (void *)0;
 }
-void *mempcpy(void *to, const void *from, size_t size) { return (char *)memcpy(to, from, size) + size; }
-void bcopy(const void *from, void *to, size_t size) { memmove(to, from, size); }
-void bzero(void *to, size_t size) { memset(to, 0, size); }
-void explicit_bzero(void *to, size_t size) { memset(to, 0, size); }
+void *mempcpy(__auto_type to, __auto_type from, size_t size) { return (char *)memcpy(to, from, size) + size; }
+void bcopy(__auto_type from, __auto_type to, size_t size) { memmove(to, from, size); }
+void bzero(__auto_type to, size_t size) { memset(to, 0, size); }
+void explicit_bzero(__auto_type to, size_t size) { memset(to, 0, size); }

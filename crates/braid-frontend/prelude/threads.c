@@ -20,7 +20,7 @@ void *pthread_getspecific(unsigned key);
 int pthread_setspecific(unsigned key, const void *value);
 void pthread_exit(void *result);
 
-enum { EPERM = 1, ESRCH = 3, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { EPERM = 1, ESRCH = 3, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ERANGE = 34, EOPNOTSUPP = 95, ETIMEDOUT = 110 };
 enum { NORMAL = 0, RECURSIVE = 1, ERROR_CHECK = 2 };
 
 // 0: free; 1, or the owner's number where kinds matter: taken.
@@ -112,17 +112,26 @@ int pthread_attr_setdetachstate(struct pthread_attr_t *a, int state) {
   return 0;
 }
 int pthread_attr_getdetachstate(const struct pthread_attr_t *a, int *state) { *state = a->detached; return 0; }
-int pthread_attr_setstacksize(struct pthread_attr_t *a, unsigned long size) { return 0; }
-int pthread_attr_setstack(struct pthread_attr_t *a, void *stack, unsigned long size) { return 0; }
+// Stacks of glibc have at least so many bytes. There are two scopes, of which threads have the first, and three policies.
+enum { SMALLEST_STACK = 16384 };
+int pthread_attr_setstacksize(struct pthread_attr_t *a, unsigned long size) { return size < SMALLEST_STACK ? EINVAL : 0; }
+int pthread_attr_setstack(struct pthread_attr_t *a, void *stack, unsigned long size) { return size < SMALLEST_STACK ? EINVAL : 0; }
 int pthread_attr_setguardsize(struct pthread_attr_t *a, unsigned long size) { return 0; }
-int pthread_attr_setscope(struct pthread_attr_t *a, int scope) { return 0; }
-int pthread_attr_setschedpolicy(struct pthread_attr_t *a, int policy) { return 0; }
-int pthread_attr_setinheritsched(struct pthread_attr_t *a, int inherit) { return 0; }
-int pthread_attr_setschedparam(struct pthread_attr_t *a, const void *parameters) { return 0; }
-int pthread_setschedparam(unsigned long handle, int policy, const void *parameters) { return 0; }
-int pthread_setconcurrency(int level) { return 0; }
-int pthread_setname_np(unsigned long handle, const char *name) { return 0; }
-int pthread_setaffinity_np(unsigned long handle, unsigned long size, const void *set) { return 0; }
+int pthread_attr_setscope(struct pthread_attr_t *a, int scope) { return scope == 0 ? 0 : scope == 1 ? EOPNOTSUPP : EINVAL; }
+int pthread_attr_setschedpolicy(struct pthread_attr_t *a, int policy) { return policy < 0 || policy > 2 ? EINVAL : 0; }
+int pthread_attr_setinheritsched(struct pthread_attr_t *a, int inherit) { return inherit != 0 && inherit != 1 ? EINVAL : 0; }
+// What the system allows is open.
+static int refused(int error) { return __VERIFIER_nondet_bool() ? error : 0; }
+int pthread_attr_setschedparam(struct pthread_attr_t *a, const void *parameters) { return refused(EINVAL); }
+int pthread_setschedparam(unsigned long handle, int policy, const void *parameters) { return refused(EPERM); }
+int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+int pthread_setname_np(unsigned long handle, const char *name) {
+  unsigned long n = 0;
+  if (__braid_wanted())
+    while (n < 16 && name[n]) n = n + 1;
+  return n < 16 ? 0 : ERANGE;
+}
+int pthread_setaffinity_np(unsigned long handle, unsigned long size, const void *set) { return refused(EINVAL); }
 // Nobody can be cancelled here, but these tell what was set before.
 static _Thread_local int cancel_state, cancel_type;
 int pthread_setcancelstate(int state, int *old) {
@@ -235,8 +244,8 @@ int pthread_mutexattr_settype(struct pthread_mutexattr_t *a, int kind) {
 }
 int pthread_mutexattr_settype_np(struct pthread_mutexattr_t *a, int kind) { return pthread_mutexattr_settype(a, kind); }
 int pthread_mutexattr_gettype(const struct pthread_mutexattr_t *a, int *kind) { *kind = a->kind; return 0; }
-int pthread_mutexattr_setpshared(struct pthread_mutexattr_t *a, int shared) { return 0; }
-int pthread_mutexattr_setprotocol(struct pthread_mutexattr_t *a, int protocol) { return 0; }
+int pthread_mutexattr_setpshared(struct pthread_mutexattr_t *a, int shared) { return shared != 0 && shared != 1 ? EINVAL : 0; }
+int pthread_mutexattr_setprotocol(struct pthread_mutexattr_t *a, int protocol) { return protocol < 0 || protocol > 2 ? EINVAL : 0; }
 
 // Spin locks.
 int pthread_spin_init(volatile int *lock, int shared) {
@@ -330,8 +339,8 @@ int pthread_rwlock_unlock(struct pthread_rwlock_t *l) {
 }
 int pthread_rwlockattr_init(void *a) { return 0; }
 int pthread_rwlockattr_destroy(void *a) { return 0; }
-int pthread_rwlockattr_setkind_np(void *a, int kind) { return 0; }
-int pthread_rwlockattr_setpshared(void *a, int shared) { return 0; }
+int pthread_rwlockattr_setkind_np(void *a, int kind) { return kind < 0 || kind > 2 ? EINVAL : 0; }
+int pthread_rwlockattr_setpshared(void *a, int shared) { return shared != 0 && shared != 1 ? EINVAL : 0; }
 
 // Condition variables have no state: a waiting thread may wake up at any time.
 int pthread_cond_init(struct pthread_cond_t *c, const void *attributes) { return 0; }
@@ -350,8 +359,8 @@ int pthread_cond_timedwait(struct pthread_cond_t *c, struct pthread_mutex_t *m, 
 }
 int pthread_condattr_init(void *a) { return 0; }
 int pthread_condattr_destroy(void *a) { return 0; }
-int pthread_condattr_setclock(void *a, int clock) { return 0; }
-int pthread_condattr_setpshared(void *a, int shared) { return 0; }
+int pthread_condattr_setclock(void *a, int clock) { return clock != 0 && clock != 1 ? EINVAL : 0; }
+int pthread_condattr_setpshared(void *a, int shared) { return shared != 0 && shared != 1 ? EINVAL : 0; }
 
 // Semaphores.
 int sem_init(struct sem_t *s, int shared, unsigned value) {
@@ -432,7 +441,7 @@ int pthread_barrier_wait(struct pthread_barrier_t *b) {
 }
 int pthread_barrierattr_init(void *a) { return 0; }
 int pthread_barrierattr_destroy(void *a) { return 0; }
-int pthread_barrierattr_setpshared(void *a, int shared) { return 0; }
+int pthread_barrierattr_setpshared(void *a, int shared) { return shared != 0 && shared != 1 ? EINVAL : 0; }
 
 // The first one runs the function, all others wait for its end.
 int pthread_once(int *once, void (*function)(void)) {

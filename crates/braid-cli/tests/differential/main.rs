@@ -141,7 +141,7 @@ fn compare(
     problems: &mut Vec<String>,
 ) {
     let name = file.display();
-    let verdict = verdict(file, property, "auto", problems);
+    let verdict = verdict(file, property, "cegar", problems);
     let fails = wrong(ends) > 0;
     match &verdict {
         Verdict::Safe if fails => problems.push(format!("{name}: {property}: safe, but {ends:?}")),
@@ -174,12 +174,12 @@ fn random_trial(compiler: &Compiler, folder: &Path, seed: u64) -> Outcome {
     let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let program = program(&mut random);
     let observer = compiler.compile(folder, &format!("program{seed}_observer"), &program.observing());
-    let (_, observations) = compiler.run(&observer, seed, 2_000);
+    let (_, observations) = compiler.run(&observer, seed, 1_000);
     let name = format!("program{seed}");
     let text = program.claiming(&claims(&program, &observations, &mut random));
     let executable = compiler.compile(folder, &name, &text);
     let file = folder.join(format!("{name}.c"));
-    let (ends, _) = compiler.run(&executable, seed + 1, 10_000);
+    let (ends, _) = compiler.run(&executable, seed + 1, 5_000);
     let files = (file.as_path(), executable.as_path());
     compare(compiler, files, ("unreach-call", |ends| ends.failed), &ends, &mut tally, &mut problems);
     if ends.overflowed > 0 || seed.is_multiple_of(16) {

@@ -8,7 +8,7 @@ use super::generate::Program;
 use super::mutation::Random;
 use super::parts::{self, Part, SIGN};
 use super::runs::{Compiler, Ends, Observations, Tries};
-use super::{Verdict, verdict};
+use super::{Verdict, verdict, verdict_by};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,12 +22,9 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many schedules are tried. Values of parts that run one after the other do not depend on them, but on inputs.
+    /// How many schedules are tried, of each round. Values of parts that run one after the other do not depend on them, but on inputs.
     fn schedules(self) -> u64 {
-        match self {
-            Kind::Sequential | Kind::Threads => 2_000,
-            Kind::Concurrent => 20_000,
-        }
+        if self == Kind::Concurrent { 3_000 } else { 1_000 }
     }
 
     /// The engine that decides most of these programs, and in the least time.
@@ -80,7 +77,7 @@ impl Trial<'_> {
         let program = self.program(&[part]);
         let text = program.claiming(&vec!["1".to_owned(); program.sites]);
         let file = self.write(&format!("alone_{:?}{}", self.kind, self.seed), &text);
-        match verdict(&file, "unreach-call", self.kind.engine(), &mut Vec::new()) {
+        match verdict_by(&file, "unreach-call", self.kind.engine(), &mut Vec::new()) {
             Verdict::Rejected { message, .. } => Some(message),
             _ => None,
         }
@@ -136,7 +133,7 @@ impl Trial<'_> {
         let executable = self.compiler.compile(self.folder, &format!("{name}_observer"), &program.observing());
         let (ends, mut seen) = self.compiler.run_all(&executable, self.kind.tries(), self.kind.schedules());
         if !ends.complete {
-            let (_, more) = self.compiler.run(&executable, self.seed, self.kind.schedules() / 10);
+            let (_, more) = self.compiler.run(&executable, self.seed, self.kind.schedules() / 5);
             for (site, values) in more {
                 seen.entry(site).or_default().extend(values);
             }

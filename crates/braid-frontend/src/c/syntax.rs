@@ -37,7 +37,8 @@ pub enum ExprKind<'t> {
     Index(Box<Expr<'t>>, Box<Expr<'t>>),
     Literal(Box<TypeName<'t>>, Box<Initialiser<'t>>),
     SizeOf(Typed<'t>),
-    AlignOf(Typed<'t>),
+    /// The alignment that is needed, or (true) that objects get.
+    AlignOf(Typed<'t>, bool),
     Unary(UnaryOp, Box<Expr<'t>>),
     /// `+e`.
     Plus(Box<Expr<'t>>),

@@ -45,7 +45,7 @@ pub enum DataModel {
 pub enum Type {
     #[default]
     Void,
-    /// An integer of `bits` bits. `rank` orders types of the same width as C does: signed char 0, char 1, short 2, int 3, long 4, long long 5, `__int128` 6.
+    /// An integer of `bits` bits. `rank` orders types of the same width as C does: signed char 0, char 1, short 2, int 3, long 4, long long 5, `__int128` 6, `va_list` 7.
     Int {
         bits: u32,
         signed: bool,

@@ -49,7 +49,7 @@ impl<'t> Checker<'t> {
         for alignment in attributes.into_iter().flat_map(|attributes| &attributes.aligned) {
             let value = match alignment {
                 None => 16,
-                Some(Typed::Type(name)) => self.alignment_of_type(name)?,
+                Some(Typed::Type(name)) => self.alignment_of_type(name, false)?,
                 Some(Typed::Expr(expr)) => {
                     let value = self.constant_expression(expr)?;
                     match u64::try_from(value).ok().filter(|value| *value <= 1 << 28) {
@@ -80,10 +80,17 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// `_Alignof(type)`.
-    pub(super) fn alignment_of_type(&mut self, name: &'t TypeName<'t>) -> Check<u64> {
+    /// `_Alignof(type)`, or (`preferred`) `__alignof__(type)`.
+    pub(super) fn alignment_of_type(&mut self, name: &'t TypeName<'t>, preferred: bool) -> Check<u64> {
         let ty = self.type_name(name)?.ty;
-        Ok(self.typedef_alignment(name.declared()).unwrap_or_else(|| self.align_of(&ty)))
+        let own = || if preferred { self.preferred_alignment(&ty) } else { self.align_of(&ty) };
+        Ok(self.typedef_alignment(name.declared()).unwrap_or_else(own))
+    }
+
+    /// The alignment of objects that are not in records: for 32 bits those of 64 bits have more than they need.
+    fn preferred_alignment(&self, ty: &Type) -> u64 {
+        let large = matches!(types::element(ty), Type::Int { bits: 64, .. } | Type::Float { bits: 64 });
+        if large { 8 } else { self.align_of(ty) }
     }
 
     /// What the linker is told of a name is looked at when all definitions are known.
@@ -135,10 +142,10 @@ impl<'t> Checker<'t> {
         let Operand::Place(place) = self.unevaluated(expr)? else {
             return match self.type_of(expr)?.ty {
                 Type::Function(_) => self.unsupported(span, "the alignment of a function"),
-                ty => Ok(self.align_of(&ty)),
+                ty => Ok(self.preferred_alignment(&ty)),
             };
         };
-        let natural = self.align_of(&place.ty.ty);
+        let natural = self.preferred_alignment(&place.ty.ty);
         Ok(match &place.kind {
             PlaceKind::Variable(id) => self.variables[id.index()].align.unwrap_or(natural),
             PlaceKind::Field(base, index) => match base.ty.ty {

@@ -37,6 +37,9 @@ impl<'t> Checker<'t> {
     /// The size of a type, with the lengths of arrays of variable length in it.
     pub(super) fn size_value(&mut self, ty: &Type, lengths: Vec<tree::Expr>, span: Span) -> Check<tree::Expr> {
         let size_type = types::size_type(self.model);
+        if self.holds_list(ty) {
+            return self.unsupported(span, "the size of a `va_list`");
+        }
         if lengths.is_empty() {
             return Ok(int(i128::from(self.size_of(ty, span)?), size_type, span));
         }

@@ -79,9 +79,9 @@ impl<'t> Checker<'t> {
                 };
                 self.size_value(&ty, lengths, span)?
             }
-            Syntax::AlignOf(what) => {
+            Syntax::AlignOf(what, preferred) => {
                 let align = match what {
-                    Typed::Type(name) => self.alignment_of_type(name)?,
+                    Typed::Type(name) => self.alignment_of_type(name, *preferred)?,
                     Typed::Expr(inner) => self.alignment_of_expression(inner, span)?,
                 };
                 int(i128::from(align), types::size_type(self.model), span)

@@ -17,6 +17,11 @@ pub fn pointer_to(ty: Qualified) -> Type {
     Type::Pointer(Box::new(ty))
 }
 
+/// What an array is made of at last; other types stay.
+pub fn element(ty: &Type) -> &Type {
+    if let Type::Array(inner, _) = ty { element(&inner.ty) } else { ty }
+}
+
 /// An integer type by its rank, as [`Type::Int`] numbers them.
 pub fn integer(model: DataModel, rank: u8, signed: bool) -> Type {
     let bits = match rank {
@@ -226,8 +231,8 @@ pub fn display(ty: &Type, records: &[Record]) -> String {
         Type::Void => "void".to_owned(),
         Type::Bool => "_Bool".to_owned(),
         Type::Int { signed, rank, .. } => {
-            let name =
-                ["signed char", "char", "short", "int", "long", "long long", "__int128"][usize::from(*rank).min(6)];
+            let name = ["signed char", "char", "short", "int", "long", "long long", "__int128", "va_list"]
+                [usize::from(*rank).min(7)];
             if *signed { name.to_owned() } else { format!("unsigned {name}") }
         }
         Type::Float { bits: 32 } => "float".to_owned(),

@@ -14,8 +14,8 @@ use crate::c::tree::{
 };
 use braid_program::source::Span;
 
-/// The type of a `va_list`.
-pub const LIST: Type = INT;
+/// The type of a `va_list`: an integer like no other. Its size is not that of a list, and not asked for.
+pub const LIST: Type = Type::Int { bits: 32, signed: true, rank: 7 };
 
 const NOT_HERE: &str =
     "reading variable arguments (`va_arg`) outside of a function that is called by its name with them";
@@ -46,6 +46,15 @@ impl<'t> Checker<'t> {
             id
         });
         Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty: ty.result, span })
+    }
+
+    /// Is a list a part of such an object?
+    pub(super) fn holds_list(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(inner, _) => self.holds_list(&inner.ty),
+            Type::Record(id) => self.records[id.index()].fields.iter().any(|field| self.holds_list(&field.ty.ty)),
+            _ => *ty == LIST,
+        }
     }
 
     /// The variables of the arguments behind the parameters.

@@ -135,7 +135,8 @@ impl<'t> Parser<'_, 't> {
         let token = self.advance();
         match token.text {
             "sizeof" => return self.size_or_alignment(ExprKind::SizeOf),
-            "_Alignof" | "__alignof__" | "__alignof" => return self.size_or_alignment(ExprKind::AlignOf),
+            "_Alignof" => return self.size_or_alignment(|of| ExprKind::AlignOf(of, false)),
+            "__alignof__" | "__alignof" => return self.size_or_alignment(|of| ExprKind::AlignOf(of, true)),
             "&&" => {
                 self.name()?;
                 return Ok(ExprKind::Unsupported("the address of a label (`&&label`)"));
@@ -161,7 +162,7 @@ impl<'t> Parser<'_, 't> {
         }
         let operand = self.behind_type(|_, name| Ok(kind(Typed::Type(name))))?;
         Ok(match operand.kind {
-            ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => operand.kind,
+            ExprKind::SizeOf(_) | ExprKind::AlignOf(..) => operand.kind,
             _ => kind(Typed::Expr(Box::new(operand))),
         })
     }

@@ -164,6 +164,16 @@ fn scope_at(stmts: &[Stmt], is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<Variable
         let found = is(stmt)
             || match &stmt.kind {
                 StmtKind::Block(stmts) => inside(stmts),
+                StmtKind::For { init, body, .. } => {
+                    let before = scope.len();
+                    let init =
+                        if let StmtKind::Block(stmts) = &init.kind { stmts } else { std::slice::from_ref(&**init) };
+                    let declared = |stmt: &Stmt| if let StmtKind::Declare(id, _) = stmt.kind { Some(id) } else { None };
+                    scope.extend(init.iter().filter_map(declared));
+                    let found = scope_at(std::slice::from_ref(body), is, scope);
+                    scope.truncate(if found { usize::MAX } else { before });
+                    found
+                }
                 StmtKind::If(_, then, other) => {
                     inside(std::slice::from_ref(then))
                         || other.as_deref().is_some_and(|o| inside(std::slice::from_ref(o)))
@@ -171,7 +181,6 @@ fn scope_at(stmts: &[Stmt], is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<Variable
                 StmtKind::While(_, body)
                 | StmtKind::DoWhile(body, _)
                 | StmtKind::Switch(_, body)
-                | StmtKind::For { body, .. }
                 | StmtKind::Case { then: body, .. }
                 | StmtKind::Default(body)
                 | StmtKind::Label(_, body) => inside(std::slice::from_ref(body)),

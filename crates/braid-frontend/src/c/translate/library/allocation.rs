@@ -24,6 +24,14 @@ impl Translator<'_, '_> {
         let span = call.expr.span;
         let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
         let described = self.points.objects.get(object).clone();
+        let freed = |pair: &[ObjectKind; 2]| pair.iter().any(|kind| self.observed.freed.contains(kind));
+        let elsewhere = |pair: &[ObjectKind; 2]| pair.contains(&described.kind) && freed(pair);
+        if let Some((_, at)) = self.observed.elsewhere.iter().find(|(pair, _)| elsewhere(pair)) {
+            return reject(
+                *at,
+                "comparing addresses of two allocations as numbers, where freed blocks could come back",
+            );
+        }
         if !described.many {
             self.evaluate(arguments)?;
             if described.zeroed {

@@ -75,7 +75,13 @@ impl Translator<'_, '_> {
         let promised = promised.then_some(Effect::Pure);
         let named = self.options.externs.named(call.name).or(promised);
         let effect = named.unwrap_or(self.options.externs.others());
-        self.outside_calls.insert(call.name.to_owned(), effect);
+        let again = self.outside_calls.insert(call.name.to_owned(), effect).is_some();
+        let often = again || self.frame.repeats || !self.graph.runs_once(self.frame.function);
+        let is_number = !matches!(call.expr.ty, Type::Void | Type::Float { .. });
+        if often && is_number && declared.is_some_and(|function| function.attributes.constant) {
+            let what = "has no body, is called more than once, and its result depends on its arguments alone";
+            return reject(call.expr.span, format!("`{}` {what}", call.name));
+        }
         let reads = named.is_some() || effect != Effect::Pure;
         self.outside(call, effect, reads)?;
         self.any_result(call)

@@ -19,6 +19,8 @@ pub struct Observed {
     pub ordered: FxHashMap<ObjectKind, Span>,
     /// Allocations whose blocks are compared with each other.
     pub compared: FxHashSet<ObjectKind>,
+    /// Two allocations whose addresses are compared as numbers, and where.
+    pub elsewhere: Vec<([ObjectKind; 2], Span)>,
     /// Allocations whose blocks are freed.
     pub freed: FxHashSet<ObjectKind>,
 }
@@ -91,6 +93,14 @@ impl PointsTo<'_> {
                 };
                 let both = left.iter().filter(|object| right.contains(object) && is_kept(a) && is_kept(b));
                 observed.compared.extend(both.map(|&object| self.objects.get(object).kind));
+                let heap = |objects: &[ObjectId]| {
+                    let kinds = objects.iter().map(|&object| self.objects.get(object).kind);
+                    kinds.filter(|kind| matches!(kind, ObjectKind::Heap(_))).collect::<Vec<_>>()
+                };
+                if !matches!((&a.ty, &b.ty), (Type::Pointer(_), _) | (_, Type::Pointer(_))) {
+                    let pairs = heap(&left).into_iter().flat_map(|a| heap(&right).into_iter().map(move |b| [a, b]));
+                    observed.elsewhere.extend(pairs.filter(|[a, b]| a != b).map(|pair| (pair, expr.span)));
+                }
                 let alone = left.is_empty() != right.is_empty();
                 if alone && !matches!(a.ty, Type::Pointer(_)) && !is_zero(a) && !is_zero(b) {
                     self.calculated(&[a, b], observed);
