@@ -43,7 +43,9 @@ const FUNCTIONS: &str = "abort abs assert atoi atomic_compare_exchange_strong at
     pthread_attr_setstacksize pthread_attr_setscope pthread_attr_setinheritsched pthread_attr_setguardsize pthread_setcancelstate \
     pthread_testcancel thrd_yield thrd_detach tss_delete mtx_destroy cnd_init cnd_signal cnd_broadcast cnd_destroy \
     __atomic_always_lock_free __atomic_is_lock_free __atomic_signal_fence __builtin_ia32_pause pthread_setcanceltype scanf fgets read pipe close getrandom \
-    localtime_r pthread_cond_wait pthread_cond_timedwait cnd_wait __atomic_nand_fetch mtx_timedlock cnd_timedwait thrd_sleep";
+    localtime_r pthread_cond_wait pthread_cond_timedwait cnd_wait __atomic_nand_fetch mtx_timedlock cnd_timedwait thrd_sleep fabs fabsf floor \
+    floorl ceil trunc truncf round rint nearbyint lround lrint llround sqrt sqrtf sqrtl fmod remainder fmin fmax fdim fma copysign isnan isinf \
+    isfinite isnormal signbit fpclassify isless isgreater isgreaterequal islessequal islessgreater isunordered __builtin_isnan";
 
 /// Parts, and functions that only these call, that Braid does not support, and why. All others must be accepted, and have their share.
 const UNSUPPORTED: [(&str, &str); 7] = [
