@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What defines the library: the names there are those that programs are to call.
-const PRELUDE: [&str; 6] = [
+const PRELUDE: [&str; 5] = [
     include_str!("../../../braid-frontend/prelude/atomics.c"),
-    include_str!("../../../braid-frontend/prelude/floats.c"),
     include_str!("../../../braid-frontend/prelude/numbers.c"),
     include_str!("../../../braid-frontend/prelude/strings.c"),
     include_str!("../../../braid-frontend/prelude/system.c"),
@@ -46,6 +45,11 @@ const UNCOUNTED: [(&str, &str); 14] = [
     ("__errno", "`errno` becomes it"),
 ];
 
+/// Of `floats.c`, each function in one type at least: the others have the same definition.
+const FLOATS: &str = "fabs fabsf floor floorl ceil trunc truncf round rint nearbyint lround lrint llround sqrt sqrtf sqrtl fmod \
+    remainder fmin fmax fdim fma copysign isnan isinf isfinite isnormal signbit fpclassify isless isgreater isgreaterequal \
+    islessequal islessgreater isunordered __builtin_isnan";
+
 /// All functions that programs are to call.
 fn functions() -> BTreeSet<String> {
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
@@ -63,13 +67,16 @@ fn functions() -> BTreeSet<String> {
     let list = KNOWN[1].split_once("const NAMES: &str = \"").and_then(|(_, rest)| rest.split_once('"'));
     let (list, _) = list.expect("a list of functions whose types GCC knows");
     let same = list.split_whitespace().map(|name| format!("__builtin_{name}"));
-    let names = defined.chain(quoted).chain(same).chain(MACROS.split_whitespace().map(str::to_owned));
+    let names = defined
+        .chain(quoted)
+        .chain(same)
+        .chain([MACROS, FLOATS].into_iter().flat_map(str::split_whitespace).map(str::to_owned));
     let counted = |name: &String| UNCOUNTED.iter().all(|(prefix, _)| !name.starts_with(prefix));
     names.filter(|name| is_name(name) && !name.ends_with('_')).filter(counted).collect()
 }
 
 /// Parts, and functions that only these call, that Braid does not support, and why. All others must be accepted, and have their share.
-const UNSUPPORTED: [(&str, &str); 9] = [
+const UNSUPPORTED: [(&str, &str); 8] = [
     ("moved heap", "blocks do not change their size"),
     ("realloc", "blocks do not change their size"),
     ("formatted into memory", "the text of numbers is not known"),
@@ -77,7 +84,6 @@ const UNSUPPORTED: [(&str, &str); 9] = [
     ("__builtin_snprintf", "the text of numbers is not known"),
     ("__builtin_sprintf", "the text of numbers is not known"),
     ("__builtin_realloc", "blocks do not change their size"),
-    ("__builtin_fabs", "such values are not tracked"),
     ("atomic struct", "structs are not compared byte by byte"),
 ];
 
