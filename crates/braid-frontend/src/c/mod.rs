@@ -76,18 +76,6 @@ fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str)
     result.unwrap_or_else(|message| Err(Diagnostics::of_text(name, text, message)))
 }
 
-/// Reads a program down to its structured form.
-pub(crate) fn program(
-    name: &str,
-    text: &str,
-    kind: Kind,
-    reading: &Reading,
-) -> Result<(Program, Representation, Unit), Diagnostics> {
-    let unit = unit(name, text, kind, reading)?;
-    let (program, representation) = translated(&unit, reading)?;
-    Ok((program, representation, unit))
-}
-
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
     let translate::Translation { program, ints, assumptions, .. } =

@@ -1,8 +1,8 @@
 //! Initial values (C11 6.7.9): designators are resolved, and braces that C lets people leave out are put in.
 
 use super::expressions::int;
-use super::types;
 use super::{Check, Checker, Initial, Written};
+use super::{literals, types};
 use crate::c::syntax::{Designator, ExprKind as Syntax, Initialiser};
 use crate::c::tree::{Expr, ExprKind, Init, PlaceKind, Type};
 use braid_program::source::Span;
@@ -97,33 +97,25 @@ impl<'t> Checker<'t> {
     fn string_for(&mut self, ty: &Type, expr: Written<'t>) -> Check<Option<Init>> {
         let (Type::Array(element, _), Syntax::String(pieces)) = (ty, &expr.kind) else { return Ok(None) };
         let Type::Int { bits: width, .. } = element.ty else { return Ok(None) };
-        match super::literals::string(pieces) {
-            Ok(Some(bytes)) if width == 8 => Ok(Some(Init::String(self.string_number(bytes), expr.span))),
-            Ok(None) if width > 8 => {
-                let (_, init) = self.wide_string(pieces, ty, expr.span)?;
-                Ok(Some(init))
-            }
-            Ok(_) => Ok(None),
-            Err(message) => self.error(expr.span, message),
-        }
+        Ok(match self.literal(literals::string(pieces), expr.span)? {
+            Some(bytes) if width == 8 => Some(Init::String(self.string_number(bytes), expr.span)),
+            None if width > 8 => Some(self.wide_string(pieces, Some(ty), expr.span)?.1),
+            _ => None,
+        })
     }
 
     /// A string of wide characters: the type of an array that holds it, and its value in an array of the given type.
-    pub(super) fn wide_string(&mut self, pieces: &[&str], ty: &Type, span: Span) -> Check<(Type, Init)> {
-        let (units, element) = match super::literals::wide_string(pieces, self.model) {
-            Ok(literal) => literal,
-            Err(message) => return self.error(span, message),
-        };
+    pub(super) fn wide_string(&mut self, pieces: &[&str], ty: Option<&Type>, span: Span) -> Check<(Type, Init)> {
+        let (mut units, element) = self.literal(literals::wide_string(pieces, self.model), span)?;
         let own = Type::Array(Box::new(types::plain(element.clone())), Some(units.len() as u64));
-        let fits = match ty {
+        match ty.unwrap_or(&own) {
             Type::Array(wanted, count) if types::promoted(&wanted.ty) == types::promoted(&element) => {
-                count.map_or(units.len(), |count| (count as usize).min(units.len()))
+                units.truncate(count.map_or(units.len(), |count| count as usize));
             }
             _ => return self.error(span, "these characters are of another type"),
-        };
-        let value = |unit: &u32| Init::Expr(int(i128::from(*unit), element.clone(), span));
-        let list = units[..fits].iter().enumerate().map(|(index, unit)| (index as u64, value(unit))).collect();
-        Ok((own, Init::List(list)))
+        }
+        let value = |unit| Init::Expr(int(i128::from(unit), element.clone(), span));
+        Ok((own, Init::List((0..).zip(units.into_iter().map(value)).collect())))
     }
 
     /// Fills an array or a record from the cursor. `braced`: the items are all its own. Otherwise it takes what it needs and stops at a

@@ -7,9 +7,9 @@
 //! *Invariant*: instances are checked after the program itself, when it is known which functions it calls.
 
 use super::scope::Tag;
-use super::{Check, Checker, Pending};
+use super::{Check, Checker, GlobalFunction, Pending};
 use crate::c::primitives;
-use crate::c::syntax::{Base, External, FunctionDefinition, StorageClass};
+use crate::c::syntax::{Base, External, StorageClass};
 use crate::c::translate::walk;
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type, uncast};
 use braid_program::source::{FileId, Span};
@@ -24,12 +24,10 @@ impl<'t> Checker<'t> {
         let known = self.functions.len();
         self.in_prelude(|checker| externals.iter().for_each(|external| checker.external(external)));
         for index in known..self.functions.len() {
-            self.functions[index].is_prelude = true;
+            let GlobalFunction { name, definition, .. } = self.functions[index];
             // What is `static` there is nobody else's business.
-            let is_public =
-                |definition: &FunctionDefinition<'_>| definition.head.specifiers.storage != Some(StorageClass::Static);
-            if self.functions[index].definition.is_some_and(is_public) {
-                self.library.insert(self.functions[index].name, index);
+            if definition.is_some_and(|definition| definition.head.specifiers.storage != Some(StorageClass::Static)) {
+                self.library.insert(name, index);
             }
         }
     }
@@ -48,11 +46,10 @@ impl<'t> Checker<'t> {
     pub(super) fn opaque_records(&self, prelude: FileId) -> FxHashMap<String, RecordId> {
         // Types of the user's own files are the program's.
         let own = |span: Span| span.file.0 < prelude.0 + crate::c::prelude::TEXTS.len() as u32;
-        let records = self.prelude_scopes.tags().filter_map(|(name, tag)| match tag {
-            Tag::Record(id) if self.records[id.index()].complete && own(self.records[id.index()].span) => {
-                Some(((*name).to_owned(), *id))
-            }
-            _ => None,
+        let records = self.prelude_scopes.tags().filter_map(|(name, tag)| {
+            let Tag::Record(id) = tag else { return None };
+            let record = &self.records[id.index()];
+            (record.complete && own(record.span)).then(|| ((*name).to_owned(), *id))
         });
         records.collect()
     }
@@ -112,10 +109,7 @@ impl<'t> Checker<'t> {
                 }
                 // Records of the program stand for those of the prelude.
                 Some(Type::Record(_)) | None => argument,
-                Some(wanted) => {
-                    let wanted = wanted.clone();
-                    self.converted(argument, &wanted, at)?
-                }
+                Some(wanted) => self.converted(argument, wanted, at)?,
             });
         }
         // Where nothing is declared, the definition counts.

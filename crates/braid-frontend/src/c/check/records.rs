@@ -128,18 +128,15 @@ impl<'t> Checker<'t> {
             }
         }
         let least_align = self.requested_alignment([&specifier.attributes])?.unwrap_or(1);
-        let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
-            return self.error(specifier.span, "this type is too large");
-        };
         if specifier.attributes.transparent_union {
             self.transparent.insert(id);
         }
         let record = &mut self.records[id.index()];
-        record.fields = layout.fields;
-        (record.size, record.align) = (layout.size, layout.align);
-        record.complete = true;
         record.span = specifier.span;
-        Ok(())
+        match lay_out(record, requests, least_align) {
+            Some(()) => Ok(()),
+            None => self.error(specifier.span, "this type is too large"),
+        }
     }
 
     fn declared_field(

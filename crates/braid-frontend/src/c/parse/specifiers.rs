@@ -105,12 +105,17 @@ impl<'t> Parser<'_, 't> {
         Ok(Typed::Expr(Box::new(expr(self)?)))
     }
 
-    fn record(&mut self) -> Parse<RecordSpecifier<'t>> {
-        let start = self.peek().span;
-        let is_union = self.advance().text == "union";
+    /// The head of a record or an enumeration.
+    fn tag(&mut self) -> Parse<(Option<Name<'t>>, Attributes<'t>)> {
+        self.advance();
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
-        let tag = if self.is("{") { None } else { Some(self.name()?) };
+        Ok((if self.is("{") { None } else { Some(self.name()?) }, attributes))
+    }
+
+    fn record(&mut self) -> Parse<RecordSpecifier<'t>> {
+        let Token { text, span: start, .. } = self.peek();
+        let (tag, mut attributes) = self.tag()?;
         let (mut fields, mut pack) = (None, 0);
         if self.eat("{") {
             let mut list = Vec::new();
@@ -122,7 +127,7 @@ impl<'t> Parser<'_, 't> {
             self.attributes(&mut attributes)?;
         }
         let span = tag.map_or(start, |tag| join(start, tag.span));
-        Ok(RecordSpecifier { is_union, tag, fields, attributes, pack, span })
+        Ok(RecordSpecifier { is_union: text == "union", tag, fields, attributes, pack, span })
     }
 
     fn field_declaration(&mut self) -> Parse<Option<FieldDeclaration<'t>>> {
@@ -151,10 +156,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn enumeration(&mut self) -> Parse<EnumSpecifier<'t>> {
-        self.advance();
-        let mut attributes = Attributes::default();
-        self.attributes(&mut attributes)?;
-        let tag = if self.is("{") { None } else { Some(self.name()?) };
+        let (tag, mut attributes) = self.tag()?;
         let mut constants = None;
         if self.eat("{") {
             constants = Some(self.list("}", |parser| {

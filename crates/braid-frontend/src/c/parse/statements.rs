@@ -23,24 +23,17 @@ impl<'t> Parser<'_, 't> {
 
     fn block_item(&mut self) -> Parse<Stmt<'t>> {
         let start = self.peek().span;
-        if self.is("_Static_assert") {
-            let kind = StmtKind::StaticAssert(self.static_assert()?);
-            return Ok(Stmt { kind, span: self.span_from(start) });
-        }
-        if self.is("__label__") {
-            while !self.eat(";") {
-                self.advance();
-                if self.peek().kind == TokenKind::End {
-                    return self.unexpected("`;`");
-                }
-            }
-            return Ok(Stmt { kind: StmtKind::Skip, span: start });
-        }
-        if self.starts_declaration() && !self.is_label() {
-            let kind = StmtKind::Declaration(self.declaration()?);
-            return Ok(Stmt { kind, span: self.span_from(start) });
-        }
-        self.statement()
+        let kind = if self.is("_Static_assert") {
+            StmtKind::StaticAssert(self.static_assert()?)
+        } else if self.eat("__label__") {
+            self.list(";", Parser::name)?;
+            StmtKind::Skip
+        } else if self.starts_declaration() && !self.is_label() {
+            StmtKind::Declaration(self.declaration()?)
+        } else {
+            return self.statement();
+        };
+        Ok(Stmt { kind, span: self.span_from(start) })
     }
 
     fn is_label(&self) -> bool {
@@ -129,13 +122,9 @@ impl<'t> Parser<'_, 't> {
                 self.expect(":")?;
                 Ok(StmtKind::Default(self.labelled()?))
             }
-            "break" => {
+            "break" | "continue" => {
                 self.advance();
-                self.last(StmtKind::Break)
-            }
-            "continue" => {
-                self.advance();
-                self.last(StmtKind::Continue)
+                self.last(if token.text == "break" { StmtKind::Break } else { StmtKind::Continue })
             }
             "goto" => {
                 self.advance();
@@ -177,10 +166,7 @@ impl<'t> Parser<'_, 't> {
         if self.is("}") {
             return Ok(Box::new(Stmt { kind: StmtKind::Skip, span: self.peek().span }));
         }
-        if self.starts_declaration() && !self.is_label() {
-            return Ok(Box::new(self.block_item()?));
-        }
-        self.boxed()
+        Ok(Box::new(self.block_item()?))
     }
 
     /// What stands in parentheses behind the word at hand.
@@ -223,8 +209,7 @@ impl<'t> Parser<'_, 't> {
         let inputs = self.operands()?;
         while self.eat(":") {
             while !self.is(":") && !self.is(")") {
-                is_simple &= self.advance().kind != TokenKind::End;
-                if self.peek().kind == TokenKind::End {
+                if self.advance().kind == TokenKind::End {
                     return self.unexpected("`)`");
                 }
             }
