@@ -95,17 +95,21 @@ fn checked<'t>(
     let externals = parse::externals(&tokens, &mut errors);
     let mut sources = places.into_sources();
     let first = FileId(sources.count());
-    let mut library = Vec::new();
+    let (mut library, mut builtins) = (Vec::new(), 0);
     let own = prelude::TEXTS.iter().copied();
     for (name, text) in own.chain(preludes.iter().map(|(name, text)| (name.as_str(), text.as_str()))) {
         let mut places = Places::beside(sources, name, text);
         let tokens = lex::tokens(text, &mut places, &mut errors);
         library.extend(parse::externals(&tokens, &mut errors));
         sources = places.into_sources();
+        if builtins == 0 {
+            builtins = library.len();
+        }
     }
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    check::program(&externals, check::Prelude { externals: &library, first }, sources, model, entry)
+    let (builtins, library) = library.split_at(builtins);
+    check::program(&externals, check::Prelude { builtins, externals: library, first }, sources, model, entry)
 }

@@ -7,9 +7,9 @@
 //! *Invariant*: instances are checked after the program itself, when it is known which functions it calls.
 
 use super::scope::Tag;
-use super::{Check, Checker, GlobalFunction, Pending};
+use super::{Check, Checker, Pending};
 use crate::c::primitives;
-use crate::c::syntax::{Base, External, StorageClass};
+use crate::c::syntax::{Base, External, FunctionDefinition, StorageClass};
 use crate::c::translate::walk;
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type, uncast};
 use braid_program::source::{FileId, Span};
@@ -21,13 +21,13 @@ pub const THREAD_ENDS: &str = "__thread_ends";
 impl<'t> Checker<'t> {
     /// Reads the declarations of the prelude.
     pub(super) fn prelude(&mut self, externals: &'t [External<'t>]) {
-        let known = self.functions.len();
         self.in_prelude(|checker| externals.iter().for_each(|external| checker.external(external)));
-        for index in known..self.functions.len() {
-            let GlobalFunction { name, definition, .. } = self.functions[index];
+        for (index, function) in self.functions.iter().enumerate().filter(|(_, function)| function.is_prelude) {
             // What is `static` there is nobody else's business.
-            if definition.is_some_and(|definition| definition.head.specifiers.storage != Some(StorageClass::Static)) {
-                self.library.insert(name, index);
+            let is_public =
+                |definition: &FunctionDefinition<'_>| definition.head.specifiers.storage != Some(StorageClass::Static);
+            if function.definition.is_some_and(is_public) {
+                self.library.insert(function.name, index);
             }
         }
     }
