@@ -260,6 +260,12 @@ pub struct Declarator<'t> {
     pub span: Span,
 }
 
+impl Declarator<'_> {
+    pub fn unnamed(span: Span) -> Self {
+        Declarator { name: None, derived: Vec::new(), attributes: Attributes::default(), span }
+    }
+}
+
 #[derive(Debug)]
 pub enum Derived<'t> {
     Pointer(Qualifiers),

@@ -8,7 +8,6 @@ use crate::c::syntax::{
     Attributes, Base, Declared, EnumSpecifier, Expr, FieldDeclaration, RecordSpecifier, Specifiers, StaticAssert, Typed,
 };
 use crate::c::tree::{Field, Qualified, Record, RecordId, Type};
-use braid_program::source::Span;
 
 /// How densely the fields of a record lie.
 #[derive(Clone, Copy)]
@@ -113,16 +112,9 @@ impl<'t> Checker<'t> {
                 FieldDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
                 FieldDeclaration::Fields(specifiers, declarators) => {
                     let base = self.base_type(specifiers)?;
-                    let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
                     for (declarator, width) in declarators {
                         let declared = Declared { specifiers, declarator };
-                        requests.push(self.declared_field(&base, declared, width.as_ref(), packing)?);
-                    }
-                    // GCC's plan9 extension aside, a tagged record without a name declares no field.
-                    if declarators.is_empty() && is_anonymous {
-                        let asked = self.requested_alignment([&specifiers.attributes])?;
-                        let packing = packing.of(&specifiers.attributes);
-                        requests.push(self.field_request(None, base, asked, packing, specifiers.span)?);
+                        requests.push(self.field_request(&base, declared, width.as_ref(), packing)?);
                     }
                 }
             }
@@ -139,7 +131,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn declared_field(
+    fn field_request(
         &mut self,
         base: &Qualified,
         declared: Declared<'t>,
@@ -157,10 +149,18 @@ impl<'t> Checker<'t> {
         let name = declarator.name.map(|name| name.text.to_owned());
         let packing = packing.of(&specifiers.attributes).of(&declarator.attributes);
         let asked = self.requested_alignment(declared.attributes())?;
-        let mut request = self.field_request(name, ty, asked, packing, span)?;
-        if let (false, Some(align)) = (packing.packed, self.typedef_alignment(declared)) {
-            request.field.align = packing.limited(align.max(asked.unwrap_or(1)));
-        }
+        let size = match &ty.ty {
+            Type::Array(_, None) => 0,
+            Type::Function(_) => return self.error(span, "a function cannot be a field"),
+            other => self.size_of(other, span)?,
+        };
+        let natural = match packing.packed {
+            true => 1,
+            false => self.typedef_alignment(declared).unwrap_or_else(|| self.align_of(&ty.ty)),
+        };
+        let align = packing.limited(natural.max(asked.unwrap_or(1)));
+        let field = Field { name, ty, offset: 0, align, bit_width: None };
+        let mut request = FieldRequest { field, size, start: 1, straddles: false, is_gap: false };
         if let Some(width) = width {
             let value = self.constant_expression(width)?;
             let largest = match request.field.ty.ty {
@@ -184,25 +184,6 @@ impl<'t> Checker<'t> {
             request.start = asked.map_or(1, |asked| packing.limited(asked) * 8);
         }
         Ok(request)
-    }
-
-    fn field_request(
-        &mut self,
-        name: Option<String>,
-        ty: Qualified,
-        asked: Option<u64>,
-        packing: Packing,
-        span: Span,
-    ) -> Check<FieldRequest> {
-        let size = match &ty.ty {
-            Type::Array(_, None) => 0,
-            Type::Function(_) => return self.error(span, "a function cannot be a field"),
-            other => self.size_of(other, span)?,
-        };
-        let natural = if packing.packed { 1 } else { self.align_of(&ty.ty) };
-        let align = packing.limited(natural.max(asked.unwrap_or(1)));
-        let field = Field { name, ty, offset: 0, align, bit_width: None };
-        Ok(FieldRequest { field, size, start: 1, straddles: false, is_gap: false })
     }
 
     fn enumeration(&mut self, specifier: &'t EnumSpecifier<'t>) -> Check<Type> {

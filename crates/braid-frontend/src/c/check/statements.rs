@@ -71,12 +71,7 @@ impl<'t> Checker<'t> {
                 let body = self.loop_body(body);
                 StmtKind::DoWhile(body, self.test(test)?)
             }
-            Syntax::For(parts) => {
-                self.scopes.enter();
-                let result = self.for_loop(parts);
-                self.scopes.leave();
-                result?
-            }
+            Syntax::For(parts) => self.for_loop(parts)?,
             Syntax::Switch(subject, body) => {
                 let subject = self.expr(subject).and_then(|subject| match subject.ty.is_integer() {
                     true => Ok(self.promoted(subject)),
@@ -135,10 +130,12 @@ impl<'t> Checker<'t> {
     }
 
     fn for_loop(&mut self, parts: &'t syntax::ForLoop<'t>) -> Check<StmtKind> {
+        self.scopes.enter();
         let init = self.single(&parts.init);
         let test = parts.test.as_ref().map(|test| self.test(test)).transpose();
         let step = parts.step.as_ref().map(|step| self.expr(step)).transpose();
         let body = self.loop_body(&parts.body);
+        self.scopes.leave();
         Ok(StmtKind::For { init, test: test?, step: step?, body })
     }
 

@@ -74,7 +74,7 @@ impl<'t> Parser<'_, 't> {
         derived.extend(inner);
         self.attributes(attributes)?;
         let span = if self.at == first { start } else { self.span_from(start) };
-        Ok(Declarator { name, derived, attributes: Attributes::default(), span })
+        Ok(Declarator { name, derived, ..Declarator::unnamed(span) })
     }
 
     /// Whether the parenthesis groups a declarator, and does not open a list of parameters.

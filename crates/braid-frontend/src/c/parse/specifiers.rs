@@ -3,7 +3,7 @@
 use super::{Parse, Parser, join, reject};
 use crate::c::lex::{Token, TokenKind};
 use crate::c::syntax::{
-    Attributes, Base, EnumSpecifier, Expr, FieldDeclaration, Name, Qualifiers, RecordSpecifier, Specifiers,
+    Attributes, Base, Declarator, EnumSpecifier, Expr, FieldDeclaration, Name, Qualifiers, RecordSpecifier, Specifiers,
     StorageClass, Typed,
 };
 
@@ -20,16 +20,13 @@ impl<'t> Parser<'_, 't> {
             }
     }
 
-    /// Whether a declaration starts with the next token.
+    /// Whether a declaration starts with the next token. `__attribute__((fallthrough));` and its like declare nothing.
     pub(super) fn starts_declaration(&self) -> bool {
         let token = self.peek();
-        if token.kind != TokenKind::Word {
-            return self.is_double_bracket() && !self.is_attribute_statement();
-        }
         match token.text {
+            "[" => self.is_double_bracket(),
             "typedef" | "extern" | "static" | "auto" | "register" | "inline" | "__inline" | "__inline__"
             | "_Noreturn" | "_Thread_local" | "__thread" => true,
-            "__attribute__" | "__attribute" => !self.is_attribute_statement(),
             _ => self.starts_type(token),
         }
     }
@@ -147,6 +144,10 @@ impl<'t> Parser<'_, 't> {
             if !self.eat(",") {
                 break;
             }
+        }
+        // GCC's plan9 extension aside, a tagged record without a name declares no field.
+        if declarators.is_empty() && matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none()) {
+            declarators.push((Declarator::unnamed(specifiers.span), None));
         }
         // GCC only warns if the last one has no `;`.
         if !self.is("}") {

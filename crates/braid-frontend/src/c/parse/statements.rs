@@ -42,22 +42,6 @@ impl<'t> Parser<'_, 't> {
             && !matches!(self.peek().text, "default" | "case")
     }
 
-    /// `__attribute__((fallthrough));` and its like.
-    pub(super) fn is_attribute_statement(&self) -> bool {
-        let mut depth = 0_usize;
-        for token in &self.tokens[self.at..] {
-            match (token.kind, token.text) {
-                (TokenKind::Mark, "(" | "[") => depth += 1,
-                (TokenKind::Mark, ")" | "]") => depth = depth.saturating_sub(1),
-                (TokenKind::Mark, ";") if depth == 0 => return true,
-                (TokenKind::Word, "__attribute__") if depth == 0 => {}
-                _ if depth == 0 => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
     pub(super) fn statement(&mut self) -> Parse<Stmt<'t>> {
         self.nested(|parser| {
             let start = parser.peek().span;
@@ -72,29 +56,21 @@ impl<'t> Parser<'_, 't> {
 
     fn statement_kind(&mut self) -> Parse<StmtKind<'t>> {
         let token = self.peek();
-        if token.kind == TokenKind::Mark {
-            return match token.text {
-                "{" => Ok(StmtKind::Block(self.block()?)),
-                "[" if self.is_double_bracket() => {
-                    self.harmless_attributes()?;
-                    self.statement_kind()
-                }
-                ";" => self.last(StmtKind::Skip),
-                _ => self.expression_statement(),
-            };
-        }
-        if self.is_label() {
-            let name = self.name()?;
-            self.advance();
-            if self.is("__attribute__") || self.is_double_bracket() {
-                self.harmless_attributes()?;
-            }
-            return Ok(StmtKind::Label(name, self.labelled()?));
-        }
-        if token.kind != TokenKind::Word {
-            return self.expression_statement();
-        }
         match token.text {
+            "{" => Ok(StmtKind::Block(self.block()?)),
+            "[" if self.is_double_bracket() => {
+                self.harmless_attributes()?;
+                self.statement_kind()
+            }
+            ";" => self.last(StmtKind::Skip),
+            _ if self.is_label() => {
+                let name = self.name()?;
+                self.advance();
+                if self.is("__attribute__") || self.is_double_bracket() {
+                    self.harmless_attributes()?;
+                }
+                Ok(StmtKind::Label(name, self.labelled()?))
+            }
             "if" => {
                 let (test, then) = (self.test()?, self.boxed()?);
                 let other = if self.eat("else") { Some(self.boxed()?) } else { None };
