@@ -11,6 +11,8 @@ use braid_program::source::Span;
 const MOST_REPETITIONS: u64 = 1 << 18;
 
 type Path<'t> = &'t [Designator<'t>];
+/// Values of elements or fields, by their index.
+type Parts = Vec<(u64, Init)>;
 type Items<'t> = [(Vec<Designator<'t>>, Initialiser<'t>)];
 
 /// The items of a list in braces, of which an element without braces takes as many as it needs.
@@ -82,9 +84,7 @@ impl<'t> Checker<'t> {
         match ty {
             Type::Array(..) | Type::Record(_) => {
                 let mut cursor = Cursor { items, at: 0, checked: None };
-                let mut list = Vec::new();
-                self.fill(ty, &mut cursor, true, &[], &mut list)?;
-                Ok(Init::List(list))
+                self.fill(ty, &mut cursor, None, Vec::new()).map(Init::List)
             }
             _ => match items {
                 [] => Ok(Init::Expr(self.cast(int(0, types::INT, span), ty))),
@@ -118,28 +118,21 @@ impl<'t> Checker<'t> {
         Ok((own, Init::List((0..).zip(units.into_iter().map(value)).collect())))
     }
 
-    /// Fills an array or a record from the cursor. `braced`: the items are all its own. Otherwise it takes what it needs and stops at a
+    /// Fills an array or a record from the cursor. In braces the items are all its own. Otherwise it takes what it needs and stops at a
     /// designator, but for the first item, whose remaining designators are `path`.
-    fn fill(
-        &mut self,
-        ty: &Type,
-        cursor: &mut Cursor<'t>,
-        braced: bool,
-        path: Path<'t>,
-        out: &mut Vec<(u64, Init)>,
-    ) -> Check<()> {
+    fn fill(&mut self, ty: &Type, cursor: &mut Cursor<'t>, mut path: Option<Path<'t>>, mut out: Parts) -> Check<Parts> {
+        let braced = path.is_none();
         let mut next = 0_u64;
-        let mut is_first = true;
         while let Some((designators, _)) = cursor.items.get(cursor.at) {
-            let steps: Path<'t> = if is_first && !braced { path } else { designators };
-            if !is_first && !braced && !designators.is_empty() {
-                return Ok(());
-            }
-            is_first = false;
+            let steps: Path<'t> = match path.take() {
+                Some(path) => path,
+                None if !braced && !designators.is_empty() => return Ok(out),
+                None => designators,
+            };
             let (first, last, rest) = if steps.is_empty() { (next, next, steps) } else { self.designated(ty, steps)? };
             let Some(part) = self.part(ty, first) else {
                 if !braced {
-                    return Ok(());
+                    return Ok(out);
                 }
                 // GCC warns of values behind the end, and leaves them out.
                 if steps.is_empty() {
@@ -174,7 +167,7 @@ impl<'t> Checker<'t> {
             out.push((last, init));
             next = if is_union { u64::MAX } else { last + 1 };
         }
-        Ok(())
+        Ok(out)
     }
 
     /// The elements that a designator names, and the designators inside of them.
@@ -243,12 +236,9 @@ impl<'t> Checker<'t> {
         if !is_aggregate {
             return self.error(cursor.span(), "this has no parts");
         }
-        let mut list = match old {
-            Some(Init::List(list)) => list,
-            _ => Vec::new(),
-        };
+        let old = if let Some(Init::List(list)) = old { list } else { Vec::new() };
         let before = cursor.at;
-        self.fill(ty, cursor, false, path, &mut list)?;
+        let list = self.fill(ty, cursor, Some(path), old)?;
         if cursor.at == before {
             return self.error(cursor.span(), format!("this cannot become `{}`", self.show(ty)));
         }

@@ -64,16 +64,9 @@ impl<'t> Checker<'t> {
     }
 
     /// A call of a function of the library: of an instance of its own. The call's type is what the program's declaration says.
-    pub(super) fn library_call(
-        &mut self,
-        callee: FunctionId,
-        arguments: Vec<Expr>,
-        ty: &Type,
-        span: Span,
-    ) -> Check<Expr> {
-        let index = self.index_of.get(&callee).copied();
-        if let Some(first) = index.and_then(|index| self.first_input(index)) {
-            let from_memory = index.is_some_and(|index| self.functions[index].name.ends_with("sscanf"));
+    pub(super) fn library_call(&mut self, id: FunctionId, arguments: Vec<Expr>, ty: &Type, span: Span) -> Check<Expr> {
+        let index = self.index_of.get(&id).copied();
+        if let Some((first, from_memory)) = index.and_then(|index| self.first_input(index)) {
             if from_memory && !arguments.first().is_some_and(|text| self.is_from_outside(text)) {
                 return self.unsupported(span, "`sscanf` of a text of the program's own");
             }
@@ -86,12 +79,12 @@ impl<'t> Checker<'t> {
         };
         let Some((index, model)) = index.and_then(|index| Some((index, self.model(index).filter(fits)?))) else {
             // Arithmetic of the prelude has the type of its first operand.
-            let name = &self.unit_functions[callee.index()].name;
+            let name = &self.unit_functions[id.index()].name;
             let ty = match (primitives::primitive(name, false), arguments.first()) {
                 (Some(primitives::Primitive::Wrapping(_)), Some(first)) => first.ty.clone(),
                 _ => ty.clone(),
             };
-            return Ok(Expr { kind: ExprKind::Call(Callee::Direct(callee), arguments), ty, span });
+            return Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty, span });
         };
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
         let mut signature = self.functions[model].ty.clone();
@@ -129,13 +122,13 @@ impl<'t> Checker<'t> {
         if is_same { Ok(call) } else { self.converted(call, &ty, span) }
     }
 
-    /// Where the inputs of a function of the family `scanf` begin.
-    fn first_input(&self, index: usize) -> Option<usize> {
+    /// Where the inputs of a function of the family `scanf` begin, and whether it reads from memory.
+    fn first_input(&self, index: usize) -> Option<(usize, bool)> {
         let function = &self.functions[index];
         match function.name.strip_prefix("__isoc99_").unwrap_or(function.name) {
             _ if function.definition.is_some() => None,
-            "scanf" => Some(1),
-            "fscanf" | "sscanf" => Some(2),
+            "scanf" => Some((1, false)),
+            name @ ("fscanf" | "sscanf") => Some((2, name == "sscanf")),
             _ => None,
         }
     }

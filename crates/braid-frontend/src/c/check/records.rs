@@ -86,28 +86,25 @@ impl<'t> Checker<'t> {
                 id
             }
         };
-        let Some(fields) = &specifier.fields else { return Ok(id) };
+        if specifier.fields.is_none() {
+            return Ok(id);
+        }
         if self.records[id.index()].complete {
             return self.error(specifier.span, "this type is defined already");
         }
         let before = self.errors.len();
-        let result = self.define_record(id, specifier, fields);
+        let result = self.define_record(id, specifier);
         if result.is_err() {
             self.record_errors.insert(id, self.errors[before..].to_vec());
         }
         result.map(|()| id)
     }
 
-    fn define_record(
-        &mut self,
-        id: RecordId,
-        specifier: &'t RecordSpecifier<'t>,
-        declarations: &'t [FieldDeclaration<'t>],
-    ) -> Check<()> {
+    fn define_record(&mut self, id: RecordId, specifier: &'t RecordSpecifier<'t>) -> Check<()> {
         self.supported(&specifier.attributes)?;
         let packing = Packing { packed: specifier.attributes.packed, most: u64::from(specifier.pack) };
         let mut requests = Vec::new();
-        for declaration in declarations {
+        for declaration in specifier.fields.iter().flatten() {
             match declaration {
                 FieldDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
                 FieldDeclaration::Fields(specifiers, declarators) => {
