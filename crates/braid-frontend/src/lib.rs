@@ -47,7 +47,8 @@ pub fn parse_as(
 
 fn read_as(name: &str, text: &str, language: Language, reading: &Reading) -> Result<Loaded, Diagnostics> {
     let c = |kind| {
-        let (program, used, unit) = c::program(name, text, kind, reading)?;
+        let unit = c::unit(name, text, kind, reading)?;
+        let (program, used) = c::translated(&unit, reading)?;
         Ok(Loaded { program, c: Some((used, unit)) })
     };
     match language {

@@ -12,6 +12,8 @@ const PRELUDE: [&str; 5] = [
     include_str!("../../../braid-frontend/prelude/system.c"),
     include_str!("../../../braid-frontend/prelude/threads.c"),
 ];
+/// What compilers know without a declaration; names without `__builtin_` in front are known with it as well.
+const BUILTINS: &str = include_str!("../../../braid-frontend/prelude/builtins.c");
 /// What the front end knows itself: the names there are quoted.
 const KNOWN: [&str; 3] = [
     include_str!("../../../braid-frontend/src/c/primitives.rs"),
@@ -64,9 +66,8 @@ fn functions() -> BTreeSet<String> {
             text.split_once("Does the name belong").map_or(*text, |(known, _)| known).split('"').skip(1).step_by(2);
         words.filter(move |word| file == 0 || word.starts_with("__builtin_")).map(str::to_owned)
     });
-    let list = KNOWN[1].split_once("const NAMES: &str = \"").and_then(|(_, rest)| rest.split_once('"'));
-    let (list, _) = list.expect("a list of functions whose types GCC knows");
-    let same = list.split_whitespace().map(|name| format!("__builtin_{name}"));
+    let declared = BUILTINS.split("()").filter_map(|text| text.rsplit([' ', '*']).next());
+    let same = declared.map(|name| if name.starts_with("__") { name.to_owned() } else { format!("__builtin_{name}") });
     let names = defined
         .chain(quoted)
         .chain(same)

@@ -77,18 +77,6 @@ fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str)
     result.unwrap_or_else(|message| Err(Diagnostics::of_text(name, text, message)))
 }
 
-/// Reads a program down to its structured form.
-pub(crate) fn program(
-    name: &str,
-    text: &str,
-    kind: Kind,
-    reading: &Reading,
-) -> Result<(Program, Representation, Unit), Diagnostics> {
-    let unit = unit(name, text, kind, reading)?;
-    let (program, representation) = translated(&unit, reading)?;
-    Ok((program, representation, unit))
-}
-
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
     let translate::Translation { program, ints, assumptions, .. } =
@@ -108,17 +96,21 @@ fn checked<'t>(
     let externals = parse::externals(&tokens, &mut errors);
     let mut sources = places.into_sources();
     let first = FileId(sources.count());
-    let mut library = Vec::new();
+    let (mut library, mut builtins) = (Vec::new(), 0);
     let own = prelude::TEXTS.iter().copied();
     for (name, text) in own.chain(preludes.iter().map(|(name, text)| (name.as_str(), text.as_str()))) {
         let mut places = Places::beside(sources, name, text);
         let tokens = lex::tokens(text, &mut places, &mut errors);
         library.extend(parse::externals(&tokens, &mut errors));
         sources = places.into_sources();
+        if builtins == 0 {
+            builtins = library.len();
+        }
     }
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    check::program(&externals, check::Prelude { externals: &library, first }, sources, model, entry)
+    let (builtins, library) = library.split_at(builtins);
+    check::program(&externals, check::Prelude { builtins, externals: library, first }, sources, model, entry)
 }

@@ -1,6 +1,13 @@
 //! Directives that are left after preprocessing: line markers and pragmas.
 //!
-//! *Invariant*: a pragma is modelled (`pack`), harmless by the table in [`Pragmas::read`], or rejected by name.
+//! *Invariant*: a pragma is modelled (`pack`), harmless ([`HARMLESS`], [`OF_GCC`]), or rejected by name.
+
+/// Warnings, documentation, optimisers. Floats are rounded to nearest and not contracted, whatever is asked for.
+const HARMLESS: &str = "once message warning region endregion mark unroll nounroll ivdep push_macro pop_macro poison STDC \
+    ident unused";
+/// The same behind `GCC`.
+const OF_GCC: &str = "diagnostic poison system_header dependency visibility unroll ivdep warning error push_options \
+    pop_options reset_options target";
 
 /// The packing that pragmas ask for, and what is to be restored.
 #[derive(Default)]
@@ -23,19 +30,13 @@ impl<'t> Pragmas<'t> {
         }
         let (name, rest) = split_word(rest);
         let (second, _) = split_word(rest);
-        match (name, second) {
-            ("pack", _) => self.packing(rest).ok_or_else(|| "this `#pragma pack`".to_owned()),
-            // Warnings, documentation, optimisers. Floats are rounded to nearest and not contracted, whatever is asked for.
-            ("", _)
-            | ("once" | "message" | "warning" | "region" | "endregion" | "mark" | "unroll" | "nounroll" | "ivdep", _)
-            | ("push_macro" | "pop_macro" | "poison" | "STDC" | "ident" | "unused", _)
-            | (
-                "GCC",
-                "diagnostic" | "poison" | "system_header" | "dependency" | "visibility" | "unroll" | "ivdep"
-                | "warning" | "error" | "push_options" | "pop_options" | "reset_options" | "target",
-            )
-            | ("clang", "diagnostic" | "loop" | "system_header") => Ok(()),
-            ("GCC" | "clang" | "omp", second) => Err(format!("`#pragma {name} {second}`")),
+        let known = |names: &str, name: &str| names.split_whitespace().any(|known| known == name);
+        match name {
+            "pack" => self.packing(rest).ok_or_else(|| "this `#pragma pack`".to_owned()),
+            "GCC" if known(OF_GCC, second) => Ok(()),
+            "clang" if matches!(second, "diagnostic" | "loop" | "system_header") => Ok(()),
+            "GCC" | "clang" | "omp" => Err(format!("`#pragma {name} {second}`")),
+            _ if name.is_empty() || known(HARMLESS, name) => Ok(()),
             _ => Err(format!("`#pragma {name}`")),
         }
     }

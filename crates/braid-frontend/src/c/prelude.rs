@@ -6,7 +6,8 @@ use crate::{Diagnostics, Preprocessor};
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
-pub const TEXTS: [(&str, &str); 6] = [
+pub const TEXTS: [(&str, &str); 7] = [
+    ("prelude/builtins.c", include_str!("../../prelude/builtins.c")),
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
     ("prelude/atomics.c", include_str!("../../prelude/atomics.c")),
     ("prelude/strings.c", include_str!("../../prelude/strings.c")),

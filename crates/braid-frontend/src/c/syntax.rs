@@ -229,18 +229,6 @@ impl<'t> Attributes<'t> {
     pub fn reject(&mut self, name: &'t str, span: Span) {
         self.unsupported = self.unsupported.or(Some((name, span)));
     }
-
-    pub fn join(&mut self, other: Attributes<'t>) {
-        self.packed |= other.packed;
-        self.aligned.extend(other.aligned);
-        self.transparent_union |= other.transparent_union;
-        self.function = self.function.union(other.function);
-        self.constructor = self.constructor.or(other.constructor);
-        self.destructor = self.destructor.or(other.destructor);
-        self.mode = self.mode.or(other.mode);
-        self.linkage = self.linkage.take().or(other.linkage);
-        self.unsupported = self.unsupported.or(other.unsupported);
-    }
 }
 
 #[derive(Debug)]
@@ -275,6 +263,12 @@ pub struct Declarator<'t> {
     pub derived: Vec<Derived<'t>>,
     pub attributes: Attributes<'t>,
     pub span: Span,
+}
+
+impl Declarator<'_> {
+    pub fn unnamed(span: Span) -> Self {
+        Declarator { name: None, derived: Vec::new(), attributes: Attributes::default(), span }
+    }
 }
 
 #[derive(Debug)]

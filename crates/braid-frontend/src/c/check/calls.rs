@@ -27,8 +27,8 @@ impl<'t> Checker<'t> {
             if !self.inside_prelude {
                 self.note_call(name, self.discarded != Some(span));
             }
-            if let Some(result) = self.folded_builtin(name, arguments, span) {
-                return result;
+            if let Some(result) = self.folded_builtin(name, arguments, span)? {
+                return Ok(result);
             }
             if self.scopes.find(name).is_none() {
                 self.undeclared_function(name, callee.span);

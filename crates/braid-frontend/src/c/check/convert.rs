@@ -14,21 +14,18 @@ impl Checker<'_> {
         }
         let span = value.span;
         let is_literal_address = ty.is_integer() && value.ty.is_pointer();
-        let constant = match value.kind {
-            ExprKind::Int(_) => self.constant(&value),
-            _ if is_literal_address => self.constant(&value),
-            _ => None,
-        };
-        if let Some(wrapped) = constant.and_then(|constant| self.wrapped(constant, ty)) {
+        if (is_literal_address || matches!(value.kind, ExprKind::Int(_)))
+            && let Some(constant) = self.constant(&value)
+            && let Some(wrapped) = self.wrapped(constant, ty)
+        {
             return Expr { kind: ExprKind::Int(Integer::from(wrapped)), ty: ty.clone(), span };
         }
-        match value.kind {
+        let inner = match value.kind {
             // The first of two casts is not needed if it changes no value.
-            ExprKind::Cast(inner) if ty.is_integer() && holds(&value.ty, &inner.ty) => {
-                Expr { kind: ExprKind::Cast(inner), ty: ty.clone(), span }
-            }
-            _ => self.folded(Expr { kind: ExprKind::Cast(Box::new(value)), ty: ty.clone(), span }),
-        }
+            ExprKind::Cast(inner) if ty.is_integer() && holds(&value.ty, &inner.ty) => inner,
+            _ => Box::new(value),
+        };
+        self.folded(Expr { kind: ExprKind::Cast(inner), ty: ty.clone(), span })
     }
 
     /// The value as it arrives where `ty` is wanted: assigned, passed, returned. As lenient as GCC, which warns of strange pointers.
@@ -43,8 +40,7 @@ impl Checker<'_> {
         if fits {
             return Ok(self.cast(value, ty));
         }
-        let (from, to) = (self.show(&value.ty), self.show(ty));
-        self.error(span, format!("`{from}` cannot become `{to}`"))
+        self.error(span, format!("`{}` cannot become `{}`", self.show(&value.ty), self.show(ty)))
     }
 
     /// After the integer promotions; bit-fields by their width.
@@ -65,11 +61,11 @@ impl Checker<'_> {
     }
 
     /// Both operands in their common type.
-    pub(super) fn balanced(&mut self, left: Expr, right: Expr) -> (Expr, Expr, Type) {
+    pub(super) fn balanced(&mut self, left: Expr, right: Expr) -> (Expr, Expr) {
         let is_floating = matches!(left.ty, Type::Float { .. }) || matches!(right.ty, Type::Float { .. });
         let (left, right) = if is_floating { (left, right) } else { (self.promoted(left), self.promoted(right)) };
         let ty = types::common(&left.ty, &right.ty);
-        (self.cast(left, &ty), self.cast(right, &ty), ty)
+        (self.cast(left, &ty), self.cast(right, &ty))
     }
 
     /// The default argument promotions.
@@ -86,8 +82,7 @@ impl Checker<'_> {
         if value.ty.is_scalar() {
             return Ok(value);
         }
-        let shown = self.show(&value.ty);
-        self.error(value.span, format!("`{shown}` is not a number or a pointer"))
+        self.error(value.span, format!("`{}` is not a number or a pointer", self.show(&value.ty)))
     }
 }
 

@@ -52,7 +52,7 @@ impl<'t> Checker<'t> {
         }
         self.note_linkage(name, declared);
         if let Type::Function(function) = ty.ty {
-            let index = self.declare_function(name, *function, declared.promises())?;
+            let index = self.declare_function(name, *function, declared)?;
             self.note_constructor(index, declared);
             return Ok(());
         }
@@ -87,7 +87,7 @@ impl<'t> Checker<'t> {
     }
 
     /// A variable of the whole program, declared or defined once more or for the first time.
-    pub(super) fn global_variable(
+    fn global_variable(
         &mut self,
         name: Name<'t>,
         ty: Qualified,
@@ -160,12 +160,7 @@ impl<'t> Checker<'t> {
     }
 
     /// A function, declared once more or for the first time.
-    pub(super) fn declare_function(
-        &mut self,
-        name: Name<'t>,
-        ty: FunctionType,
-        attributes: FunctionAttributes,
-    ) -> Check<usize> {
+    fn declare_function(&mut self, name: Name<'t>, ty: FunctionType, declared: Declared<'t>) -> Check<usize> {
         let index = match self.scopes.find_at_file_level(name.text) {
             Some(&Entity::Function(index)) => {
                 let known = &mut self.functions[index];
@@ -181,7 +176,7 @@ impl<'t> Checker<'t> {
         };
         self.scopes.declare_at_file_level(name.text, Entity::Function(index));
         let function = &mut self.functions[index];
-        function.attributes = function.attributes.union(attributes);
+        function.attributes = function.attributes.union(declared.promises());
         self.update_function(index);
         Ok(index)
     }
@@ -213,7 +208,7 @@ impl<'t> Checker<'t> {
         if !parameters.names.is_empty() {
             ty.parameters = self.old_style_parameters(parameters, &definition.old_style)?;
         }
-        let index = self.declare_function(name, ty.clone(), declared.promises())?;
+        let index = self.declare_function(name, ty.clone(), declared)?;
         self.note_linkage(name, declared);
         self.note_constructor(index, declared);
         let function = &mut self.functions[index];
@@ -268,7 +263,7 @@ impl<'t> Checker<'t> {
             return self.declare_typedef(name, ty, declared);
         }
         if let Type::Function(function) = ty.ty {
-            let index = self.declare_function(name, *function, declared.promises())?;
+            let index = self.declare_function(name, *function, declared)?;
             self.scopes.declare(name.text, Entity::Function(index));
             return Ok(());
         }

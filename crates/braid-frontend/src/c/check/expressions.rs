@@ -67,11 +67,14 @@ impl<'t> Checker<'t> {
                 return self.operand(chosen);
             }
             Syntax::Call(callee, arguments) => return self.call(callee, arguments, span),
-            Syntax::Number(text) => self.number(text, span)?,
-            Syntax::Char(text) => match literals::character(text, self.model) {
-                Ok((value, ty)) => int(value, ty, span),
-                Err(message) => return self.error(span, message),
+            Syntax::Number(text) => match self.literal(literals::number(text, self.model), span)? {
+                Number::Integer(value, ty) => int(value, ty, span),
+                Number::Float(bits, ty) => Expr { kind: ExprKind::Float(bits), ty, span },
             },
+            Syntax::Char(text) => {
+                let (value, ty) = self.literal(literals::character(text, self.model), span)?;
+                int(value, ty, span)
+            }
             Syntax::SizeOf(what) => {
                 let (ty, lengths) = match what {
                     Typed::Type(name) => self.type_name_with_lengths(name)?,
@@ -156,27 +159,19 @@ impl<'t> Checker<'t> {
         Ok(Operand::Value(value))
     }
 
-    fn number(&mut self, text: &str, span: Span) -> Check<Expr> {
-        match literals::number(text, self.model) {
-            Ok(Number::Integer(value, ty)) => Ok(int(value, ty, span)),
-            Ok(Number::Float(bits, ty)) => Ok(Expr { kind: ExprKind::Float(bits), ty, span }),
-            Err(message) => self.error(span, message),
-        }
+    /// What a literal means, or what is wrong with it.
+    pub(super) fn literal<T>(&mut self, read: Result<T, &'static str>, span: Span) -> Check<T> {
+        read.or_else(|message| self.error(span, message))
     }
 
     fn string(&mut self, pieces: &[&str], span: Span) -> Check<Operand> {
-        match literals::string(pieces) {
-            Ok(Some(bytes)) => Ok(Operand::Place(self.string_place(bytes, span))),
-            Ok(None) => {
-                let element = literals::wide_string(pieces, self.model).map_or(INT, |(_, element)| element);
-                let any = Type::Array(Box::new(plain(element)), None);
-                let (ty, init) = self.wide_string(pieces, &any, span)?;
-                let id = self.new_variable("string", plain(ty), Storage::Static, span);
-                self.variables[id.index()].init = Some(init);
-                Ok(Operand::Place(self.variable_place(id, span)))
-            }
-            Err(message) => self.error(span, message),
+        if let Some(bytes) = self.literal(literals::string(pieces), span)? {
+            return Ok(Operand::Place(self.string_place(bytes, span)));
         }
+        let (ty, init) = self.wide_string(pieces, None, span)?;
+        let id = self.new_variable("string", plain(ty), Storage::Static, span);
+        self.variables[id.index()].init = Some(init);
+        Ok(Operand::Place(self.variable_place(id, span)))
     }
 
     fn offset_of(&mut self, name: &'t TypeName<'t>, path: &'t [Designator<'t>], span: Span) -> Check<Expr> {

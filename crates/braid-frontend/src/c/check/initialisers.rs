@@ -1,8 +1,8 @@
 //! Initial values (C11 6.7.9): designators are resolved, and braces that C lets people leave out are put in.
 
 use super::expressions::int;
-use super::types;
 use super::{Check, Checker, Initial, Written};
+use super::{literals, types};
 use crate::c::syntax::{Designator, ExprKind as Syntax, Initialiser};
 use crate::c::tree::{Expr, ExprKind, Init, PlaceKind, Type};
 use braid_program::source::Span;
@@ -11,6 +11,8 @@ use braid_program::source::Span;
 const MOST_REPETITIONS: u64 = 1 << 18;
 
 type Path<'t> = &'t [Designator<'t>];
+/// Values of elements or fields, by their index.
+type Parts = Vec<(u64, Init)>;
 type Items<'t> = [(Vec<Designator<'t>>, Initialiser<'t>)];
 
 /// The items of a list in braces, of which an element without braces takes as many as it needs.
@@ -82,9 +84,7 @@ impl<'t> Checker<'t> {
         match ty {
             Type::Array(..) | Type::Record(_) => {
                 let mut cursor = Cursor { items, at: 0, checked: None };
-                let mut list = Vec::new();
-                self.fill(ty, &mut cursor, true, &[], &mut list)?;
-                Ok(Init::List(list))
+                self.fill(ty, &mut cursor, None, Vec::new()).map(Init::List)
             }
             _ => match items {
                 [] => Ok(Init::Expr(self.cast(int(0, types::INT, span), ty))),
@@ -97,57 +97,42 @@ impl<'t> Checker<'t> {
     fn string_for(&mut self, ty: &Type, expr: Written<'t>) -> Check<Option<Init>> {
         let (Type::Array(element, _), Syntax::String(pieces)) = (ty, &expr.kind) else { return Ok(None) };
         let Type::Int { bits: width, .. } = element.ty else { return Ok(None) };
-        match super::literals::string(pieces) {
-            Ok(Some(bytes)) if width == 8 => Ok(Some(Init::String(self.string_number(bytes), expr.span))),
-            Ok(None) if width > 8 => {
-                let (_, init) = self.wide_string(pieces, ty, expr.span)?;
-                Ok(Some(init))
-            }
-            Ok(_) => Ok(None),
-            Err(message) => self.error(expr.span, message),
-        }
+        Ok(match self.literal(literals::string(pieces), expr.span)? {
+            Some(bytes) if width == 8 => Some(Init::String(self.string_number(bytes), expr.span)),
+            None if width > 8 => Some(self.wide_string(pieces, Some(ty), expr.span)?.1),
+            _ => None,
+        })
     }
 
     /// A string of wide characters: the type of an array that holds it, and its value in an array of the given type.
-    pub(super) fn wide_string(&mut self, pieces: &[&str], ty: &Type, span: Span) -> Check<(Type, Init)> {
-        let (units, element) = match super::literals::wide_string(pieces, self.model) {
-            Ok(literal) => literal,
-            Err(message) => return self.error(span, message),
-        };
+    pub(super) fn wide_string(&mut self, pieces: &[&str], ty: Option<&Type>, span: Span) -> Check<(Type, Init)> {
+        let (mut units, element) = self.literal(literals::wide_string(pieces, self.model), span)?;
         let own = Type::Array(Box::new(types::plain(element.clone())), Some(units.len() as u64));
-        let fits = match ty {
+        match ty.unwrap_or(&own) {
             Type::Array(wanted, count) if types::promoted(&wanted.ty) == types::promoted(&element) => {
-                count.map_or(units.len(), |count| (count as usize).min(units.len()))
+                units.truncate(count.map_or(units.len(), |count| count as usize));
             }
             _ => return self.error(span, "these characters are of another type"),
-        };
-        let value = |unit: &u32| Init::Expr(int(i128::from(*unit), element.clone(), span));
-        let list = units[..fits].iter().enumerate().map(|(index, unit)| (index as u64, value(unit))).collect();
-        Ok((own, Init::List(list)))
+        }
+        let value = |unit| Init::Expr(int(i128::from(unit), element.clone(), span));
+        Ok((own, Init::List((0..).zip(units.into_iter().map(value)).collect())))
     }
 
-    /// Fills an array or a record from the cursor. `braced`: the items are all its own. Otherwise it takes what it needs and stops at a
+    /// Fills an array or a record from the cursor. In braces the items are all its own. Otherwise it takes what it needs and stops at a
     /// designator, but for the first item, whose remaining designators are `path`.
-    fn fill(
-        &mut self,
-        ty: &Type,
-        cursor: &mut Cursor<'t>,
-        braced: bool,
-        path: Path<'t>,
-        out: &mut Vec<(u64, Init)>,
-    ) -> Check<()> {
+    fn fill(&mut self, ty: &Type, cursor: &mut Cursor<'t>, mut path: Option<Path<'t>>, mut out: Parts) -> Check<Parts> {
+        let braced = path.is_none();
         let mut next = 0_u64;
-        let mut is_first = true;
         while let Some((designators, _)) = cursor.items.get(cursor.at) {
-            let steps: Path<'t> = if is_first && !braced { path } else { designators };
-            if !is_first && !braced && !designators.is_empty() {
-                return Ok(());
-            }
-            is_first = false;
+            let steps: Path<'t> = match path.take() {
+                Some(path) => path,
+                None if !braced && !designators.is_empty() => return Ok(out),
+                None => designators,
+            };
             let (first, last, rest) = if steps.is_empty() { (next, next, steps) } else { self.designated(ty, steps)? };
             let Some(part) = self.part(ty, first) else {
                 if !braced {
-                    return Ok(());
+                    return Ok(out);
                 }
                 // GCC warns of values behind the end, and leaves them out.
                 if steps.is_empty() {
@@ -182,7 +167,7 @@ impl<'t> Checker<'t> {
             out.push((last, init));
             next = if is_union { u64::MAX } else { last + 1 };
         }
-        Ok(())
+        Ok(out)
     }
 
     /// The elements that a designator names, and the designators inside of them.
@@ -251,12 +236,9 @@ impl<'t> Checker<'t> {
         if !is_aggregate {
             return self.error(cursor.span(), "this has no parts");
         }
-        let mut list = match old {
-            Some(Init::List(list)) => list,
-            _ => Vec::new(),
-        };
+        let old = if let Some(Init::List(list)) = old { list } else { Vec::new() };
         let before = cursor.at;
-        self.fill(ty, cursor, false, path, &mut list)?;
+        let list = self.fill(ty, cursor, Some(path), old)?;
         if cursor.at == before {
             return self.error(cursor.span(), format!("this cannot become `{}`", self.show(ty)));
         }

@@ -1,6 +1,6 @@
 //! Where the fields of records lie, by the System V rules that GCC follows for both data models.
 
-use crate::c::tree::Field;
+use crate::c::tree::{Field, Record};
 
 /// What the layout needs to know of a field, in the order of declaration.
 pub struct FieldRequest {
@@ -16,22 +16,15 @@ pub struct FieldRequest {
     pub is_gap: bool,
 }
 
-/// The layout of a record.
-pub struct Layout {
-    pub fields: Vec<Field>,
-    pub size: u64,
-    pub align: u64,
-}
-
-/// Lays fields out one behind the other, or on top of each other. Absent: the record is too large for any machine.
-pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) -> Option<Layout> {
+/// Lays the fields of a record out one behind the other, or on top of each other. Absent: it is too large for any machine.
+pub fn lay_out(record: &mut Record, requests: Vec<FieldRequest>, least_align: u64) -> Option<()> {
     const LARGEST: u64 = 1 << 60;
     let mut fields = Vec::new();
     let mut align = least_align.max(1);
     // In bits.
     let (mut position, mut end) = (0_u64, 0_u64);
     for FieldRequest { mut field, size, start, straddles, is_gap } in requests {
-        if is_union {
+        if record.is_union {
             position = 0;
         }
         let bits = size.checked_mul(8).filter(|&bits| bits < LARGEST)?;
@@ -57,5 +50,7 @@ pub fn lay_out(requests: Vec<FieldRequest>, is_union: bool, least_align: u64) ->
             return None;
         }
     }
-    Some(Layout { fields, size: end.div_ceil(8).next_multiple_of(align), align })
+    (record.fields, record.complete) = (fields, true);
+    (record.size, record.align) = (end.div_ceil(8).next_multiple_of(align), align);
+    Some(())
 }

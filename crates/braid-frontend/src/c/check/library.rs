@@ -21,15 +21,13 @@ pub const THREAD_ENDS: &str = "__thread_ends";
 impl<'t> Checker<'t> {
     /// Reads the declarations of the prelude.
     pub(super) fn prelude(&mut self, externals: &'t [External<'t>]) {
-        let known = self.functions.len();
         self.in_prelude(|checker| externals.iter().for_each(|external| checker.external(external)));
-        for index in known..self.functions.len() {
-            self.functions[index].is_prelude = true;
+        for (index, function) in self.functions.iter().enumerate().filter(|(_, function)| function.is_prelude) {
             // What is `static` there is nobody else's business.
             let is_public =
                 |definition: &FunctionDefinition<'_>| definition.head.specifiers.storage != Some(StorageClass::Static);
-            if self.functions[index].definition.is_some_and(is_public) {
-                self.library.insert(self.functions[index].name, index);
+            if function.definition.is_some_and(is_public) {
+                self.library.insert(function.name, index);
             }
         }
     }
@@ -48,11 +46,10 @@ impl<'t> Checker<'t> {
     pub(super) fn opaque_records(&self, prelude: FileId) -> FxHashMap<String, RecordId> {
         // Types of the user's own files are the program's.
         let own = |span: Span| span.file.0 < prelude.0 + crate::c::prelude::TEXTS.len() as u32;
-        let records = self.prelude_scopes.tags().filter_map(|(name, tag)| match tag {
-            Tag::Record(id) if self.records[id.index()].complete && own(self.records[id.index()].span) => {
-                Some(((*name).to_owned(), *id))
-            }
-            _ => None,
+        let records = self.prelude_scopes.tags().filter_map(|(name, tag)| {
+            let Tag::Record(id) = tag else { return None };
+            let record = &self.records[id.index()];
+            (record.complete && own(record.span)).then(|| ((*name).to_owned(), *id))
         });
         records.collect()
     }
@@ -67,16 +64,9 @@ impl<'t> Checker<'t> {
     }
 
     /// A call of a function of the library: of an instance of its own. The call's type is what the program's declaration says.
-    pub(super) fn library_call(
-        &mut self,
-        callee: FunctionId,
-        arguments: Vec<Expr>,
-        ty: &Type,
-        span: Span,
-    ) -> Check<Expr> {
-        let index = self.index_of.get(&callee).copied();
-        if let Some(first) = index.and_then(|index| self.first_input(index)) {
-            let from_memory = index.is_some_and(|index| self.functions[index].name.ends_with("sscanf"));
+    pub(super) fn library_call(&mut self, id: FunctionId, arguments: Vec<Expr>, ty: &Type, span: Span) -> Check<Expr> {
+        let index = self.index_of.get(&id).copied();
+        if let Some((first, from_memory)) = index.and_then(|index| self.first_input(index)) {
             if from_memory && !arguments.first().is_some_and(|text| self.is_from_outside(text)) {
                 return self.unsupported(span, "`sscanf` of a text of the program's own");
             }
@@ -89,7 +79,7 @@ impl<'t> Checker<'t> {
         };
         let Some((index, model)) = index.and_then(|index| Some((index, self.model(index).filter(fits)?))) else {
             // Arithmetic of the prelude has the type of its first operand.
-            let name = &self.unit_functions[callee.index()].name;
+            let name = &self.unit_functions[id.index()].name;
             let ty = match (primitives::primitive(name, false), arguments.first()) {
                 (
                     Some(
@@ -101,7 +91,7 @@ impl<'t> Checker<'t> {
                 ) => first.ty.clone(),
                 _ => ty.clone(),
             };
-            return Ok(Expr { kind: ExprKind::Call(Callee::Direct(callee), arguments), ty, span });
+            return Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty, span });
         };
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
         let mut signature = self.functions[model].ty.clone();
@@ -119,10 +109,7 @@ impl<'t> Checker<'t> {
                 }
                 // Records of the program stand for those of the prelude.
                 Some(Type::Record(_)) | None => argument,
-                Some(wanted) => {
-                    let wanted = wanted.clone();
-                    self.converted(argument, &wanted, at)?
-                }
+                Some(wanted) => self.converted(argument, wanted, at)?,
             });
         }
         // Where nothing is declared, the definition counts.
@@ -142,13 +129,13 @@ impl<'t> Checker<'t> {
         if is_same { Ok(call) } else { self.converted(call, &ty, span) }
     }
 
-    /// Where the inputs of a function of the family `scanf` begin.
-    fn first_input(&self, index: usize) -> Option<usize> {
+    /// Where the inputs of a function of the family `scanf` begin, and whether it reads from memory.
+    fn first_input(&self, index: usize) -> Option<(usize, bool)> {
         let function = &self.functions[index];
         match function.name.strip_prefix("__isoc99_").unwrap_or(function.name) {
             _ if function.definition.is_some() => None,
-            "scanf" => Some(1),
-            "fscanf" | "sscanf" => Some(2),
+            "scanf" => Some((1, false)),
+            name @ ("fscanf" | "sscanf") => Some((2, name == "sscanf")),
             _ => None,
         }
     }

@@ -61,6 +61,7 @@ pub fn program<'t>(
     entry: &str,
 ) -> Result<Unit, Diagnostics> {
     let mut checker = Checker { model, ..Checker::default() };
+    checker.builtins(prelude.builtins);
     for external in externals {
         checker.external(external);
     }
@@ -88,6 +89,8 @@ pub fn program<'t>(
 /// The texts of the prelude.
 #[derive(Clone, Copy)]
 pub struct Prelude<'t> {
+    /// The first of them, which the program needs from its start: it declares what compilers know.
+    pub builtins: &'t [External<'t>],
     pub externals: &'t [External<'t>],
     /// The first of them among the sources.
     pub first: FileId,
@@ -153,6 +156,8 @@ struct Checker<'t> {
     /// The names of the prelude, while those of the program are in `scopes`; the other way round in the prelude.
     prelude_scopes: Scopes<'t>,
     inside_prelude: bool,
+    /// What functions give that need no declaration.
+    builtins: FxHashMap<&'t str, Type>,
     /// The functions of the prelude, by name.
     library: FxHashMap<&'t str, usize>,
     /// Calls of them, which wait for the end of the program.

@@ -42,14 +42,11 @@ impl<'t> Checker<'t> {
             _ => {}
         }
         self.check_operands(op, &left.ty, &right.ty, span)?;
-        let (left, right, ty) = match op {
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                let (left, right) = (self.promoted(left), self.promoted(right));
-                let ty = left.ty.clone();
-                (left, right, ty)
-            }
+        let (left, right) = match op {
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => (self.promoted(left), self.promoted(right)),
             _ => self.balanced(left, right),
         };
+        let ty = left.ty.clone();
         Ok(self.folded(Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }))
     }
 
@@ -90,10 +87,7 @@ impl<'t> Checker<'t> {
                 (left, right)
             }
             (ty, Type::Pointer(_)) if ty.is_integer() => (self.cast(left, &right.ty), right),
-            (left_ty, right_ty) if left_ty.is_arithmetic() && right_ty.is_arithmetic() => {
-                let (left, right, _) = self.balanced(left, right);
-                (left, right)
-            }
+            (left_ty, right_ty) if left_ty.is_arithmetic() && right_ty.is_arithmetic() => self.balanced(left, right),
             (left, right) => {
                 let message = format!("`{}` and `{}` cannot be compared", self.show(left), self.show(right));
                 return self.error(span, message);
@@ -104,11 +98,10 @@ impl<'t> Checker<'t> {
 
     pub(super) fn conditional(&mut self, test: Expr, then: Option<Expr>, other: Expr, span: Span) -> Check<Expr> {
         let test = self.scalar(test)?;
-        let is_integer = then.as_ref().unwrap_or(&test).ty.is_integer() && other.ty.is_integer();
-        let (then, other) = match is_integer {
-            true => (then.map(|then| self.promoted(then)), self.promoted(other)),
-            false => (then, other),
-        };
+        let (mut then, mut other) = (then, other);
+        if then.as_ref().unwrap_or(&test).ty.is_integer() && other.ty.is_integer() {
+            (then, other) = (then.map(|then| self.promoted(then)), self.promoted(other));
+        }
         let then_ty = then.as_ref().unwrap_or(&test).ty.clone();
         let ty = match (&then_ty, &other.ty) {
             (left, right) if left.is_arithmetic() && right.is_arithmetic() => types::common(left, right),
@@ -116,10 +109,10 @@ impl<'t> Checker<'t> {
             (Type::Record(left), Type::Record(right)) if left == right => then_ty.clone(),
             (Type::Pointer(left), Type::Pointer(right)) => {
                 // A null pointer takes the other's type; otherwise `void *` wins.
-                let is_null = |branch: Option<&Expr>| matches!(branch, Some(Expr { kind: ExprKind::Int(value), .. }) if value.is_zero());
+                let is_null = |branch: &Expr| matches!(&branch.kind, ExprKind::Int(value) if value.is_zero());
                 match (&left.ty, &right.ty) {
-                    (Type::Void, _) if is_null(then.as_ref()) => other.ty.clone(),
-                    (_, Type::Void) if is_null(Some(&other)) => then_ty.clone(),
+                    (Type::Void, _) if then.as_ref().is_some_and(is_null) => other.ty.clone(),
+                    (_, Type::Void) if is_null(&other) => then_ty.clone(),
                     (Type::Void, _) => then_ty.clone(),
                     (_, Type::Void) => other.ty.clone(),
                     _ => {

@@ -8,7 +8,6 @@ use crate::c::syntax::{
     Attributes, Base, Declared, EnumSpecifier, Expr, FieldDeclaration, RecordSpecifier, Specifiers, StaticAssert, Typed,
 };
 use crate::c::tree::{Field, Qualified, Record, RecordId, Type};
-use braid_program::source::Span;
 
 /// How densely the fields of a record lie.
 #[derive(Clone, Copy)]
@@ -91,62 +90,49 @@ impl<'t> Checker<'t> {
                 id
             }
         };
-        let Some(fields) = &specifier.fields else { return Ok(id) };
+        if specifier.fields.is_none() {
+            return Ok(id);
+        }
         if self.records[id.index()].complete {
             return self.error(specifier.span, "this type is defined already");
         }
         let before = self.errors.len();
-        let result = self.define_record(id, specifier, fields);
+        let result = self.define_record(id, specifier);
         if result.is_err() {
             self.record_errors.insert(id, self.errors[before..].to_vec());
         }
         result.map(|()| id)
     }
 
-    fn define_record(
-        &mut self,
-        id: RecordId,
-        specifier: &'t RecordSpecifier<'t>,
-        declarations: &'t [FieldDeclaration<'t>],
-    ) -> Check<()> {
+    fn define_record(&mut self, id: RecordId, specifier: &'t RecordSpecifier<'t>) -> Check<()> {
         self.supported(&specifier.attributes)?;
         let packing = Packing { packed: specifier.attributes.packed, most: u64::from(specifier.pack) };
         let mut requests = Vec::new();
-        for declaration in declarations {
+        for declaration in specifier.fields.iter().flatten() {
             match declaration {
                 FieldDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
                 FieldDeclaration::Fields(specifiers, declarators) => {
                     let base = self.base_type(specifiers)?;
-                    let is_anonymous = matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none());
                     for (declarator, width) in declarators {
                         let declared = Declared { specifiers, declarator };
-                        requests.push(self.declared_field(&base, declared, width.as_ref(), packing)?);
-                    }
-                    // GCC's plan9 extension aside, a tagged record without a name declares no field.
-                    if declarators.is_empty() && is_anonymous {
-                        let asked = self.requested_alignment([&specifiers.attributes])?;
-                        let packing = packing.of(&specifiers.attributes);
-                        requests.push(self.field_request(None, base, asked, packing, specifiers.span)?);
+                        requests.push(self.field_request(&base, declared, width.as_ref(), packing)?);
                     }
                 }
             }
         }
         let least_align = self.requested_alignment([&specifier.attributes])?.unwrap_or(1);
-        let Some(layout) = lay_out(requests, specifier.is_union, least_align) else {
-            return self.error(specifier.span, "this type is too large");
-        };
         if specifier.attributes.transparent_union {
             self.transparent.insert(id);
         }
         let record = &mut self.records[id.index()];
-        record.fields = layout.fields;
-        (record.size, record.align) = (layout.size, layout.align);
-        record.complete = true;
         record.span = specifier.span;
-        Ok(())
+        match lay_out(record, requests, least_align) {
+            Some(()) => Ok(()),
+            None => self.error(specifier.span, "this type is too large"),
+        }
     }
 
-    fn declared_field(
+    fn field_request(
         &mut self,
         base: &Qualified,
         declared: Declared<'t>,
@@ -164,10 +150,18 @@ impl<'t> Checker<'t> {
         let name = declarator.name.map(|name| name.text.to_owned());
         let packing = packing.of(&specifiers.attributes).of(&declarator.attributes);
         let asked = self.requested_alignment(declared.attributes())?;
-        let mut request = self.field_request(name, ty, asked, packing, span)?;
-        if let (false, Some(align)) = (packing.packed, self.typedef_alignment(declared)) {
-            request.field.align = packing.limited(align.max(asked.unwrap_or(1)));
-        }
+        let size = match &ty.ty {
+            Type::Array(_, None) => 0,
+            Type::Function(_) => return self.error(span, "a function cannot be a field"),
+            other => self.size_of(other, span)?,
+        };
+        let natural = match packing.packed {
+            true => 1,
+            false => self.typedef_alignment(declared).unwrap_or_else(|| self.align_of(&ty.ty)),
+        };
+        let align = packing.limited(natural.max(asked.unwrap_or(1)));
+        let field = Field { name, ty, offset: 0, align, bit_width: None, bit_offset: 0 };
+        let mut request = FieldRequest { field, size, start: 1, straddles: false, is_gap: false };
         if let Some(width) = width {
             let value = self.constant_expression(width)?;
             let largest = match request.field.ty.ty {
@@ -191,25 +185,6 @@ impl<'t> Checker<'t> {
             request.start = asked.map_or(1, |asked| packing.limited(asked) * 8);
         }
         Ok(request)
-    }
-
-    fn field_request(
-        &mut self,
-        name: Option<String>,
-        ty: Qualified,
-        asked: Option<u64>,
-        packing: Packing,
-        span: Span,
-    ) -> Check<FieldRequest> {
-        let size = match &ty.ty {
-            Type::Array(_, None) => 0,
-            Type::Function(_) => return self.error(span, "a function cannot be a field"),
-            other => self.size_of(other, span)?,
-        };
-        let natural = if packing.packed { 1 } else { self.align_of(&ty.ty) };
-        let align = packing.limited(natural.max(asked.unwrap_or(1)));
-        let field = Field { name, ty, offset: 0, align, bit_width: None, bit_offset: 0 };
-        Ok(FieldRequest { field, size, start: 1, straddles: false, is_gap: false })
     }
 
     fn enumeration(&mut self, specifier: &'t EnumSpecifier<'t>) -> Check<Type> {

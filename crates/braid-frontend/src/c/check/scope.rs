@@ -31,7 +31,7 @@ pub enum Tag {
 }
 
 #[derive(Default)]
-struct Scope<'t> {
+pub struct Scope<'t> {
     names: FxHashMap<&'t str, Entity>,
     tags: FxHashMap<&'t str, Tag>,
 }
@@ -61,13 +61,13 @@ impl<'t> Scopes<'t> {
     }
 
     /// Hides all but the file's scope, until they are put back.
-    pub fn take_inner(&mut self) -> InnerScopes<'t> {
-        InnerScopes(self.scopes.split_off(1))
+    pub fn take_inner(&mut self) -> Vec<Scope<'t>> {
+        self.scopes.split_off(1)
     }
 
-    pub fn put_back(&mut self, inner: InnerScopes<'t>) {
+    pub fn put_back(&mut self, inner: Vec<Scope<'t>>) {
         self.scopes.truncate(1);
-        self.scopes.extend(inner.0);
+        self.scopes.extend(inner);
     }
 
     pub fn declare(&mut self, name: &'t str, entity: Entity) {
@@ -104,6 +104,3 @@ impl<'t> Scopes<'t> {
         self.scopes.last().and_then(|scope| scope.tags.get(name))
     }
 }
-
-/// Scopes that are put aside.
-pub struct InnerScopes<'t>(Vec<Scope<'t>>);

@@ -53,10 +53,8 @@ impl<'t> Checker<'t> {
                 if let (true, Ok(checked)) = (self.inside_prelude, &test)
                     && let Some(known) = self.constant(checked)
                 {
-                    match (known != 0, other) {
-                        (true, _) => self.statement(then, out),
-                        (false, Some(other)) => self.statement(other, out),
-                        (false, None) => {}
+                    if let Some(taken) = if known != 0 { Some(then) } else { other.as_ref() } {
+                        self.statement(taken, out);
                     }
                     return Ok(());
                 }
@@ -73,15 +71,9 @@ impl<'t> Checker<'t> {
                 let body = self.loop_body(body);
                 StmtKind::DoWhile(body, self.test(test)?)
             }
-            Syntax::For(parts) => {
-                self.scopes.enter();
-                let result = self.for_loop(parts);
-                self.scopes.leave();
-                result?
-            }
+            Syntax::For(parts) => self.for_loop(parts)?,
             Syntax::Switch(subject, body) => {
-                let subject = self.expr(subject);
-                let subject = subject.and_then(|subject| match subject.ty.is_integer() {
+                let subject = self.expr(subject).and_then(|subject| match subject.ty.is_integer() {
                     true => Ok(self.promoted(subject)),
                     false => self.error(subject.span, "`switch` needs an integer"),
                 });
@@ -112,11 +104,8 @@ impl<'t> Checker<'t> {
             Syntax::Break => return self.error(span, "`break` stands outside of any loop or `switch`"),
             Syntax::Continue if self.context.loops > 0 => StmtKind::Continue,
             Syntax::Continue => return self.error(span, "`continue` stands outside of any loop"),
-            Syntax::Label(name, then) => {
-                let label = self.define_label(*name);
-                StmtKind::Label(label?, self.single(then))
-            }
-            Syntax::Goto(name) => StmtKind::Goto(self.label(*name, false)),
+            Syntax::Label(name, then) => StmtKind::Label(self.label(*name, true)?, self.single(then)),
+            Syntax::Goto(name) => StmtKind::Goto(self.label(*name, false)?),
             Syntax::Return(value) => return self.return_statement(value.as_ref(), span, out),
             Syntax::Skip => StmtKind::Skip,
             Syntax::Unsupported(what) => return self.unsupported(span, what),
@@ -141,10 +130,12 @@ impl<'t> Checker<'t> {
     }
 
     fn for_loop(&mut self, parts: &'t syntax::ForLoop<'t>) -> Check<StmtKind> {
+        self.scopes.enter();
         let init = self.single(&parts.init);
         let test = parts.test.as_ref().map(|test| self.test(test)).transpose();
         let step = parts.step.as_ref().map(|step| self.expr(step)).transpose();
         let body = self.loop_body(&parts.body);
+        self.scopes.leave();
         Ok(StmtKind::For { init, test: test?, step: step?, body })
     }
 
@@ -165,42 +156,33 @@ impl<'t> Checker<'t> {
         Ok((Integer::from(first), Integer::from(last)))
     }
 
-    fn label(&mut self, name: Name<'t>, is_definition: bool) -> LabelId {
+    fn label(&mut self, name: Name<'t>, is_definition: bool) -> Check<LabelId> {
         let fresh = Label { id: self.new_label(), is_defined: false, span: name.span };
         let label = self.context.labels.entry(name.text).or_insert(fresh);
-        label.is_defined |= is_definition;
-        label.id
-    }
-
-    fn define_label(&mut self, name: Name<'t>) -> Check<LabelId> {
-        if self.context.labels.get(name.text).is_some_and(|label| label.is_defined) {
+        if is_definition && std::mem::replace(&mut label.is_defined, true) {
             return self.error(name.span, format!("there are two labels `{}` in this function", name.text));
         }
-        Ok(self.label(name, true))
+        Ok(label.id)
     }
 
     fn return_statement(&mut self, value: Option<Written<'t>>, span: Span, out: &mut Vec<Stmt>) -> Check<()> {
-        let result = self.context.result.clone();
-        let value = match value {
-            None => None,
-            Some(value) => {
-                let value = self.expr(value)?;
-                if let (Type::Void, true, Some(id)) = (&result, self.inside_prelude, self.context.id)
-                    && value.ty != Type::Void
-                {
+        let mut value = value.map(|value| self.expr(value)).transpose()?;
+        if let Some(given) = value.take() {
+            value = match (self.context.result.clone(), self.context.id) {
+                (Type::Void, Some(id)) if self.inside_prelude && given.ty != Type::Void => {
                     // The first value says what a generic function gives.
-                    self.context.result = value.ty.clone();
-                    self.unit_functions[id.index()].ty.result = value.ty.clone();
-                    Some(value)
-                } else if result == Type::Void {
-                    // GCC warns; what the value does is done.
-                    out.push(Stmt { kind: StmtKind::Expr(value), span });
-                    None
-                } else {
-                    Some(self.converted(value, &result, span)?)
+                    self.context.result = given.ty.clone();
+                    self.unit_functions[id.index()].ty.result = given.ty.clone();
+                    Some(given)
                 }
-            }
-        };
+                // GCC warns; what the value does is done.
+                (Type::Void, _) => {
+                    out.push(Stmt { kind: StmtKind::Expr(given), span });
+                    None
+                }
+                (result, _) => Some(self.converted(given, &result, span)?),
+            };
+        }
         out.push(Stmt { kind: StmtKind::Return(value), span });
         Ok(())
     }

@@ -42,20 +42,19 @@ pub fn pointer_bits(model: DataModel) -> u32 {
     }
 }
 
-/// `size_t`: what `sizeof` gives. GCC takes `unsigned int` for 32 bits.
+/// The rank of types as wide as pointers: GCC takes that of `int` for 32 bits.
+fn word_rank(model: DataModel) -> u8 {
+    if model == DataModel::Ilp32 { 3 } else { 4 }
+}
+
+/// `size_t`: what `sizeof` gives.
 pub fn size_type(model: DataModel) -> Type {
-    match model {
-        DataModel::Ilp32 => UNSIGNED,
-        DataModel::Lp64 => integer(model, 4, false),
-    }
+    integer(model, word_rank(model), false)
 }
 
 /// `ptrdiff_t`.
 pub fn difference_type(model: DataModel) -> Type {
-    match model {
-        DataModel::Ilp32 => INT,
-        DataModel::Lp64 => integer(model, 4, true),
-    }
+    integer(model, word_rank(model), true)
 }
 
 pub fn long_double(model: DataModel) -> Type {

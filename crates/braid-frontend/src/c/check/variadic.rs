@@ -6,7 +6,7 @@
 use super::expressions::int;
 use super::scope::Entity;
 use super::types::{INT, plain};
-use super::{Arguments, Check, Checker, Pending, Written};
+use super::{Arguments, Check, Checker, GlobalFunction, Pending, Written};
 use crate::c::syntax::TypeName;
 use crate::c::tree::{
     BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, FunctionType, PlaceKind, Storage, Type, UpdateValue,
@@ -23,13 +23,9 @@ const NOT_HERE: &str =
 impl<'t> Checker<'t> {
     /// The function of the program with `...` that a call by this name means.
     pub(super) fn variadic_function(&self, name: &str) -> Option<usize> {
-        match self.scopes.find(name) {
-            Some(&Entity::Function(index)) if self.unevaluated == 0 && !self.functions[index].is_prelude => {
-                let function = &self.functions[index];
-                (function.ty.variadic && function.definition.is_some()).then_some(index)
-            }
-            _ => None,
-        }
+        let Some(&Entity::Function(index)) = self.scopes.find(name) else { return None };
+        let GlobalFunction { ty, definition, is_prelude, .. } = &self.functions[index];
+        (self.unevaluated == 0 && !is_prelude && ty.variadic && definition.is_some()).then_some(index)
     }
 
     pub(super) fn variadic_call(&mut self, index: usize, arguments: Arguments<'t>, span: Span) -> Check<Expr> {

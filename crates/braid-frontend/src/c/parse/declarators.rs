@@ -17,18 +17,24 @@ impl<'t> Parser<'_, 't> {
 
     /// With or without a name; whoever needs one looks for it.
     pub(super) fn declarator(&mut self) -> Parse<Declarator<'t>> {
-        let declarator = self.nested(Parser::declarator_inside)?;
+        let mut attributes = Attributes::default();
+        let declarator = self.declarator_with(&mut attributes)?;
+        Ok(Declarator { attributes, ..declarator })
+    }
+
+    /// Its attributes go where those of the declarator around it go.
+    fn declarator_with(&mut self, attributes: &mut Attributes<'t>) -> Parse<Declarator<'t>> {
+        let declarator = self.nested(|parser| parser.declarator_inside(attributes))?;
         if declarator.derived.len() as u32 > DEEPEST / 4 {
             return too_deep(declarator.span);
         }
         Ok(declarator)
     }
 
-    fn declarator_inside(&mut self) -> Parse<Declarator<'t>> {
+    fn declarator_inside(&mut self, attributes: &mut Attributes<'t>) -> Parse<Declarator<'t>> {
         let start = self.peek().span;
         let first = self.at;
-        let mut attributes = Attributes::default();
-        self.attributes(&mut attributes)?;
+        self.attributes(attributes)?;
         let mut derived = Vec::new();
         while self.eat("*") {
             let mut qualifiers = Qualifiers::default();
@@ -37,25 +43,25 @@ impl<'t> Parser<'_, 't> {
                 if token.kind == TokenKind::Word && qualifier(token.text, &mut qualifiers) {
                     self.advance();
                 } else if self.is("__attribute__") || self.is_double_bracket() {
-                    self.attributes(&mut attributes)?;
+                    self.attributes(attributes)?;
                 } else {
                     break;
                 }
             }
             derived.push(Derived::Pointer(qualifiers));
         }
-        self.attributes(&mut attributes)?;
-        let mut name = None;
-        let mut inner = None;
+        self.attributes(attributes)?;
+        let (mut name, mut inner) = (None, Vec::new());
         if self.is("(") && self.is_nested_declarator() {
-            inner = Some(self.parenthesised(Parser::declarator)?);
+            Declarator { name, derived: inner, .. } =
+                self.parenthesised(|parser| parser.declarator_with(attributes))?;
         } else if self.is_name() {
             name = Some(self.name()?);
         }
         let mut suffixes = Vec::new();
         loop {
             if self.is_double_bracket() {
-                self.attributes(&mut attributes)?;
+                self.attributes(attributes)?;
             } else if self.is("[") {
                 suffixes.push(self.array_suffix()?);
             } else if self.eat("(") {
@@ -65,14 +71,10 @@ impl<'t> Parser<'_, 't> {
             }
         }
         derived.extend(suffixes.into_iter().rev());
-        self.attributes(&mut attributes)?;
-        if let Some(inner) = inner {
-            name = inner.name;
-            derived.extend(inner.derived);
-            attributes.join(inner.attributes);
-        }
+        derived.extend(inner);
+        self.attributes(attributes)?;
         let span = if self.at == first { start } else { self.span_from(start) };
-        Ok(Declarator { name, derived, attributes, span })
+        Ok(Declarator { name, derived, ..Declarator::unnamed(span) })
     }
 
     /// Whether the parenthesis groups a declarator, and does not open a list of parameters.

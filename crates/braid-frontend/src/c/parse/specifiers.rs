@@ -3,7 +3,7 @@
 use super::{Parse, Parser, join, reject};
 use crate::c::lex::{Token, TokenKind};
 use crate::c::syntax::{
-    Attributes, Base, EnumSpecifier, Expr, FieldDeclaration, Name, Qualifiers, RecordSpecifier, Specifiers,
+    Attributes, Base, Declarator, EnumSpecifier, Expr, FieldDeclaration, Name, Qualifiers, RecordSpecifier, Specifiers,
     StorageClass, Typed,
 };
 
@@ -20,16 +20,13 @@ impl<'t> Parser<'_, 't> {
             }
     }
 
-    /// Whether a declaration starts with the next token.
+    /// Whether a declaration starts with the next token. `__attribute__((fallthrough));` and its like declare nothing.
     pub(super) fn starts_declaration(&self) -> bool {
         let token = self.peek();
-        if token.kind != TokenKind::Word {
-            return self.is_double_bracket() && !self.is_attribute_statement();
-        }
         match token.text {
+            "[" => self.is_double_bracket(),
             "typedef" | "extern" | "static" | "auto" | "register" | "inline" | "__inline" | "__inline__"
             | "_Noreturn" | "_Thread_local" | "__thread" => true,
-            "__attribute__" | "__attribute" => !self.is_attribute_statement(),
             _ => self.starts_type(token),
         }
     }
@@ -105,12 +102,17 @@ impl<'t> Parser<'_, 't> {
         Ok(Typed::Expr(Box::new(expr(self)?)))
     }
 
-    fn record(&mut self) -> Parse<RecordSpecifier<'t>> {
-        let start = self.peek().span;
-        let is_union = self.advance().text == "union";
+    /// The head of a record or an enumeration.
+    fn tag(&mut self) -> Parse<(Option<Name<'t>>, Attributes<'t>)> {
+        self.advance();
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
-        let tag = if self.is("{") { None } else { Some(self.name()?) };
+        Ok((if self.is("{") { None } else { Some(self.name()?) }, attributes))
+    }
+
+    fn record(&mut self) -> Parse<RecordSpecifier<'t>> {
+        let Token { text, span: start, .. } = self.peek();
+        let (tag, mut attributes) = self.tag()?;
         let (mut fields, mut pack) = (None, 0);
         if self.eat("{") {
             let mut list = Vec::new();
@@ -122,7 +124,7 @@ impl<'t> Parser<'_, 't> {
             self.attributes(&mut attributes)?;
         }
         let span = tag.map_or(start, |tag| join(start, tag.span));
-        Ok(RecordSpecifier { is_union, tag, fields, attributes, pack, span })
+        Ok(RecordSpecifier { is_union: text == "union", tag, fields, attributes, pack, span })
     }
 
     fn field_declaration(&mut self) -> Parse<Option<FieldDeclaration<'t>>> {
@@ -143,6 +145,10 @@ impl<'t> Parser<'_, 't> {
                 break;
             }
         }
+        // GCC's plan9 extension aside, a tagged record without a name declares no field.
+        if declarators.is_empty() && matches!(&specifiers.base, Base::Record(inner) if inner.tag.is_none()) {
+            declarators.push((Declarator::unnamed(specifiers.span), None));
+        }
         // GCC only warns if the last one has no `;`.
         if !self.is("}") {
             self.expect(";")?;
@@ -151,10 +157,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn enumeration(&mut self) -> Parse<EnumSpecifier<'t>> {
-        self.advance();
-        let mut attributes = Attributes::default();
-        self.attributes(&mut attributes)?;
-        let tag = if self.is("{") { None } else { Some(self.name()?) };
+        let (tag, mut attributes) = self.tag()?;
         let mut constants = None;
         if self.eat("{") {
             constants = Some(self.list("}", |parser| {

@@ -23,46 +23,23 @@ impl<'t> Parser<'_, 't> {
 
     fn block_item(&mut self) -> Parse<Stmt<'t>> {
         let start = self.peek().span;
-        if self.is("_Static_assert") {
-            let kind = StmtKind::StaticAssert(self.static_assert()?);
-            return Ok(Stmt { kind, span: self.span_from(start) });
-        }
-        if self.is("__label__") {
-            while !self.eat(";") {
-                self.advance();
-                if self.peek().kind == TokenKind::End {
-                    return self.unexpected("`;`");
-                }
-            }
-            return Ok(Stmt { kind: StmtKind::Skip, span: start });
-        }
-        if self.starts_declaration() && !self.is_label() {
-            let kind = StmtKind::Declaration(self.declaration()?);
-            return Ok(Stmt { kind, span: self.span_from(start) });
-        }
-        self.statement()
+        let kind = if self.is("_Static_assert") {
+            StmtKind::StaticAssert(self.static_assert()?)
+        } else if self.eat("__label__") {
+            self.list(";", Parser::name)?;
+            StmtKind::Skip
+        } else if self.starts_declaration() && !self.is_label() {
+            StmtKind::Declaration(self.declaration()?)
+        } else {
+            return self.statement();
+        };
+        Ok(Stmt { kind, span: self.span_from(start) })
     }
 
     fn is_label(&self) -> bool {
         self.peek().kind == TokenKind::Word
             && self.peek_ahead(1).text == ":"
             && !matches!(self.peek().text, "default" | "case")
-    }
-
-    /// `__attribute__((fallthrough));` and its like.
-    pub(super) fn is_attribute_statement(&self) -> bool {
-        let mut depth = 0_usize;
-        for token in &self.tokens[self.at..] {
-            match (token.kind, token.text) {
-                (TokenKind::Mark, "(" | "[") => depth += 1,
-                (TokenKind::Mark, ")" | "]") => depth = depth.saturating_sub(1),
-                (TokenKind::Mark, ";") if depth == 0 => return true,
-                (TokenKind::Word, "__attribute__") if depth == 0 => {}
-                _ if depth == 0 => return false,
-                _ => {}
-            }
-        }
-        false
     }
 
     pub(super) fn statement(&mut self) -> Parse<Stmt<'t>> {
@@ -79,29 +56,21 @@ impl<'t> Parser<'_, 't> {
 
     fn statement_kind(&mut self) -> Parse<StmtKind<'t>> {
         let token = self.peek();
-        if token.kind == TokenKind::Mark {
-            return match token.text {
-                "{" => Ok(StmtKind::Block(self.block()?)),
-                "[" if self.is_double_bracket() => {
-                    self.harmless_attributes()?;
-                    self.statement_kind()
-                }
-                ";" => self.last(StmtKind::Skip),
-                _ => self.expression_statement(),
-            };
-        }
-        if self.is_label() {
-            let name = self.name()?;
-            self.advance();
-            if self.is("__attribute__") || self.is_double_bracket() {
-                self.harmless_attributes()?;
-            }
-            return Ok(StmtKind::Label(name, self.labelled()?));
-        }
-        if token.kind != TokenKind::Word {
-            return self.expression_statement();
-        }
         match token.text {
+            "{" => Ok(StmtKind::Block(self.block()?)),
+            "[" if self.is_double_bracket() => {
+                self.harmless_attributes()?;
+                self.statement_kind()
+            }
+            ";" => self.last(StmtKind::Skip),
+            _ if self.is_label() => {
+                let name = self.name()?;
+                self.advance();
+                if self.is("__attribute__") || self.is_double_bracket() {
+                    self.harmless_attributes()?;
+                }
+                Ok(StmtKind::Label(name, self.labelled()?))
+            }
             "if" => {
                 let (test, then) = (self.test()?, self.boxed()?);
                 let other = if self.eat("else") { Some(self.boxed()?) } else { None };
@@ -129,13 +98,9 @@ impl<'t> Parser<'_, 't> {
                 self.expect(":")?;
                 Ok(StmtKind::Default(self.labelled()?))
             }
-            "break" => {
+            "break" | "continue" => {
                 self.advance();
-                self.last(StmtKind::Break)
-            }
-            "continue" => {
-                self.advance();
-                self.last(StmtKind::Continue)
+                self.last(if token.text == "break" { StmtKind::Break } else { StmtKind::Continue })
             }
             "goto" => {
                 self.advance();
@@ -177,10 +142,7 @@ impl<'t> Parser<'_, 't> {
         if self.is("}") {
             return Ok(Box::new(Stmt { kind: StmtKind::Skip, span: self.peek().span }));
         }
-        if self.starts_declaration() && !self.is_label() {
-            return Ok(Box::new(self.block_item()?));
-        }
-        self.boxed()
+        Ok(Box::new(self.block_item()?))
     }
 
     /// What stands in parentheses behind the word at hand.
@@ -223,8 +185,7 @@ impl<'t> Parser<'_, 't> {
         let inputs = self.operands()?;
         while self.eat(":") {
             while !self.is(":") && !self.is(")") {
-                is_simple &= self.advance().kind != TokenKind::End;
-                if self.peek().kind == TokenKind::End {
+                if self.advance().kind == TokenKind::End {
                     return self.unexpected("`)`");
                 }
             }
