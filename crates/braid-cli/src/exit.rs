@@ -17,6 +17,8 @@ pub enum Status {
     Unknown = 20,
     /// Something is wrong with Braid.
     Internal = 70,
+    /// The answer cannot be written: a full disk, for example.
+    Output = 74,
 }
 
 impl From<Status> for ExitCode {

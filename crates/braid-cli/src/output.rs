@@ -9,7 +9,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let message = format!("standard output cannot be written: {error}");
-            Err(Failure { status: Status::Internal, message })
+            Err(Failure { status: Status::Output, message })
         }
         _ => Ok(()),
     }

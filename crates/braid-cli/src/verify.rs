@@ -25,11 +25,13 @@ use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use braid_reduction::OrderSpec;
 use braid_run::Guide;
+use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
@@ -124,7 +126,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     let mut beside = if is_program { Beside::start(&arguments, &file, property, deadline)? } else { None };
     let worker = Worker::start(move || work(job))?;
 
-    let mut line = LiveLine::new(start, arguments.quiet);
+    let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
     let mut last = Progress::default();
     let mut told_to_stop: Option<(Instant, StopReason)> = None;
     let mut answer = loop {
@@ -150,11 +152,15 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         last = reports.try_iter().last().unwrap_or(last);
         line.draw(engine_name, last);
         if told_to_stop.is_none() {
-            if cancelled.load(Ordering::Relaxed) {
-                told_to_stop = Some((Instant::now(), StopReason::Interrupted));
+            // Engines look at the memory themselves; reading and lowering do not.
+            let reason = if cancelled.load(Ordering::Relaxed) {
+                Some(StopReason::Interrupted)
             } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                told_to_stop = Some((Instant::now(), StopReason::Timeout));
-            }
+                Some(StopReason::Timeout)
+            } else {
+                memory::resident().filter(|&used| used > limit).map(|_| StopReason::Memory)
+            };
+            told_to_stop = reason.map(|reason| (Instant::now(), reason));
         }
         if let Some((_, reason)) = told_to_stop.filter(|(since, _)| since.elapsed() >= GRACE) {
             unanswered.reason = Some(reason.to_string());
@@ -191,7 +197,7 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
         Some(path) if path == Path::new("-") => return output::print(&format!("{}\n{verdict}", json(false))),
         Some(path) => {
             failed = fs::write(path, json(true) + "\n").map_err(|error| Failure {
-                status: Status::Internal,
+                status: Status::Output,
                 message: format!("{} cannot be written: {error}", path.display()),
             });
         }
@@ -203,15 +209,24 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
+///
+/// There is no handler: Z3 replaces handlers while a query runs, and would keep the signal to itself. All threads that are
+/// started later have the signals blocked, and one waits for them.
 pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::internal(&format!("no signals: {error}"));
+    let mut signals = SigSet::empty();
+    [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().for_each(|signal| signals.add(signal));
+    signals.thread_block().map_err(|error| failed(&error))?;
     let flag = Arc::new(AtomicBool::new(false));
     let set = flag.clone();
-    let handler = move || {
-        if set.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    let wait = move || {
+        while signals.wait().is_ok() {
+            if set.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
         }
     };
-    ctrlc::set_handler(handler).map_err(|error| Failure::internal(&format!("no signal handler: {error}")))?;
+    thread::Builder::new().name("signals".into()).spawn(wait).map_err(|error| failed(&error))?;
     Ok(flag)
 }
 

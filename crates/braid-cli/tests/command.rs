@@ -265,13 +265,47 @@ fn memory_is_limited() {
     check(&arguments, 20, "verdict: unknown (out of memory)");
 }
 
+/// Reading and lowering look at the memory, too.
+#[test]
+fn memory_is_limited_from_the_start() {
+    let lines: Vec<String> =
+        (0..60_000).map(|n| format!("if (a[0] == {n}) x += a[0] * {n}; else x -= a[0];")).collect();
+    let large =
+        file("large.c", &format!("int a[1];\nint main(void) {{ int x = 0;\n{}\nreturn x; }}", lines.join("\n")));
+    check(&["verify", &large, "--memory", "60MB", "--timeout", "60"], 20, "verdict: unknown (out of memory)");
+}
+
+#[test]
+fn a_full_disk_is_no_internal_error() {
+    let lost = file("full.braid", LOST_UPDATE);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has a full device");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    let output = command.args(["verify", &lost]).stdout(full).stderr(Stdio::piped()).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(74));
+    assert!(stderr(&output).starts_with("standard output cannot be written: "), "{}", stderr(&output));
+}
+
+/// That a prime has no factors keeps Z3 busy, which takes signal handlers away while it works.
+const FACTORS: &str = "unsigned long __VERIFIER_nondet_ulong(void); void reach_error(void);
+    int main(void) {
+        unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();
+        if (a > 1 && b > 1 && a >> 32 == 0 && b >> 32 == 0 && a * b == 18446744073709551557ul) reach_error();
+    }";
+
 #[test]
 fn signals_end_it_with_an_answer() {
     let endless = file("signal.braid", ENDLESS);
-    for signal in ["INT", "TERM"] {
+    let factors = file("signal.c", FACTORS);
+    let states = ["--engine", "explicit", "--memory", "100GiB", "--states", "1000000000"];
+    let solver = ["--engine", "gem", "--data-model", "LP64"];
+    for (signal, file, options) in [
+        ("INT", &endless, &states[..]),
+        ("TERM", &endless, &states),
+        ("INT", &factors, &solver),
+        ("TERM", &factors, &solver),
+    ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
-        let child = command.args(["verify", &endless, "--engine", "explicit", "--memory", "100GiB"]);
-        let child = child.args(["--states", "1000000000"]);
+        let child = command.args(["verify", file]).args(options);
         let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
         std::thread::sleep(Duration::from_millis(700));
         let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
