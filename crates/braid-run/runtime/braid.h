@@ -8,6 +8,7 @@
 // written (the program's data, the C library's, the heap) is put back between runs.
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
@@ -98,7 +99,7 @@ struct thread {
   uint32_t round;       // for delays
   uint64_t hash;        // of all that happened before its last step
   struct clock *clock;
-  char *tls;            // its copy of thread-local variables
+  char *tls;            // its copy of thread-local variables, or its block of them
   void *specific[KEYS];
   void *cleanups[32];
   int handlers;
@@ -213,6 +214,7 @@ struct world_state {
   int lowered_count;
   int style;           // of inputs
   int moody;           // do things fail that need not?
+  uint8_t fill;        // what memory holds that the program never set
   // Memory.
   struct object *objects;
   uint32_t object_count;
@@ -233,6 +235,10 @@ struct world_state {
   size_t tls_size;
   char *tls_first;
   int *error_number;
+  // Blocks of thread-local variables of the whole process, where each thread can have its own.
+  char *block_first;   // what a new one holds; null if threads share one, and its contents go with them
+  size_t block_size, block_pointer;  // how large it is, and where in it the thread pointer points to
+  char *main_pointer;
   // What is looked for.
   int check_races, check_overflow;
   enum end wanted;
@@ -272,6 +278,8 @@ static void point(struct cell *cell, void *pc);
 static void wait_for(enum wait wait, struct object *object, void *pc);
 static int64_t choose(const char *name, int count, void *pc);
 static void step_to(void *at, size_t size, int kind, void *pc);
+static int argument_count;
+static char **argument_values;
 static void note_step(const char *what, void *at, void *pc);
 
 static void *reserve(size_t size) {

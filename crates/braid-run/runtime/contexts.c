@@ -3,8 +3,8 @@
 // `swapcontext` asks the system for the signal mask at every switch; here a switch is a dozen instructions. On machines
 // without them it is `swapcontext` after all.
 //
-// Invariant: a stack holds zeros where a new thread starts, so that a value that the program never set is the same in
-// every run.
+// Invariant: a stack holds zeros where a new thread starts, or another byte that was chosen for the run. So a value that the
+// program never set is the same when the run is repeated.
 
 #if defined __x86_64__
 asm(".text\n"
@@ -70,26 +70,60 @@ static void new_stack(struct thread *thread, size_t size) {
     char *memory = reserve(size);
     mprotect(memory, 4096, PROT_NONE);
     thread->low = memory + 4096, thread->high = memory + size;
+    if (world->fill) memset(thread->high - TOP, world->fill, TOP);
   } else {
-    memset(thread->high - TOP, 0, TOP);
+    memset(thread->high - TOP, world->fill, TOP);
     char *cleared = thread->high - TOP;
     if (thread->deepest < cleared + TOP / 2) madvise(thread->low, (size_t)(cleared - thread->low), MADV_DONTNEED);
   }
   thread->deepest = thread->high;
 }
 
+// Thread-local variables. On this machine a register points to them, and each thread has a block of its own. Elsewhere
+// all use the same block, whose contents go with the threads: pointers to other threads' variables are wrong there.
+static void use_block(struct thread *thread) {
+#if defined __x86_64__
+  char *pointer = thread == world->threads ? world->main_pointer : thread->tls + world->block_pointer;
+  syscall(SYS_arch_prctl, 0x1002 /* ARCH_SET_FS */, pointer);
+#endif
+}
+static void new_block(struct thread *thread) {
+  if (thread == world->threads) return;
+  if (!thread->tls) thread->tls = reserve(world->block_size);
+  memcpy(thread->tls, world->block_first, world->block_size);
+  char **head = (char **)(thread->tls + world->block_pointer);
+  head[0] = head[2] = (char *)head;  // it knows where it is
+}
+static void find_blocks(void) {
+#if defined __x86_64__
+  void (*sizes)(size_t *, size_t *) = (void (*)(size_t *, size_t *))dlsym(RTLD_DEFAULT, "_dl_get_tls_static_info");
+  const uint32_t *head = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
+  size_t size, alignment;
+  if (!sizes || !head) return;
+  sizes(&size, &alignment);
+  size_t after = (*head + 63) & ~63ul;
+  if (size <= after || size > 1 << 20) return;
+  syscall(SYS_arch_prctl, 0x1003 /* ARCH_GET_FS */, &world->main_pointer);
+  world->block_size = size, world->block_pointer = size - after;
+  world->block_first = reserve(size);
+  memcpy(world->block_first, world->main_pointer - world->block_pointer, size);
+#endif
+}
+
 // Makes another thread the running one. Thread-local variables and `errno` go with it.
 static void enter(int next) {
   struct thread *from = self(), *to = &world->threads[next];
-  from->saved_errno = *world->error_number;
-  if (world->tls_size) {
+  if (!world->block_first) from->saved_errno = *world->error_number;
+  if (world->block_first) {
+    use_block(to);
+  } else if (world->tls_size) {
     memcpy(from->tls, world->tls, world->tls_size);
     memcpy(world->tls, to->tls, world->tls_size);
   }
   world->current = next;
   to->stretch = to->reads = to->turns = 0;
   from->section_pointer = NULL;
-  *world->error_number = to->saved_errno;
+  if (!world->block_first) *world->error_number = to->saved_errno;
 }
 
 // Goes on with another thread.

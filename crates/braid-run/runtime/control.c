@@ -197,8 +197,6 @@ int __wrap_main(int count, char **arguments) {
   open_search(is_search ? strtoull(arguments[3], NULL, 10) : 0, is_search && count > 6 ? strtoull(arguments[6], NULL, 10) : 20000);
   if (!strcmp(mode, "guide")) read_guide(arguments[3]);
   if (is_replay) read_schedule(arguments[3]), world->limit = 1ull << 40, world->restartable = 1;
-  static char *own[] = {"program", NULL};
-  argument_count = 1, argument_values = own;
   enter_sandbox(seconds);
   catch_signals(seconds);
   take_snapshot();

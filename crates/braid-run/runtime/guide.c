@@ -38,6 +38,7 @@ struct guide_state {
   uint32_t *lines, line_count;
   struct { uintptr_t pc; uint32_t line; } known[PCS];
   int16_t of[THREADS];   // the guided thread of a thread, or -1
+  int64_t argument_count;
   uint32_t target;       // the line of the violation, or 0
 };
 
@@ -139,6 +140,11 @@ static int guided_choice(int stays, struct cell *cell, void *pc) {
   return stays ? current : next_after(current);
 }
 
+// The number of arguments that the guide wants.
+static int64_t guided_count(int64_t otherwise) {
+  return guide->argument_count > 0 ? guide->argument_count - 1 : otherwise;
+}
+
 static int64_t guided_input(const char *name, int64_t otherwise, void *pc) {
   if (name[0] == '-' || guide->of[world->current] < 0) return otherwise;
   struct guided_thread *thread = &guide->threads[guide->of[world->current]];
@@ -182,6 +188,8 @@ static void read_guide(const char *path) {
       if (whose->input_count < MOST >> 4) whose->inputs[whose->input_count++] = (struct given){at, value};
     } else if (sscanf(line, "line %lx %u", &address, &at) == 2 && guide->line_count < MOST) {
       guide->addresses[guide->line_count] = address, guide->lines[guide->line_count++] = at;
+    } else if (sscanf(line, "argc %ld", &value) == 1) {
+      guide->argument_count = value;
     } else if (sscanf(line, "target %u", &at) == 1) {
       guide->target = at;
     }

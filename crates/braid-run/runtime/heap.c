@@ -1,7 +1,8 @@
 // The heap: an arena of its own, so that it can be put back, with a byte for every 16 bytes that says what may be accessed.
 //
 // A freed block does not come back, so that late accesses are seen; on demand (`choose`) it does, as real allocators do.
-// New blocks hold zeros, so that a value that the program never set is the same in every run.
+// New blocks hold zeros, or another byte that was chosen for the run, so that runs can be repeated. The arena is below 2 GB
+// if possible: programs that do not declare `malloc` think that it returns an `int`.
 
 enum { ARENA = 1 << 30, FRESH = 64 << 20, CLASSES = 64, HEADER = 16, GONE = 0xfd };
 
@@ -19,7 +20,9 @@ static struct heap {
 } heap;
 
 static void open_heap(void) {
-  heap.arena = reserve(ARENA);
+  void *low = mmap((void *)0x20000000, ARENA, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  heap.arena = low == (void *)0x20000000 ? low : reserve(ARENA);
   heap.valid = reserve(ARENA / 16);
 }
 
@@ -58,7 +61,7 @@ COLD static void *no_memory(void) {
   end(EXHAUSTED, NULL);
 }
 
-static void *allocate(size_t size, size_t alignment) {
+static void *allocate(size_t size, size_t alignment, int cleared) {
   if (!heap.arena) open_heap();
   if (size == 0) size = 1;
   if (size > ARENA / 2) return no_memory();
@@ -72,7 +75,7 @@ static void *allocate(size_t size, size_t alignment) {
     heap.used = after;
   }
   mark(block, size, 1);
-  memset(block, 0, size);
+  memset(block, cleared || !world ? 0 : world->fill, size);
   forget_accesses(block, size);
   return block;
 }
@@ -114,26 +117,26 @@ HOT void check_block(void *at, size_t size, void *pc) {
   invalid(valid == GONE ? "use of memory after it was freed" : "access outside of a block of memory", at, pc);
 }
 
-WEAK void *malloc(size_t size) { return allocate(size, 16); }
+WEAK void *malloc(size_t size) { return allocate(size, 16, 0); }
 WEAK void *calloc(size_t count, size_t size) {
   size_t all;
-  return __builtin_mul_overflow(count, size, &all) ? NULL : allocate(all, 16);
+  return __builtin_mul_overflow(count, size, &all) ? NULL : allocate(all, 16, 1);
 }
 WEAK void free(void *memory) { release_block(memory, CALLER); }
 WEAK void cfree(void *memory) { release_block(memory, CALLER); }
 WEAK void *realloc(void *old, size_t size) {
-  char *block = allocate(size, 16);
+  char *block = allocate(size, 16, 0);
   if (!old || !block) return block;
   size_t before = ((struct header *)old - 1)->size;
   memcpy(block, old, before < size ? before : size);
   release_block(old, CALLER);
   return block;
 }
-WEAK void *aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment); }
-WEAK void *memalign(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment); }
-WEAK void *valloc(size_t size) { return allocate(size, 4096); }
+WEAK void *aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment, 0); }
+WEAK void *memalign(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment, 0); }
+WEAK void *valloc(size_t size) { return allocate(size, 4096, 0); }
 WEAK int posix_memalign(void **block, size_t alignment, size_t size) {
-  *block = allocate(size, alignment < 16 ? 16 : alignment);
+  *block = allocate(size, alignment < 16 ? 16 : alignment, 0);
   return *block ? 0 : ENOMEM;
 }
 WEAK size_t malloc_usable_size(void *memory) { return memory ? ((struct header *)memory - 1)->size : 0; }

@@ -5,7 +5,7 @@
 static void step_to(void *at, size_t size, int kind, void *pc) {
   if (!world || !world->running) return;
   check_block(at, size, pc);
-  if (world->tls_size && (size_t)((char *)at - world->tls) < world->tls_size) {  // nobody else's
+  if (world->tls_size && !world->block_first && (size_t)((char *)at - world->tls) < world->tls_size) {  // nobody else's
     count_step(pc);
     return;
   }

@@ -237,7 +237,7 @@ WEAK int sem_post(sem_t *s) {
   world->progress++;
   return 0;
 }
-WEAK int sem_getvalue(sem_t *s, int *value) { point(NULL, CALLER); *value = plain(s)->depth; return 0; }
+WEAK int sem_getvalue(sem_t *s, int *value) { point(NULL, CALLER); step_to(value, sizeof *value, WRITES, CALLER); *value = plain(s)->depth; return 0; }
 
 // Barriers.
 WEAK int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a, unsigned count) {

@@ -1,12 +1,11 @@
 // One run: from `main` to its end, on the stack of the home context.
 
-static int argument_count;
-static char **argument_values;
 extern int __real_main(int, char **, char **);
 extern char **environ;
 
 static void *run_main(void *unused) {
   int status = __real_main(argument_count, argument_values, environ);
+  point(NULL, NULL);  // others may go on before all ends
   say("main returned %d", status);
   end(FINISHED, NULL);
 }
@@ -31,16 +30,22 @@ static void clear_run(void) {
   world->pc = world->other_pc = world->overflow_pc = NULL, world->overflowed = 0, world->fault = 0, world->time = 0;
   world->end = NOT_YET, world->last_cell = NULL, world->newly_shared = 0, world->message[0] = 0;
   roles->assuming = 0;
+  world->threads[0].hash = 0;
   reset_guide();
 }
+
+// What memory holds that the program never set.
+static const uint8_t fills[] = {0, 1, 0xff, 0x5a};
 
 // Runs the program once, as `world` says.
 static void run_once(void) {
   put_back();
   clear_run();
   *world->error_number = 0;
-  new_thread(run_main, NULL, NULL, MAIN_STACK);
   world->running = 1;
+  choose_arguments();
+  world->fill = fills[choose("-fill", 4, NULL)];
+  new_thread(run_main, NULL, NULL, MAIN_STACK);
   for (;;) {
     braid_switch(&world->home, self()->stack_pointer);
     if (world->request == SAVE_STACK) save_stack();
@@ -48,6 +53,7 @@ static void run_once(void) {
     else break;
   }
   world->running = 0;
+  if (world->block_first) use_block(world->threads);
 }
 
 // Signals. A crash ends the run, on a stack of its own; so does a run that makes no steps for a while.

@@ -90,6 +90,7 @@ static void take_snapshot(void) {
     world->tls_first = reserve(world->tls_size);
     memcpy(world->tls_first, world->tls, world->tls_size);
     world->threads[0].tls = reserve(world->tls_size);
+    find_blocks();
   }
   snapshot->heap_used = heap.used;
   snapshot->heap_state = heap;

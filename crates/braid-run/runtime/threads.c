@@ -56,7 +56,9 @@ static int new_thread(void *(*run)(void *), int (*run_c11)(void *), void *argume
   thread->points = 0, thread->lazy_after = world->quantum && random_below(2) ? (int)random_below(12) : 1 << 30;
   memset(thread->specific, 0, sizeof thread->specific);
   bind_thread(number, run_c11 ? (void *)run_c11 : (void *)run);
-  if (world->tls_size && number) {
+  if (world->block_first) {
+    new_block(thread);
+  } else if (world->tls_size && number) {
     if (!thread->tls) thread->tls = reserve(world->tls_size);
     memcpy(thread->tls, world->tls_first, world->tls_size);
   }
@@ -70,6 +72,9 @@ static int create(pthread_t *id, void *(*run)(void *), int (*run_c11)(void *), v
   self()->section_pointer = NULL;
   if (world->count >= world->most_threads) wait_for(ON_ROOM, NULL, pc);
   int number = new_thread(run, run_c11, argument, STACK);
+  world->atomic++;
+  step_to(id, sizeof *id, WRITES, pc);
+  world->atomic--;
   *id = (pthread_t)number + 1;
   world->progress++;
   order_threads(world->current, number);
@@ -92,7 +97,7 @@ static int join_thread(pthread_t id, void **result, void *pc) {
   self()->number = id - 1;
   wait_for(ON_JOIN, NULL, pc);
   note_step("join", (void *)(intptr_t)(id - 1), pc);
-  if (result) *result = other->result;
+  if (result) step_to(result, sizeof *result, WRITES, pc), *result = other->result;
   other->joined = 1;
   order_threads((int)id - 1, world->current);
   return 0;

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// The parts, in the order in which they are read.
-pub const PARTS: [(&str, &str); 17] = [
+pub const PARTS: [(&str, &str); 18] = [
     ("braid.h", include_str!("../runtime/braid.h")),
     ("contexts.c", include_str!("../runtime/contexts.c")),
     ("scheduler.c", include_str!("../runtime/scheduler.c")),
@@ -21,6 +21,7 @@ pub const PARTS: [(&str, &str); 17] = [
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("library.c", include_str!("../runtime/library.c")),
     ("guide.c", include_str!("../runtime/guide.c")),
+    ("environment.c", include_str!("../runtime/environment.c")),
     ("snapshot.c", include_str!("../runtime/snapshot.c")),
     ("runs.c", include_str!("../runtime/runs.c")),
     ("search.c", include_str!("../runtime/search.c")),
@@ -29,7 +30,7 @@ pub const PARTS: [(&str, &str); 17] = [
 ];
 
 /// What the linker leads to the runtime, which calls the library's own.
-pub const WRAPPED: [&str; 19] = [
+pub const WRAPPED: [&str; 20] = [
     "main",
     "memcpy",
     "memmove",
@@ -49,6 +50,7 @@ pub const WRAPPED: [&str; 19] = [
     "asctime",
     "ctime",
     "strerror",
+    "puts",
 ];
 
 /// How it is compiled.

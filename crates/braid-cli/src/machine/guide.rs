@@ -93,7 +93,8 @@ impl Maker<'_, '_> {
             if let StepKind::Havoc(vars) = &part.kind {
                 for value in values.by_ref().take(vars.len()) {
                     if let (Some((file, line)), Some(value)) = (place.clone(), number(value)) {
-                        step.given.push(Given { file, line, value });
+                        let text = self.program.sources.excerpt(part.span, 40);
+                        step.given.push(Given { file, line, value, text });
                     }
                 }
                 continue;
