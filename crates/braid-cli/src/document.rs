@@ -83,7 +83,9 @@ pub struct Confirmation {
     pub reproduced: bool,
     /// `reproduced: …` or `not reproduced: …`.
     pub what: String,
-    /// The run: at which steps which thread goes on, and the values that the program was given.
+    /// The run: the most threads, at which steps which thread goes on, and the values that the program was given.
+    #[serde(default)]
+    pub room: u32,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<(u64, u32)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -133,7 +135,9 @@ pub struct RunFigures {
     /// Functions without a body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outside: Vec<String>,
-    /// The execution: at which steps which thread goes on, and the values that the program was given.
+    /// The execution: the most threads, at which steps which thread goes on, and the values that the program was given.
+    #[serde(default)]
+    pub room: u32,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<(u64, u32)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -74,10 +74,11 @@ fn confirm(arguments: &Replay, lead: &Lead, property: &str, reading: &CReading) 
     }
     let options =
         Machine { also: arguments.also.clone(), cc_option: arguments.cc_option.clone(), ..Machine::default() };
+    let property = machine::run_property(property)?;
     let request = ConfirmationRequest {
         file: arguments.file.clone(),
-        sources: options.sources(&arguments.file, reading),
-        property: machine::run_property(property)?,
+        sources: options.sources(&arguments.file, reading, property),
+        property,
         keep: arguments.keep.clone(),
         time: PATIENCE,
         cancelled: Default::default(),

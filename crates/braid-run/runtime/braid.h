@@ -171,6 +171,7 @@ struct input {
 struct world_state {
   // The run.
   int running, current, count, atomic;
+  int main_is_over;    // its variables are gone
   int most_threads;    // who starts more waits for ever
   int kind;            // of the access that a point is about: 1 a read, 2 a write, 0 something else
   int restartable;     // can a thread go back to its last read, if an assumption fails?
@@ -214,7 +215,7 @@ struct world_state {
   int lowered_count;
   int style;           // of inputs
   int moody;           // do things fail that need not?
-  uint8_t fill;        // what memory holds that the program never set
+  uint32_t fill;       // what memory holds that the program never set
   // Memory.
   struct object *objects;
   uint32_t object_count;
@@ -296,6 +297,12 @@ HOT uint64_t mix(uint64_t x) {
   x ^= x >> 32, x *= 0xd6e8feb86659fd93u;
   x ^= x >> 29, x *= 0x9e3779b97f4a7c15u;
   return x ^ x >> 32;
+}
+
+static void fill_memory(void *at, uint32_t word, size_t size) {
+  if (word == 0) memset(at, 0, size);
+  else
+    for (size_t i = 0; i < size; i++) ((uint8_t *)at)[i] = (uint8_t)(word >> i % 4 * 8);
 }
 
 HOT struct thread *self(void) { return &world->threads[world->current]; }

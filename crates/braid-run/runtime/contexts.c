@@ -70,9 +70,9 @@ static void new_stack(struct thread *thread, size_t size) {
     char *memory = reserve(size);
     mprotect(memory, 4096, PROT_NONE);
     thread->low = memory + 4096, thread->high = memory + size;
-    if (world->fill) memset(thread->high - TOP, world->fill, TOP);
+    if (world->fill) fill_memory(thread->high - TOP, world->fill, TOP);
   } else {
-    memset(thread->high - TOP, world->fill, TOP);
+    fill_memory(thread->high - TOP, world->fill, TOP);
     char *cleared = thread->high - TOP;
     if (thread->deepest < cleared + TOP / 2) madvise(thread->low, (size_t)(cleared - thread->low), MADV_DONTNEED);
   }

@@ -55,6 +55,7 @@ static void report_end(void) {
     report("switch %lu %u\n", (unsigned long)world->switches[i].step, world->switches[i].thread);
   for (uint32_t i = 0; i < world->input_count; i++)
     report("input %ld %s %lx %d\n", (long)world->inputs[i].value, world->inputs[i].name, (unsigned long)world->inputs[i].pc, world->inputs[i].thread);
+  report("room %d\n", world->most_threads);
   report("steps %lu\n", (unsigned long)world->step);
 }
 
@@ -88,8 +89,8 @@ static void read_schedule(const char *path) {
       world->planned[world->planned_count++] = (struct change){step, thread};
     else if (sscanf(line, "input %ld", &value) == 1 && world->given_count < INPUTS)
       world->given[world->given_count++].value = value;
-    else if (sscanf(line, "limit %ld", &value) == 1)
-      world->limit = (uint64_t)value;
+    else if (sscanf(line, "room %ld", &value) == 1)
+      world->most_threads = (int)value;
   }
   fclose(file);
 }
@@ -197,9 +198,9 @@ int __wrap_main(int count, char **arguments) {
   open_search(is_search ? strtoull(arguments[3], NULL, 10) : 0, is_search && count > 6 ? strtoull(arguments[6], NULL, 10) : 20000);
   if (!strcmp(mode, "guide")) read_guide(arguments[3]);
   if (is_replay) read_schedule(arguments[3]), world->limit = 1ull << 40, world->restartable = 1;
-  enter_sandbox(seconds);
   catch_signals(seconds);
   take_snapshot();
+  enter_sandbox(seconds);
   mprotect(lasting.page, sizeof lasting, PROT_READ);
   int found;
   if (is_replay) {

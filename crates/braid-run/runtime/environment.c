@@ -5,6 +5,16 @@ enum { ARGUMENTS = 8 };
 static char argument_texts[ARGUMENTS + 1][24];
 static char *argument_list[ARGUMENTS + 2];
 
+// Writes a number before a place; where it begins.
+static char *decimal(char *end_of, int64_t value) {
+  uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+  *end_of = 0;
+  do *--end_of = (char)('0' + rest % 10), rest /= 10;
+  while (rest);
+  if (value < 0) *--end_of = '-';
+  return end_of;
+}
+
 // The arguments of `main`: most runs have none.
 static void choose_arguments(void) {
   int64_t count = world->moody && random_below(3) == 0 ? random_below(ARGUMENTS) : 0;
@@ -13,8 +23,8 @@ static void choose_arguments(void) {
   if (count < 0 || count > ARGUMENTS) count = ARGUMENTS;
   argument_list[0] = "program";
   for (int i = 1; i <= count; i++) {
-    snprintf(argument_texts[i], sizeof argument_texts[i], "%ld", (long)keep_input("-argv", invent(random_below(2) ? SMALL : LEARNED), NULL));
-    argument_list[i] = argument_texts[i];
+    int64_t value = keep_input("-argv", invent(random_below(2) ? SMALL : LEARNED), NULL);
+    argument_list[i] = decimal(argument_texts[i] + sizeof argument_texts[i] - 1, value);
   }
   argument_list[count + 1] = NULL;
   argument_count = (int)count + 1, argument_values = argument_list;

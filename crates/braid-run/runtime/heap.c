@@ -75,7 +75,7 @@ static void *allocate(size_t size, size_t alignment, int cleared) {
     heap.used = after;
   }
   mark(block, size, 1);
-  memset(block, cleared || !world ? 0 : world->fill, size);
+  fill_memory(block, cleared || !world ? 0 : world->fill, size);
   forget_accesses(block, size);
   return block;
 }

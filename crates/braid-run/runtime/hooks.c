@@ -9,6 +9,8 @@ static void step_to(void *at, size_t size, int kind, void *pc) {
     count_step(pc);
     return;
   }
+  if (world->main_is_over && world->current && (char *)at >= world->threads[0].low && (char *)at < world->threads[0].high)
+    invalid("use of a variable of main after its end", at, pc);
   uintptr_t first = (uintptr_t)at / 8, last = ((uintptr_t)at + size - 1) / 8;
   struct cell *cell = cell_at(first);
   world->kind = kind & WRITES ? 2 : 1;
@@ -137,6 +139,7 @@ HANDLER(sub_overflow, "-")
 HANDLER(mul_overflow, "*")
 HANDLER(negate_overflow, "-")
 HANDLER(divrem_overflow, "/")
+HANDLER(shift_out_of_bounds, "<<")
 
 // Blocks of code. A loop without accesses ends here.
 enum { BLOCKS = 1 << 16 };

@@ -5,6 +5,7 @@ extern char **environ;
 
 static void *run_main(void *unused) {
   int status = __real_main(argument_count, argument_values, environ);
+  world->main_is_over = 1;
   point(NULL, NULL);  // others may go on before all ends
   say("main returned %d", status);
   end(FINISHED, NULL);
@@ -27,6 +28,7 @@ static void clear_run(void) {
   world->step = world->blocks = world->progress = world->state_hash = world->shared_points = 0;
   world->switch_count = world->input_count = world->point_count = world->planned_at = 0;
   world->object_count = 1, world->access_count = 0, world->clocks_used = 0, world->undo_used = 0;
+  world->main_is_over = 0;
   world->pc = world->other_pc = world->overflow_pc = NULL, world->overflowed = 0, world->fault = 0, world->time = 0;
   world->end = NOT_YET, world->last_cell = NULL, world->newly_shared = 0, world->message[0] = 0;
   roles->assuming = 0;
@@ -35,7 +37,7 @@ static void clear_run(void) {
 }
 
 // What memory holds that the program never set.
-static const uint8_t fills[] = {0, 1, 0xff, 0x5a};
+static const uint32_t fills[] = {0, 1, UINT32_MAX, 0x5a5a5a5a};
 
 // Runs the program once, as `world` says.
 static void run_once(void) {
@@ -57,14 +59,30 @@ static void run_once(void) {
 }
 
 // Signals. A crash ends the run, on a stack of its own; so does a run that makes no steps for a while.
-static void crashed(int signal, siginfo_t *what, void *context) {
-  void *pc = NULL;
+struct place {
+  void *pc;
+  char *stack;
+};
+static struct place place_of(void *context) {
 #if defined __x86_64__
-  pc = (void *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+  greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+  return (struct place){(void *)registers[REG_RIP], (char *)registers[REG_RSP]};
 #elif defined __aarch64__
-  pc = (void *)((ucontext_t *)context)->uc_mcontext.pc;
+  return (struct place){(void *)((ucontext_t *)context)->uc_mcontext.pc, (char *)((ucontext_t *)context)->uc_mcontext.sp};
+#else
+  return (struct place){NULL, self()->low};
 #endif
-  if (!world->running) {
+}
+
+// Is the program running, and not the runtime around it? The guard page counts.
+static int is_in_program(struct place place) {
+  return world->running && place.stack >= self()->low - 4096 && place.stack <= self()->high;
+}
+
+static void crashed(int signal, siginfo_t *what, void *context) {
+  struct place place = place_of(context);
+  void *pc = place.pc;
+  if (!is_in_program(place)) {
     dprintf(world->out, "internal signal %d at %p\n", signal, pc);
     syscall(SYS_exit_group, 70);
   }
@@ -83,9 +101,9 @@ struct watch_state {
   double seconds_left;
 };
 
-static void ticked(int signal) {
+static void ticked(int signal, siginfo_t *what, void *context) {
   watch->seconds_left -= 0.1;
-  if (!world->running) return;
+  if (!is_in_program(place_of(context))) return;
   int moved = watch->run != world->run || watch->step != world->step || watch->blocks != world->blocks;
   watch->ticks = moved ? 0 : watch->ticks + 1;
   watch->run = world->run, watch->step = world->step, watch->blocks = world->blocks;
@@ -102,7 +120,7 @@ static void catch_signals(double seconds) {
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &action, NULL);
   watch = reserve(sizeof *watch);
   watch->seconds_left = seconds;
-  struct sigaction tick = {.sa_handler = ticked, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART};
+  struct sigaction tick = {.sa_sigaction = ticked, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
   sigaction(SIGALRM, &tick, NULL);
   struct itimerval every = {{0, 100000}, {0, 100000}};
   setitimer(ITIMER_REAL, &every, NULL);

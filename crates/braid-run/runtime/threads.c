@@ -92,7 +92,8 @@ static struct thread *by_handle(pthread_t id) {
 static int join_thread(pthread_t id, void **result, void *pc) {
   struct thread *other = by_handle(id);
   if (!other) return ESRCH;
-  if (other->joined || other->detached) return EINVAL;
+  if (other->joined) return ESRCH;
+  if (other->detached) return EINVAL;
   if (other == self()) return EDEADLK;
   self()->number = id - 1;
   wait_for(ON_JOIN, NULL, pc);
@@ -115,8 +116,11 @@ WEAK int pthread_tryjoin_np(pthread_t id, void **result) {
 WEAK int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *t) { return join_thread(id, result, CALLER); }
 WEAK int pthread_detach(pthread_t id) {
   point(NULL, CALLER);
-  if (by_handle(id)) by_handle(id)->detached = 1;
-  return by_handle(id) ? 0 : ESRCH;
+  struct thread *thread = by_handle(id);
+  if (!thread || thread->joined) return ESRCH;
+  if (thread->detached) return EINVAL;
+  thread->detached = 1;
+  return 0;
 }
 WEAK pthread_t pthread_self(void) { return (pthread_t)world->current + 1; }
 WEAK int pthread_equal(pthread_t a, pthread_t b) { return a == b; }

@@ -136,6 +136,8 @@ pub struct Schedule {
     pub switches: Vec<Switch>,
     /// The values that the program is given, in order.
     pub inputs: Vec<i64>,
+    /// The most threads; who starts more waits for ever.
+    pub room: u32,
 }
 
 impl Schedule {
@@ -147,6 +149,9 @@ impl Schedule {
         }
         for value in &self.inputs {
             let _ = writeln!(text, "input {value}");
+        }
+        if self.room > 0 {
+            let _ = writeln!(text, "room {}", self.room);
         }
         text
     }

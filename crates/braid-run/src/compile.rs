@@ -200,9 +200,13 @@ impl Link<'_> {
         if names.is_empty() {
             return Err(Error::Rejected(said));
         }
-        let functions: String = names.iter().map(|name| stub(name)).collect();
+        let texts: Vec<String> = self.sources.files.iter().filter_map(|file| fs::read_to_string(file).ok()).collect();
+        let functions: String =
+            names.iter().map(|name| stub(name, texts.iter().any(|text| is_noreturn(text, name)))).collect();
         let (source, object) = (folder.join("outside.c"), folder.join("outside.o"));
-        let text = format!("extern long braid_outside(const char *, void *);\n{functions}");
+        let text = format!(
+            "extern long braid_outside(const char *, void *);\nextern void braid_gone(const char *, void *);\n{functions}"
+        );
         fs::write(&source, text).map_err(|error| Error::Child(format!("{}: {error}", source.display())))?;
         let mut command = Command::new(self.compiler);
         says(Job::start(
@@ -213,7 +217,25 @@ impl Link<'_> {
     }
 }
 
-fn stub(name: &str) -> String {
+/// Is a function declared as one that does not return?
+fn is_noreturn(text: &str, name: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let whole = !before.ends_with(word) && after.trim_start().starts_with('(');
+        let start = before.rfind([';', '}', '{']).map_or(0, |start| start + 1);
+        let end = after.find([';', '{']).unwrap_or(after.len());
+        whole
+            && (before[start..].contains("noreturn")
+                || before[start..].contains("_Noreturn")
+                || after[..end].contains("noreturn"))
+    })
+}
+
+fn stub(name: &str, noreturn: bool) -> String {
+    if noreturn {
+        return format!("void {name}(void) {{ braid_gone(\"{name}\", __builtin_return_address(0)); }}\n");
+    }
     format!("long {name}(void) {{ return braid_outside(\"{name}\", __builtin_return_address(0)); }}\n")
 }
 
@@ -280,7 +302,16 @@ impl Compiled {
 
 #[cfg(test)]
 mod tests {
-    use super::undefined;
+    use super::{is_noreturn, undefined};
+
+    #[test]
+    fn functions_that_do_not_return() {
+        let check = |text: &str, expected: bool| assert_eq!(is_noreturn(text, "die"), expected, "{text}");
+        check("_Noreturn void die(void);", true);
+        check("int x; extern void die(int) __attribute__((noreturn));", true);
+        check("_Noreturn void other(void); void die(void);", false);
+        check("void diet(void) __attribute__((noreturn));", false);
+    }
 
     #[test]
     fn linkers_say_what_is_missing() {

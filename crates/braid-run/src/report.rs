@@ -145,6 +145,8 @@ pub struct Report {
     pub switches: Vec<Switch>,
     /// All inputs.
     pub inputs: Vec<Input>,
+    /// The most threads that the run may have.
+    pub room: u32,
     /// The steps, if they were recorded.
     pub steps: Vec<Step>,
     /// Ways to end that were not looked for, with what was said and where.
@@ -163,7 +165,8 @@ impl Report {
 
     /// The run as it can be repeated.
     pub fn schedule(&self) -> Schedule {
-        Schedule { switches: self.switches.clone(), inputs: self.inputs.iter().map(|input| input.value).collect() }
+        let inputs = self.inputs.iter().map(|input| input.value).collect();
+        Schedule { switches: self.switches.clone(), inputs, room: self.room }
     }
 
     /// Reads a report. The error is what the runtime says is wrong with itself.
@@ -208,6 +211,7 @@ impl Report {
                 pc: hexadecimal(pc)?,
                 thread: thread.parse().ok()?,
             }),
+            ["room", number] => self.room = number.parse().ok()?,
             ["step", thread, what, at, pc, number] => self.steps.push(Step {
                 thread: thread.parse().ok()?,
                 what: what.to_owned(),
@@ -259,7 +263,10 @@ mod tests {
                     input -3 rand 40b0 0\nruns 12\nends failed 1\nends finished 11\nresult found\n";
         let report = Report::parse(text).unwrap();
         assert_eq!((report.end, report.thread, report.pc), (Some(End::Failed), 1, 0x40a0));
-        assert_eq!(report.schedule(), Schedule { switches: vec![Switch { step: 7, thread: 1 }], inputs: vec![-3] });
+        assert_eq!(
+            report.schedule(),
+            Schedule { switches: vec![Switch { step: 7, thread: 1 }], inputs: vec![-3], room: 0 }
+        );
         assert_eq!(report.search.map(|search| (search.runs, search.found)), Some((12, true)));
         assert_eq!(Report::parse("internal no memory"), Err("internal no memory".to_owned()));
     }

@@ -36,7 +36,7 @@ impl Beside {
         let cancelled = Arc::new(AtomicBool::new(false));
         let request = Request {
             file: file.to_owned(),
-            sources: arguments.machine.sources(file, &arguments.reading),
+            sources: arguments.machine.sources(file, &arguments.reading, of_model(property)),
             property: of_model(property),
             start: Start { seed: arguments.seed, runs: arguments.machine.schedules, steps: STEPS },
             random: arguments.machine.random_schedules,

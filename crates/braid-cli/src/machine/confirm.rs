@@ -41,7 +41,7 @@ impl Request {
     pub fn new(file: &Path, reading: &CReading, options: &super::Machine, property: Property) -> Request {
         Request {
             file: file.to_owned(),
-            sources: options.sources(file, reading),
+            sources: options.sources(file, reading, of_model(property)),
             property: of_model(property),
             keep: None,
             time: PATIENCE,
@@ -60,6 +60,7 @@ impl Request {
                     what,
                     switches: schedule.switches.iter().map(|switch| (switch.step, switch.thread)).collect(),
                     inputs: schedule.inputs,
+                    room: schedule.room,
                 };
                 (confirmation, Some(story))
             }
@@ -131,13 +132,13 @@ fn how(end: Option<End>) -> &'static str {
 pub fn stored(document: &Document) -> Option<Schedule> {
     let confirmed = document.confirmed.as_ref().filter(|confirmed| confirmed.reproduced);
     let run = document.run.as_ref().filter(|_| document.verdict == "unsafe");
-    let (switches, inputs) = match (run, confirmed) {
-        (Some(run), _) => (&run.switches, &run.inputs),
-        (None, Some(confirmed)) => (&confirmed.switches, &confirmed.inputs),
+    let (switches, inputs, room) = match (run, confirmed) {
+        (Some(run), _) => (&run.switches, &run.inputs, run.room),
+        (None, Some(confirmed)) => (&confirmed.switches, &confirmed.inputs, confirmed.room),
         (None, None) => return None,
     };
     let switches = switches.iter().map(|&(step, thread)| Switch { step, thread }).collect();
-    Some(Schedule { switches, inputs: inputs.clone() })
+    Some(Schedule { switches, inputs: inputs.clone(), room })
 }
 
 /// Confirms what was just found, within what is left of the time.

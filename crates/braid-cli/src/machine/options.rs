@@ -34,13 +34,17 @@ pub struct Machine {
 
 impl Machine {
     /// What is compiled.
-    pub fn sources(&self, file: &Path, reading: &CReading) -> Sources {
+    pub fn sources(&self, file: &Path, reading: &CReading, property: Property) -> Sources {
+        let mut options = self.cc_option.clone();
+        if property == Property::NoOverflow {
+            options.push("-fsanitize=shift-base".into());
+        }
         Sources {
             compiler: String::new(),
             files: std::iter::once(file.to_owned()).chain(self.also.iter().cloned()).collect(),
             include: reading.include.clone(),
             define: reading.define.clone(),
-            options: self.cc_option.clone(),
+            options,
         }
     }
 }

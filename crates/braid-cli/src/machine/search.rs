@@ -56,7 +56,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let options = arguments.run;
     let request = Request {
         file: file.clone(),
-        sources: options.machine.sources(&file, &options.reading),
+        sources: options.machine.sources(&file, &options.reading, property),
         property,
         start: Start { seed: options.seed, runs: options.machine.schedules, steps: STEPS },
         random: options.machine.random_schedules,
@@ -134,6 +134,7 @@ impl Request {
         let story = story(&compiled, &again, &self.file);
         let mut figures = figures(&compiled, &search);
         figures.switches = again.switches.iter().map(|switch| (switch.step, switch.thread)).collect();
+        figures.room = again.room;
         figures.inputs = again.inputs.iter().map(|input| input.value).collect();
         let text = format!("{}Found in run {} of the compiled program.\n", story.render(), search.runs);
         Ok(Outcome { status: Status::Unsafe, text, reason: None, story: Some(story), figures, c: self.told() })
@@ -203,6 +204,7 @@ fn figures(compiled: &Compiled, search: &Search) -> RunFigures {
         blocks: compiled.blocks as u64,
         threads: search.threads,
         outside: compiled.outside.clone(),
+        room: 0,
         switches: Vec::new(),
         inputs: Vec::new(),
     }

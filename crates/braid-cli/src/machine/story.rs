@@ -93,6 +93,7 @@ impl Teller<'_> {
         let (thread, at, said) = (self.name(report.thread), self.at(report.pc), &report.message);
         match report.end {
             Some(End::Failed) if said == "reach_error" => format!("Thread {thread} calls the error function at {at}."),
+            Some(End::Failed) if !said.contains(' ') => format!("Thread {thread} violates `{said}` at {at}."),
             Some(End::Failed) => format!("Thread {thread}: {said}"),
             Some(End::Raced) => {
                 let (other, pc) = report.other.unwrap_or_default();
