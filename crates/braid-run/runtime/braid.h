@@ -300,9 +300,13 @@ HOT uint64_t mix(uint64_t x) {
 }
 
 static void fill_memory(void *at, uint32_t word, size_t size) {
-  if (word == 0) memset(at, 0, size);
-  else
-    for (size_t i = 0; i < size; i++) ((uint8_t *)at)[i] = (uint8_t)(word >> i % 4 * 8);
+  if (word == 0) {
+    memset(at, 0, size);
+    return;
+  }
+  size_t i = 0;
+  for (; i + 4 <= size; i += 4) *(uint32_t *)((char *)at + i) = word;
+  for (; i < size; i++) ((uint8_t *)at)[i] = (uint8_t)(word >> i % 4 * 8);
 }
 
 HOT struct thread *self(void) { return &world->threads[world->current]; }

@@ -146,7 +146,8 @@ static int64_t guided_count(int64_t otherwise) {
 }
 
 static int64_t guided_input(const char *name, int64_t otherwise, void *pc) {
-  if (name[0] == '-' || guide->of[world->current] < 0) return otherwise;
+  // What `scanf` reads is not written down by its line.
+  if (name[0] == '-' || guide->of[world->current] < 0 || !strcmp(name, "scanf")) return otherwise;
   struct guided_thread *thread = &guide->threads[guide->of[world->current]];
   uint32_t line = line_of(pc);
   for (uint32_t at = thread->input_at; at < thread->input_count; at++) {

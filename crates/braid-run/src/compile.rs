@@ -65,23 +65,39 @@ impl Sources {
         let is_clang = Command::new(&compiler).arg("--version").output();
         let is_clang = is_clang.map_err(|error| Error::NoCompiler(format!("{compiler}: {error}")))?;
         let is_clang = String::from_utf8_lossy(&is_clang.stdout).contains("clang");
-        let mut jobs = Vec::new();
-        for (number, file) in self.files.iter().enumerate() {
-            let object = folder.path().join(format!("program{number}.o"));
-            let mut command = self.compilation(&compiler, is_clang, file, folder.path())?;
-            jobs.push((Job::start(command.arg("-o").arg(&object))?, object));
-        }
+        let jobs = self.start(&compiler, is_clang, folder.path())?;
         let runtime = runtime::object(&compiler, folder.path());
-        let mut objects = Vec::new();
-        for (job, object) in jobs {
-            says(job)?;
-            objects.push(object);
-        }
-        let blocks = objects.iter().filter_map(|object| elf::references(&fs::read(object).ok()?, BLOCK)).sum();
+        let objects = finished(jobs)?;
         let executable = folder.path().join("program");
         let link = Link { compiler: &compiler, objects, runtime: runtime?, executable: &executable, sources: self };
-        let outside = link.link(folder.path())?;
+        let mut outside = link.undefined()?;
+        if !outside.is_empty() && !self.options.iter().any(|option| option == OLD_INLINE) && self.mentions("inline") {
+            let options = self.options.iter().cloned().chain([OLD_INLINE.to_owned()]).collect();
+            let again = Sources { options, ..self.clone() };
+            finished(again.start(&compiler, is_clang, folder.path())?)?;
+            outside = link.undefined()?;
+        }
+        if !outside.is_empty() {
+            link.with_stubs(&outside, folder.path())?;
+        }
+        let objects = link.objects.iter();
+        let blocks = objects.filter_map(|object| elf::references(&fs::read(object).ok()?, BLOCK)).sum();
         Ok(Compiled { folder, executable, blocks, outside })
+    }
+
+    /// Starts the compiler for each file.
+    fn start(&self, compiler: &str, is_clang: bool, folder: &Path) -> Result<Vec<(Job, PathBuf)>, Error> {
+        let mut jobs = Vec::new();
+        for (number, file) in self.files.iter().enumerate() {
+            let object = folder.join(format!("program{number}.o"));
+            let mut command = self.compilation(compiler, is_clang, file, folder)?;
+            jobs.push((Job::start(command.arg("-o").arg(&object))?, object));
+        }
+        Ok(jobs)
+    }
+
+    fn mentions(&self, word: &str) -> bool {
+        self.files.iter().filter_map(|file| fs::read_to_string(file).ok()).any(|text| text.contains(word))
     }
 
     /// A script that builds the program in a folder with these files, `runtime.c` and perhaps `outside.c`.
@@ -90,6 +106,9 @@ impl Sources {
         let mut options: Vec<String> = INSTRUMENTED.iter().map(|option| quoted(option)).collect();
         options.extend(self.include.iter().map(|include| quoted(&format!("-I{}", include.display()))));
         options.extend(self.define.iter().map(|define| quoted(&format!("-D{define}"))));
+        if self.mentions("inline") {
+            options.push(OLD_INLINE.into());
+        }
         let (linked, compiled): (Vec<&String>, Vec<&String>) =
             self.options.iter().partition(|option| is_for_linker(option));
         options.extend(compiled.into_iter().map(|option| quoted(option)));
@@ -150,6 +169,13 @@ fn is_for_linker(option: &str) -> bool {
     option.starts_with("-l") || option.starts_with("-L") || option.starts_with("-Wl,")
 }
 
+/// Functions that are `inline` and nothing else have no code of their own, says C since 1999. Many programs do not know.
+const OLD_INLINE: &str = "-fgnu89-inline";
+
+fn finished(jobs: Vec<(Job, PathBuf)>) -> Result<Vec<PathBuf>, Error> {
+    jobs.into_iter().map(|(job, object)| says(job).map(|()| object)).collect()
+}
+
 /// What is called at the start of every block of code.
 const BLOCK: &str = "__sanitizer_cov_trace_pc";
 
@@ -194,12 +220,19 @@ impl Link<'_> {
     }
 
     /// Links; says which functions nobody defines.
-    fn link(&self, folder: &Path) -> Result<Vec<String>, Error> {
-        let Err(Error::Rejected(said)) = says(Job::start(&mut self.command(None))?) else { return Ok(Vec::new()) };
-        let names = undefined(&said);
-        if names.is_empty() {
-            return Err(Error::Rejected(said));
+    fn undefined(&self) -> Result<Vec<String>, Error> {
+        match says(Job::start(&mut self.command(None))?) {
+            Ok(()) => Ok(Vec::new()),
+            Err(Error::Rejected(said)) => match undefined(&said) {
+                names if names.is_empty() => Err(Error::Rejected(said)),
+                names => Ok(names),
+            },
+            Err(error) => Err(error),
         }
+    }
+
+    /// Links with functions that give inputs in the place of those that nobody defines.
+    fn with_stubs(&self, names: &[String], folder: &Path) -> Result<(), Error> {
         let texts: Vec<String> = self.sources.files.iter().filter_map(|file| fs::read_to_string(file).ok()).collect();
         let functions: String =
             names.iter().map(|name| stub(name, texts.iter().any(|text| is_noreturn(text, name)))).collect();
@@ -212,8 +245,7 @@ impl Link<'_> {
         says(Job::start(
             command.args(["-c", "-w", "-O1", "-fno-pie", "-fno-builtin"]).arg(&source).arg("-o").arg(&object),
         )?)?;
-        says(Job::start(&mut self.command(Some(&object)))?)?;
-        Ok(names)
+        says(Job::start(&mut self.command(Some(&object)))?)
     }
 }
 

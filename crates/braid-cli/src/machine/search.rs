@@ -40,6 +40,7 @@ pub struct Outcome {
     pub figures: RunFigures,
     /// What the compiler was told.
     pub c: CReading,
+    pub assumptions: Vec<String>,
 }
 
 /// Runs `braid verify --engine run`.
@@ -77,6 +78,7 @@ impl Outcome {
         document.reason = self.reason;
         document.threads = self.figures.threads;
         document.run = Some(self.figures);
+        document.assumptions = self.assumptions;
         document.c = Some(self.c);
         document.counterexample = self.story.map(Story::stored);
         Answer { text: self.text, document, status: self.status, guide: None }
@@ -136,8 +138,27 @@ impl Request {
         figures.switches = again.switches.iter().map(|switch| (switch.step, switch.thread)).collect();
         figures.room = again.room;
         figures.inputs = again.inputs.iter().map(|input| input.value).collect();
-        let text = format!("{}Found in run {} of the compiled program.\n", story.render(), search.runs);
-        Ok(Outcome { status: Status::Unsafe, text, reason: None, story: Some(story), figures, c: self.told() })
+        let assumptions = self.assumptions();
+        let assumed: String = assumptions.iter().map(|line| format!("assumed: {line}\n")).collect();
+        let text = format!("{}Found in run {} of the compiled program.\n{assumed}", story.render(), search.runs);
+        Ok(Outcome {
+            status: Status::Unsafe,
+            text,
+            reason: None,
+            story: Some(story),
+            figures,
+            c: self.told(),
+            assumptions,
+        })
+    }
+
+    /// What an execution on this machine relies on: Braid reads some programs as written for another one.
+    fn assumptions(&self) -> Vec<String> {
+        let is_preprocessed = self.file.extension().is_some_and(|extension| extension == "i");
+        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
+        let is_task = is_preprocessed || text.contains("reach_error") || text.contains("__VERIFIER_");
+        let line = "the machine is LP64, though programs of this kind are otherwise read as ILP32";
+        if is_task { vec![line.to_owned()] } else { Vec::new() }
     }
 
     fn told(&self) -> CReading {
@@ -167,7 +188,7 @@ impl Request {
             text += &format!("note: {} runs violate the property, but only after a signed overflow\n", search.tainted);
         }
         let (reason, c) = (Some(format!("{reason}; {tried}")), self.told());
-        Outcome { status: Status::Unknown, text, reason, story: None, figures, c }
+        Outcome { status: Status::Unknown, text, reason, story: None, figures, c, assumptions: Vec::new() }
     }
 }
 
