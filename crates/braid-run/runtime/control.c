@@ -49,7 +49,7 @@ static void report_end(void) {
   for (int i = 0; i < world->count; i++) {
     struct thread *thread = &world->threads[i];
     void *run = thread->run_c11 ? (void *)thread->run_c11 : (void *)thread->run;
-    if (i < 1000) report("thread %d %lx %d %d\n", i, i ? (unsigned long)run : 0, thread->parent, (int)thread->wait);
+    if (i < 1000) report("thread %d %lx %d %d\n", i, i ? (unsigned long)run : 0, thread->parent, thread->wait != OVER);
   }
   for (uint32_t i = 0; i < world->switch_count; i++)
     report("switch %lu %u\n", (unsigned long)world->switches[i].step, world->switches[i].thread);

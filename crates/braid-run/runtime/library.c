@@ -1,6 +1,21 @@
 // The rest of the C library that must know of runs: ways to end, failed assertions, memory functions (their accesses are
 // announced by nobody else), time.
 
+// An assumption does not hold. The thread goes back to where it can wait for others; if it cannot, it stands before the
+// assumption for ever. The others go on: what they do is possible, because nobody has to let this thread run.
+static void assumption_fails(void *pc) {
+  struct thread *thread = self();
+  // Outside of an atomic section both are possible.
+  int random = world->schedule == RANDOM || world->schedule == PRIORITIES || world->moody;
+  int64_t stands = !world->atomic && keep_input("-stand", random ? random_below(2) : 0, pc);
+  if (thread->section_pointer && !stands) restart_section(pc);
+  if (world->atomic || world->count == 1) end(ABANDONED, pc);
+  thread->wait = ON_NOTHING;
+  count_step(pc);
+  reschedule(0, NULL, pc);
+  end(LOST, pc);
+}
+
 static void ended(enum end how, const char *what, void *pc) {
   if (!world || !world->running) syscall(SYS_exit_group, 70);
   point(NULL, pc);  // others may go on before all ends
@@ -15,7 +30,7 @@ WEAK int atexit(void (*function)(void)) { return 0; }
 WEAK void err(int status, const char *format, ...) { ended(EXITED, "err", CALLER); __builtin_unreachable(); }
 WEAK void errx(int status, const char *format, ...) { ended(EXITED, "errx", CALLER); __builtin_unreachable(); }
 WEAK void abort(void) {
-  if (world && world->running && roles->assuming == world->current + 1 && self()->section_pointer) restart_section(CALLER);
+  if (world && world->running && roles->assuming == world->current + 1) assumption_fails(CALLER);
   ended(EXITED, "abort", CALLER);
   __builtin_unreachable();
 }
@@ -51,10 +66,6 @@ WEAK void __VERIFIER_error(void) { say("reach_error"); end(FAILED, CALLER); }
   WEAK void name(int holds) {                \
     if (!holds) assumption_fails(CALLER);    \
   }
-static void assumption_fails(void *pc) {
-  if (self()->section_pointer) restart_section(pc);
-  end(ABANDONED, pc);
-}
 #undef assert
 ASSERTION(assert)
 ASSERTION(__VERIFIER_assert)

@@ -72,8 +72,8 @@ COLD static void no_thread_can_go_on(void) {
   int waits = 0, retries = 0, rooms = 0;
   for (int i = 0; i < world->count; i++) {
     enum wait wait = world->threads[i].wait;
-    waits += wait != OVER && wait != READY && wait != ON_PROGRESS;
-    retries += wait == ON_PROGRESS;
+    waits += wait != OVER && wait != READY && wait != ON_PROGRESS && wait != ON_NOTHING;
+    retries += wait == ON_PROGRESS || wait == ON_NOTHING;
     rooms += wait == ON_ROOM;
   }
   if (rooms) {

@@ -200,7 +200,7 @@ impl Report {
             ["thread", _, function, parent, wait] => self.threads.push(Thread {
                 function: hexadecimal(function)?,
                 parent: parent.parse().ok()?,
-                waits: wait != "10",
+                waits: wait == "1",
             }),
             ["switch", step, thread] => {
                 self.switches.push(Switch { step: step.parse().ok()?, thread: thread.parse().ok()? });
