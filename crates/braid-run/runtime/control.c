@@ -59,7 +59,7 @@ static void report_end(void) {
   report("steps %lu\n", (unsigned long)world->step);
 }
 
-static void report_search(int found) {
+static void report_figures(void) {
   report("runs %lu\n", (unsigned long)search->runs);
   report("different %lu\n", (unsigned long)search->behaviour_count);
   report("all-steps %lu\n", (unsigned long)search->steps);
@@ -67,6 +67,11 @@ static void report_search(int found) {
   report("covered %u\n", coverage->count);
   report("tainted %lu\n", (unsigned long)search->tainted);
   report("threads %d\n", search->most_threads);
+  flush();
+}
+
+static void report_search(int found) {
+  report_figures();
   for (int i = 1; i < ENDS; i++) {
     if (!search->ends[i]) continue;
     report("ends %s %lu\n", NAMES[i], (unsigned long)search->ends[i]);
@@ -197,7 +202,7 @@ int __wrap_main(int count, char **arguments) {
   double seconds = is_search && count > 6 ? atof(arguments[5]) : !is_replay && count > 4 ? atof(arguments[4]) : 60;
   open_search(is_search ? strtoull(arguments[3], NULL, 10) : 0, is_search && count > 6 ? strtoull(arguments[6], NULL, 10) : 20000);
   if (!strcmp(mode, "guide")) read_guide(arguments[3]);
-  if (is_replay) read_schedule(arguments[3]), world->limit = 1ull << 40, world->restartable = 1;
+  if (is_replay) read_schedule(arguments[3]), world->limit = 1ull << 40;
   catch_signals(seconds);
   take_snapshot();
   enter_sandbox(seconds);

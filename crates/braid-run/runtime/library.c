@@ -7,7 +7,8 @@ static void assumption_fails(void *pc) {
   struct thread *thread = self();
   // Outside of an atomic section both are possible.
   int random = world->schedule == RANDOM || world->schedule == PRIORITIES || world->moody;
-  int64_t stands = !world->atomic && keep_input("-stand", random ? random_below(2) : 0, pc);
+  int64_t chosen = !thread->section_pointer || (random && random_below(2));
+  int64_t stands = !world->atomic && keep_input("-stand", chosen, pc);
   if (thread->section_pointer && !stands) restart_section(pc);
   if (world->atomic || world->count == 1) end(ABANDONED, pc);
   thread->wait = ON_NOTHING;

@@ -46,6 +46,7 @@ static void run_once(void) {
   *world->error_number = 0;
   world->running = 1;
   choose_arguments();
+  world->restartable = (int)keep_input("-restartable", world->restartable, NULL);
   world->fill = fills[choose("-fill", 4, NULL)];
   new_thread(run_main, NULL, NULL, MAIN_STACK);
   for (;;) {

@@ -159,7 +159,7 @@ static void reschedule(int stays, struct cell *cell, void *pc) {
   int current = world->current, next;
   if (world->schedule == REPLAY) {
     next = planned();
-    if (next < 0) next = stays ? current : next_after(current);
+    if (next < 0) next = enabled(current) ? current : next_after(current);  // every change was written down
   } else {
     next = by_rule(current, stays, cell, pc);
   }

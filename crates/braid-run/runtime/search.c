@@ -35,6 +35,7 @@ struct search_state {
   int most_threads, deepest_level;
   uint64_t limit, long_limit, long_steps;  // steps of short runs, of long runs, of all long runs so far
   uint64_t long_runs, most_steps;          // long runs that did not end; the most steps of one that did
+  double reported;      // when progress was last reported
   int is_long;
   int crowded;          // did a run want more threads than it might have?
   uint64_t tainted;     // runs that ended as wanted, but after an overflow
@@ -205,6 +206,15 @@ static double seconds_since(const struct timespec *start) {
   return (double)(at.tv_sec - start->tv_sec) + (double)(at.tv_nsec - start->tv_nsec) / 1e9;
 }
 
+static void report_figures(void);
+
+// Now and then, how far the search has got: it may be stopped at any time.
+static void report_progress(double spent) {
+  if (spent < search->reported + 0.25) return;
+  search->reported = spent;
+  report_figures();
+}
+
 // Runs at random only, until something is found.
 static int shake(uint64_t most_runs, double seconds) {
   struct timespec start;
@@ -246,7 +256,9 @@ static int find(uint64_t most_runs, double seconds) {
   add_roots();
   uint64_t random_runs = 0;
   for (uint64_t turn = 0; search->runs < most_runs; turn++) {
-    if (seconds_since(&start) > seconds) return 0;
+    double spent = seconds_since(&start);
+    if (spent > seconds) return 0;
+    report_progress(spent);
     set_bounds();
     uint32_t node = 0;
     int kind = turn % 4 == 1;

@@ -153,14 +153,14 @@ pub struct Report {
     pub asides: Vec<(End, String, u64)>,
     /// Figures of a search.
     pub search: Option<Search>,
-    /// What kept the program from doing what it was told.
-    pub lost: Vec<String>,
+    /// Was it stopped before its end? Then the figures are what was known by then.
+    pub stopped: bool,
 }
 
 impl Report {
     /// Does it say how it ended?
     pub fn is_complete(&self) -> bool {
-        self.end.is_some() || self.search.is_some()
+        self.end.is_some() || (self.search.is_some() && !self.stopped)
     }
 
     /// The run as it can be repeated.
@@ -184,6 +184,10 @@ impl Report {
                     report.search = Some(std::mem::take(&mut search));
                 })
             });
+        }
+        if report.search.is_none() && search != Search::default() {
+            report.stopped = report.end.is_none();
+            report.search = Some(search).filter(|_| report.stopped);
         }
         Ok(report)
     }
@@ -223,7 +227,6 @@ impl Report {
                 let said = line.splitn(4, ' ').nth(3).unwrap_or_default().to_owned();
                 self.asides.push((end(how)?, said, hexadecimal(pc)?));
             }
-            ["lost", ..] => self.lost.push(line["lost ".len()..].to_owned()),
             _ => return None,
         }
         Some(())

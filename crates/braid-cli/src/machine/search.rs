@@ -115,6 +115,10 @@ impl Request {
             false => compiled.search(self.property, self.start, &limits),
         };
         let report = match searched {
+            Ok(report) if report.stopped => {
+                let reason = if self.stopped() { "interrupted" } else { "timeout" };
+                return Ok(self.unknown(reason, &compiled, &report));
+            }
             Ok(report) => report,
             Err(Error::Stopped) => return Ok(self.unknown("interrupted", &compiled, &Report::default())),
             Err(error) => return Err(failure(error)),
