@@ -62,6 +62,7 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
         Command::Verify(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
         Command::Verify(arguments) => verify::verify(*arguments, start),
+        Command::Explain(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
         Command::Explain(arguments) => {
             let run = Run { explain: true, ..arguments.run };
             verify::verify(Verify { run, ..*arguments }, start)

@@ -3,7 +3,7 @@
 //! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
 //! `unknown` without it.
 
-use crate::arguments::{Hyper, Lowering, Run, Verify};
+use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
 use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
@@ -95,6 +95,9 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
         let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
+    }
+    if arguments.engine == EngineName::Run {
+        return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
     let engines = Shape::ALL.map(|shape| engines(&arguments, shape));
     let last_resort = last_resort(&arguments);
