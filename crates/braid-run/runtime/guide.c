@@ -111,6 +111,9 @@ static void commit_step(int number) {
 
 static int64_t label_of(struct guided_thread *thread) { return thread->waiting ? thread->label : -1; }
 
+// Is there more to follow?
+static int is_led(void) { return guide->action_at < guide->action_count; }
+
 static int guided_choice(int stays, struct cell *cell, void *pc) {
   int current = world->current;
   struct guided_thread *self_guided = guide->of[current] < 0 ? NULL : &guide->threads[guide->of[current]];

@@ -83,7 +83,7 @@ static int is_in_program(struct place place) {
 static void crashed(int signal, siginfo_t *what, void *context) {
   struct place place = place_of(context);
   void *pc = place.pc;
-  if (!is_in_program(place)) {
+  if (!world->running) {  // the stack pointer can be anywhere, after an array that is too large
     dprintf(world->out, "internal signal %d at %p\n", signal, pc);
     syscall(SYS_exit_group, 70);
   }

@@ -117,6 +117,7 @@ HOT int planned(void) {
 
 static int guided_choice(int stays, struct cell *cell, void *pc);
 static void commit_step(int number);
+static int is_led(void);
 
 static int by_rule(int current, int stays, struct cell *cell, void *pc) {
   int next;
@@ -192,7 +193,8 @@ static void point(struct cell *cell, void *pc) {
   thread->stretch++;
   if (world->atomic || world->count == 1) return;
   int waits = thread->reads > PATIENCE || thread->stretch > STRETCH;
-  if (waits && world->schedule != REPLAY && world->schedule != GUIDED) {
+  int led = world->schedule == REPLAY || (world->schedule == GUIDED && is_led());
+  if (waits && !led) {
     thread->reads = thread->stretch = 0;
     reschedule(0, NULL, pc);
     return;

@@ -94,6 +94,9 @@ impl Request {
 
     /// Looks for the violation near the guide.
     fn search(&self, compiled: &Compiled, guide: &Guide) -> Result<Schedule, String> {
+        if guide.target.as_ref().is_some_and(|(_, line)| is_annotation(&self.file, *line)) {
+            return Err("the assertion is an annotation, which the compiler does not see".into());
+        }
         let stopped = || self.cancelled.load(Ordering::Relaxed);
         let limits = Limits { seconds: self.time.as_secs_f64(), stopped: &stopped };
         let report = match compiled.follow(self.property, guide, &limits) {
@@ -109,6 +112,12 @@ impl Request {
         let tainted = if search.tainted > 0 { "; a signed overflow comes before the violation" } else { "" };
         Err(format!("of {} runs near the counterexample most {}{tainted}", search.runs, how(most)))
     }
+}
+
+/// Is what stands on a line of a file a comment for tools?
+fn is_annotation(file: &Path, line: usize) -> bool {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.lines().nth(line.wrapping_sub(1)).is_some_and(|line| line.contains("//@") || line.contains("/*@"))
 }
 
 fn how(end: Option<End>) -> &'static str {
