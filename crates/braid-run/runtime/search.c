@@ -185,7 +185,7 @@ static void set_bounds(void) {
   world->limit = longer ? search->long_limit : search->limit;
   // Where many runs do not end, a few times the steps of those that do will do.
   if (!longer && endless * 4 > search->runs && endless > 8) {
-    uint64_t enough = search->most_steps * 4 + 1000;
+    uint64_t enough = search->most_steps * 4 + 5000;
     if (enough < world->limit) world->limit = enough;
   }
   world->restartable = search->ends[ABANDONED] * 8 > search->runs;
@@ -239,13 +239,14 @@ static int follow(double seconds) {
     if (spent > seconds) return 0;
     set_bounds();
     uint32_t node = 0;
-    int kind = turn < 500 || turn % 4 < 2 ? 2 : 0;
-    if (turn % 4 < 3 || turn < 500) node = take_node(&search->trees[kind]);
+    int near = turn < 500 && turn % 8 != 7;
+    int kind = near || turn % 4 < 2 ? 2 : 0;
+    if (near || turn % 4 < 3 || turn < 16) node = take_node(&search->trees[kind]);
     if (node) run_node(kind, node);
     else run_at_random(random_runs++);
     if (account() && (at_target() || spent > seconds / 2)) return 1;
     if (turn % 64 == 3) add_roots();
-    if (turn == 500) add_node(&search->trees[0], (struct node){.inputs = 0}, 0);
+    if (turn == 6) add_node(&search->trees[0], (struct node){.inputs = 0}, 0);
   }
 }
 
