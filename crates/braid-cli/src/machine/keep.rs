@@ -49,10 +49,9 @@ fn explanation(property: Property, names: &[String], file: Option<&Path>) -> Str
          | `build.sh` | builds `program` again |\n\
          | `run.sh` | repeats the run |\n\n\
          Step through it in a debugger:\n\n\
-         ```sh\n./build.sh\ngdb -ex 'break main' -ex run --args ./program replay {name} schedule\n```\n\n\
+         ```sh\nsh build.sh\ngdb -ex 'handle SIGALRM nostop noprint' -ex 'break main' -ex run --args ./program replay {name} schedule\n```\n\n\
          All threads of the program run in one thread of the system, so `next` goes to another thread of the program where the\n\
-         schedule says so; `break FILE:LINE` stops in whichever thread comes there. Signals of the runtime's clock are\n\
-         passed over with `handle SIGALRM nostop noprint`.\n",
+         schedule says so; `break FILE:LINE` stops in whichever thread comes there.\n",
         names.join("`, `")
     )
 }
