@@ -244,7 +244,6 @@ struct world_state {
   int check_races, check_overflow;
   enum end wanted;
   int recording;       // write down every step
-  int verbose;
   int out;             // the file descriptor of the report
 };
 

@@ -5,14 +5,13 @@
 // met before, with the same thread going on, is not tried again: states are compared by their hashes of what happened
 // before what. In between come runs by priorities (PCT) and at random, which get to places that are many deviations away.
 
-enum { NODES = 1 << 22, LEVELS = 64, SEEN = 1 << 22, ROOTS = 1 << 16 };
+enum { NODES = 1 << 22, LEVELS = 64, SEEN = 1 << 22 };
 
 struct node {
   uint32_t parent;      // 0 for none
   uint32_t thread;
   uint64_t step;
   uint32_t inputs;      // which values the program is given
-  uint32_t next;        // of the same level
 };
 struct tree {
   struct node *nodes;
@@ -30,7 +29,7 @@ struct search_state {
   uint64_t since_news;  // runs since something new was seen
   uint64_t seed;
   uint32_t inputs;      // values that were given so far, as numbers of seeds
-  int uses_inputs, uses_arguments;
+  int uses_inputs;
   uint64_t horizon;     // points of runs so far, for PCT
   int most_threads, deepest_level;
   uint64_t limit, long_limit, long_steps;  // steps of short runs, of long runs, of all long runs so far
@@ -117,7 +116,7 @@ static void run_node(int kind, uint32_t number) {
       uint64_t key = mix(point->hash + (uint64_t)kind) ^ mix(point->others[k] + 77ull * node->inputs);
       if (!is_new(search->seen, &search->seen_count, key)) { search->repeated++; continue; }
       int cost = kind || !point->forced;
-      add_node(tree, (struct node){number, point->others[k], point->step, node->inputs, 0}, level + cost);
+      add_node(tree, (struct node){number, point->others[k], point->step, node->inputs}, level + cost);
     }
   }
 }
