@@ -172,6 +172,7 @@ struct world_state {
   // The run.
   int running, current, count, atomic;
   int main_is_over;    // its variables are gone
+  int assumption_failed;
   int most_threads;    // who starts more waits for ever
   int kind;            // of the access that a point is about: 1 a read, 2 a write, 0 something else
   int restartable;     // can a thread go back to its last read, if an assumption fails?

@@ -5,6 +5,7 @@
 // assumption for ever. The others go on: what they do is possible, because nobody has to let this thread run.
 static void assumption_fails(void *pc) {
   struct thread *thread = self();
+  world->assumption_failed = 1;
   // Outside of an atomic section both are possible.
   int random = world->schedule == RANDOM || world->schedule == PRIORITIES || world->moody;
   int64_t chosen = !thread->section_pointer || (random && random_below(2));

@@ -28,7 +28,7 @@ static void clear_run(void) {
   world->step = world->blocks = world->progress = world->state_hash = world->shared_points = 0;
   world->switch_count = world->input_count = world->point_count = world->planned_at = 0;
   world->object_count = 1, world->access_count = 0, world->clocks_used = 0, world->undo_used = 0;
-  world->main_is_over = 0;
+  world->main_is_over = world->assumption_failed = 0;
   world->pc = world->other_pc = world->overflow_pc = NULL, world->overflowed = 0, world->fault = 0, world->time = 0;
   world->end = NOT_YET, world->last_cell = NULL, world->newly_shared = 0, world->message[0] = 0;
   roles->assuming = 0;

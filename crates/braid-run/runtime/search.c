@@ -36,6 +36,7 @@ struct search_state {
   uint64_t long_runs, most_steps;          // long runs that did not end; the most steps of one that did
   double reported;      // when progress was last reported
   int is_long;
+  uint64_t unmet;       // runs in which an assumption failed
   int crowded;          // did a run want more threads than it might have?
   uint64_t tainted;     // runs that ended as wanted, but after an overflow
   struct { void *pc; char message[MESSAGE]; } asides[ENDS];  // of the first run that ended so
@@ -154,6 +155,7 @@ static int account(void) {
   search->runs++, search->steps += world->step, search->ends[world->end]++;
   for (uint32_t i = 0; i < world->input_count; i++) search->uses_inputs |= world->inputs[i].name[0] != '-';
   if (world->end != ENDLESS && world->step > search->most_steps && !search->is_long) search->most_steps = world->step;
+  search->unmet += (uint64_t)world->assumption_failed;
   search->crowded |= world->count >= world->most_threads;
   if (world->count > search->most_threads) search->most_threads = world->count;
   if (world->shared_points > search->horizon) search->horizon = world->shared_points;
@@ -187,7 +189,7 @@ static void set_bounds(void) {
     uint64_t enough = search->most_steps * 4 + 5000;
     if (enough < world->limit) world->limit = enough;
   }
-  world->restartable = search->ends[ABANDONED] * 8 > search->runs;
+  world->restartable = search->unmet * 8 > search->runs;
 }
 
 enum { ENOUGH = 20000 };  // runs without anything new after which the search ends

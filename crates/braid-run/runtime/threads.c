@@ -119,7 +119,7 @@ WEAK int pthread_detach(pthread_t id) {
   point(NULL, CALLER);
   struct thread *thread = by_handle(id);
   if (!thread || thread->joined) return ESRCH;
-  if (thread->detached) return EINVAL;
+  if (thread->detached) return thread->wait == OVER ? ESRCH : EINVAL;
   thread->detached = 1;
   return 0;
 }

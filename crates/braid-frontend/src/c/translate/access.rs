@@ -250,7 +250,7 @@ impl Translator<'_, '_> {
     /// The value at a place.
     pub(super) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
         if location.is_nowhere() {
-            self.assume(Expr::bool(false, span), span);
+            self.require(Expr::bool(false, span), span);
             return Ok(self.arbitrary(scalar, span));
         }
         let defined = self.defined(location, scalar, span)?;
@@ -326,7 +326,7 @@ impl Translator<'_, '_> {
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(super) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
         if location.is_nowhere() {
-            self.assume(Expr::bool(false, span), span);
+            self.require(Expr::bool(false, span), span);
             return Ok(value);
         }
         let defined = self.defined(location, scalar, span)?;
