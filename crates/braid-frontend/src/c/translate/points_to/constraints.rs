@@ -16,16 +16,21 @@ impl Analysis<'_> {
             let id = VariableId(number as u32);
             if self.unit.variables[number].storage == Storage::Extern || given.contains(&id) {
                 let object = self.variable(id);
-                for leaf in 0..self.objects.get(object).leaves.len() {
-                    let content = self.content(object, leaf);
-                    self.add(content, OUTSIDE);
-                }
+                self.holds_anything(object);
             }
             if let Some(init) = &self.unit.variables[number].init {
                 let object = self.variable(id);
                 let ty = &self.unit.variables[number].ty.ty;
                 self.init(init, ty, PlaceFlow::Fixed(object, Some(0)));
             }
+        }
+    }
+
+    /// The object holds what the program does not know.
+    pub(super) fn holds_anything(&mut self, object: ObjectId) {
+        for leaf in 0..self.objects.get(object).leaves.len() {
+            let content = self.content(object, leaf);
+            self.add(content, OUTSIDE);
         }
     }
 
@@ -73,12 +78,13 @@ impl Analysis<'_> {
                     self.copy(value, result, None);
                 }
             }
-            StmtKind::Declare(_, None)
-            | StmtKind::Return(None)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Goto(_)
-            | StmtKind::Skip => {}
+            StmtKind::Declare(variable, None) => {
+                if matches!(self.unit.variables[variable.index()].storage, Storage::Local(_)) {
+                    let object = self.variable(*variable);
+                    self.holds_anything(object);
+                }
+            }
+            StmtKind::Return(None) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Skip => {}
         }
     }
 
