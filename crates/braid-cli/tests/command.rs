@@ -270,8 +270,7 @@ fn memory_is_limited() {
 fn memory_is_limited_from_the_start() {
     let lines: Vec<String> =
         (0..60_000).map(|n| format!("if (a[0] == {n}) x += a[0] * {n}; else x -= a[0];")).collect();
-    let large =
-        file("large.c", &format!("int a[1];\nint main(void) {{ int x = 0;\n{}\nreturn x; }}", lines.join("\n")));
+    let large = file("large.c", format!("int a[1];\nint main(void) {{ int x = 0;\n{}\nreturn x; }}", lines.join("\n")));
     check(&["verify", &large, "--memory", "60MB", "--timeout", "60"], 20, "verdict: unknown (out of memory)");
 }
 

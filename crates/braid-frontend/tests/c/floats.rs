@@ -4,8 +4,9 @@
 //! A compiled program prints the bits of its results. What is not a number may have any sign and payload.
 
 use crate::mutation::Random;
+use braid_frontend::Reading;
 use braid_frontend::c::tree::{DataModel, ExprKind, Init, Type};
-use braid_frontend::c::{Kind, Options, unit};
+use braid_frontend::c::{Kind, unit};
 use braid_logic::{FloatOp, Format, Integer, Rounding};
 use std::fmt::Write as _;
 use std::fs;
@@ -106,7 +107,7 @@ fn constant_expressions_are_those_of_gcc() {
         writeln!(main, "{print}(v{number});").expect("strings take all text");
     }
     let Some(expected) = printed("constants", &format!("{PRINT}{declared}int main(void) {{ {main} }}")) else { return };
-    let options = Options { data_model: Some(DataModel::Lp64), ..Options::default() };
+    let options = Reading { data_model: Some(DataModel::Lp64), ..Reading::default() };
     let uses: String = (0..count).map(|number| format!("v{number};")).collect();
     let text = format!("{declared}int main(void) {{ {uses} }}");
     let unit = unit("a.i", &text, Kind::Preprocessed, &options).unwrap_or_else(|errors| panic!("{errors}"));
