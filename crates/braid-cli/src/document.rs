@@ -343,7 +343,7 @@ pub fn bindings(pairs: &[(String, String)]) -> Vec<Binding> {
 
 impl Document {
     /// A document without an answer.
-    pub fn new(engine: &str, property: &str, file: &Path, options: &crate::arguments::Run) -> Document {
+    pub fn new(engine: &str, property: &str, file: &Path, lowering: crate::arguments::Lowering) -> Document {
         Document {
             schema: SCHEMA,
             verdict: "unknown".into(),
@@ -352,7 +352,7 @@ impl Document {
             order: None,
             property: property.into(),
             file: file.to_string_lossy().into_owned(),
-            lowering: LowerOptions::from(options.lowering).into(),
+            lowering: LowerOptions::from(lowering).into(),
             assumptions: Vec::new(),
             notes: Vec::new(),
             c: None,

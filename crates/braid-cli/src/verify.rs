@@ -4,7 +4,7 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
-use crate::document::{CReading, Document, SCHEMA, Sizes, Smt, StoredExecution, Time};
+use crate::document::{CReading, Document, Sizes, StoredExecution, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
 use crate::judge::{Judge, Judgement, Look};
@@ -236,36 +236,12 @@ pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
 impl Job {
     /// A document without an answer.
     fn document(&self, start: Instant) -> Document {
+        let first = &self.engines[0].members[0];
+        let property = self.source.property(self.property);
         Document {
-            schema: SCHEMA,
-            verdict: "unknown".into(),
-            reason: None,
-            engine: self.engines[0].members[0].engine.name().into(),
-            order: self.engines[0].members[0].order.clone(),
-            property: self.source.property(self.property).into(),
-            file: self.source.file().to_string_lossy().into_owned(),
-            lowering: LowerOptions::from(self.lowering).into(),
-            assumptions: Vec::new(),
-            notes: Vec::new(),
-            c: None,
-            dismissed: 0,
-            rounds: 0,
-            proof_size: 0,
-            states: 0,
-            transitions: 0,
-            depth: 0,
-            threads: 0,
-            size: Sizes::default(),
-            smt: Smt::default(),
+            order: first.order.clone(),
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
-            cone: None,
-            queries: None,
-            delays: None,
-            memory_mb: 0.0,
-            counterexample: None,
-            run: None,
-            confirmed: None,
-            hyper: None,
+            ..Document::new(first.engine.name(), property, self.source.file(), self.lowering)
         }
     }
 }

@@ -43,7 +43,7 @@ impl Beside {
             deadline,
             cancelled: cancelled.clone(),
         };
-        let document = Some(Document::new("run", property.name(), file, arguments));
+        let document = Some(Document::new("run", property.name(), file, arguments.lowering));
         Ok(Some(Beside { worker: Some(Worker::start(move || request.answer())?), cancelled, document }))
     }
 

@@ -65,7 +65,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         cancelled,
     };
     let outcome = Worker::start(move || request.answer())?.finish()?;
-    let mut answer = outcome.answer(Document::new("run", property.name(), &file, &options));
+    let mut answer = outcome.answer(Document::new("run", property.name(), &file, options.lowering));
     answer.document.time.total = start.elapsed().as_secs_f64();
     say(&options, &answer)?;
     Ok(answer.status)
