@@ -61,8 +61,10 @@ fn braid(arguments: &[&str]) -> (String, String, Option<i32>) {
     (text(output.stdout), text(output.stderr), output.status.code())
 }
 
+/// Writes a file. Each test has a folder of its own: they run side by side.
 fn file(name: &str, content: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("delay");
+    let test = std::thread::current().name().unwrap_or("main").replace("::", "-");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("delay").join(test);
     fs::create_dir_all(&folder).expect("a folder for files");
     let path = folder.join(name);
     fs::write(&path, content).expect("a file can be written");
