@@ -30,7 +30,7 @@ const MACROS: &str = "assert atomic_compare_exchange_strong atomic_compare_excha
     __VERIFIER_nondet_bool __VERIFIER_nondet_char __VERIFIER_nondet_int __VERIFIER_nondet_long __VERIFIER_nondet_uint";
 
 /// Names that begin like this are not counted, and why. All others must have their share.
-const UNCOUNTED: [(&str, &str); 14] = [
+const UNCOUNTED: [(&str, &str); 18] = [
     ("__braid_", "the prelude calls it, not the program"),
     ("__thread_ends", "the prelude calls it, not the program"),
     ("__scan_", "`scanf` becomes it"),
@@ -43,6 +43,10 @@ const UNCOUNTED: [(&str, &str); 14] = [
     ("__builtin_assume", "GCC does not know it"),
     ("__builtin_dynamic_object_size", "the result depends on optimisation"),
     ("__builtin_object_size", "the result depends on optimisation"),
+    ("__builtin_alloca_with_align", "headers do not use it, and its result is an address"),
+    ("__builtin_frame_address", "the result is an address"),
+    ("__builtin_return_address", "the result is an address"),
+    ("__builtin___clear_cache", "it does nothing that a program could see"),
     ("__c11_", "GCC does not know it"),
     ("__errno", "`errno` becomes it"),
 ];
