@@ -15,9 +15,6 @@ void *malloc(unsigned long size);
 void *memcpy(void *to, const void *from, unsigned long size);
 void *memmove(void *to, const void *from, unsigned long size);
 void *memset(void *to, int byte, unsigned long size);
-int pthread_key_create(unsigned *key, void (*destructor)(void *));
-void *pthread_getspecific(unsigned key);
-int pthread_setspecific(unsigned key, const void *value);
 void pthread_exit(void *result);
 
 enum { EPERM = 1, ESRCH = 3, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ERANGE = 34, EOPNOTSUPP = 95, ETIMEDOUT = 110 };
@@ -48,7 +45,6 @@ char __VERIFIER_nondet_char(void);
 unsigned __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
 void *__braid_join();
-void *pthread_getspecific(unsigned key);
 
 int *__errno_location(void);
 static _Thread_local int errno_value;
@@ -83,13 +79,54 @@ int pthread_join(unsigned long handle, __auto_type result) {
   if (result) *result = (__typeof__(*result))value;
   return 0;
 }
-// Run by every thread at its end, where somebody looks at results of pthread_detach.
-void __thread_ends(void) {
-  int me = __braid_self();
+// Thread-specific values.
+enum { KEYS = 1024 };
+static unsigned keys;
+static void (*destructors[KEYS])(void *);
+static _Thread_local void *values[KEYS];
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   __VERIFIER_atomic_begin();
-  if (thread_state[me] == JOINABLE) thread_state[me] = ENDED;
-  else thread_state[me] = GONE;
+  unsigned own = keys;
+  if (own < KEYS) {
+    destructors[own] = destructor;
+    keys++;
+  }
   __VERIFIER_atomic_end();
+  if (own == KEYS) return EAGAIN;
+  *key = own;
+  return 0;
+}
+int pthread_key_delete(unsigned key) {
+  destructors[key] = 0;
+  return 0;
+}
+void *pthread_getspecific(unsigned key) { return values[key]; }
+int pthread_setspecific(unsigned key, const void *value) {
+  values[key] = (void *)value;
+  return 0;
+}
+
+// Run by every thread at its end, where that makes a difference.
+void __thread_ends(void) {
+  if (__braid_calls(__key_destructor)) {
+    // Each value goes to its key's destructor, in any order, until none is left.
+    unsigned key = __VERIFIER_nondet_uint(), made = keys;
+    while (key < made) {
+      void *value = values[key], (*destructor)(void *) = destructors[key];
+      __VERIFIER_assume(value && destructor);
+      values[key] = 0;
+      destructor(value);
+      key = __VERIFIER_nondet_uint();
+    }
+    for (key = 0; key < made; key++) __VERIFIER_assume(!values[key] || !destructors[key]);
+  }
+  if (__braid_uses(pthread_detach)) {
+    int me = __braid_self();
+    __VERIFIER_atomic_begin();
+    if (thread_state[me] == JOINABLE) thread_state[me] = ENDED;
+    else thread_state[me] = GONE;
+    __VERIFIER_atomic_end();
+  }
 }
 int pthread_detach(unsigned long handle) {
   int result = 0;
@@ -458,7 +495,6 @@ int pthread_once(int *once, void (*function)(void)) {
   }
   return 0;
 }
-int pthread_key_delete(unsigned key) { return 0; }
 
 // C11 threads.
 enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_timedout = 4 };
@@ -511,4 +547,4 @@ void call_once(int *once, void (*function)(void)) { pthread_once(once, function)
 int tss_create(unsigned *key, void (*destructor)(void *)) { return pthread_key_create(key, destructor); }
 void *tss_get(unsigned key) { return pthread_getspecific(key); }
 int tss_set(unsigned key, void *value) { return pthread_setspecific(key, value); }
-void tss_delete(unsigned key) {}
+void tss_delete(unsigned key) { pthread_key_delete(key); }

@@ -15,8 +15,6 @@ pub enum Primitive {
     ExitThread,
     /// The number of the running thread; 0 is the first one.
     Identity,
-    /// Thread-specific values.
-    Key(KeyOperation),
     /// Is the result of the call whose body this stands in used?
     Wanted,
     /// Are data races checked?
@@ -54,14 +52,6 @@ pub enum Primitive {
     Unregister,
 }
 
-/// What is done with a key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeyOperation {
-    Make,
-    Set,
-    Get,
-}
-
 /// How memory is allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allocation {
@@ -97,9 +87,6 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_wanted" => Primitive::Wanted,
         "__braid_races" => Primitive::Races,
         "__braid_unsupported" => Primitive::Unsupported,
-        "pthread_key_create" => Primitive::Key(KeyOperation::Make),
-        "pthread_setspecific" => Primitive::Key(KeyOperation::Set),
-        "pthread_getspecific" => Primitive::Key(KeyOperation::Get),
         "malloc" | "alloca" | "__builtin_alloca" | "realloc" | "valloc" | "kmalloc" => {
             Primitive::Allocate(Allocation::Plain)
         }

@@ -93,6 +93,7 @@ impl<'t> Checker<'t> {
             };
             return Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty, span });
         };
+        self.note_destructor(self.functions[model].name, &arguments);
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
         let mut signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());
@@ -236,6 +237,18 @@ impl<'t> Checker<'t> {
         self.called.insert(name);
         if used && self.used.insert(name) && name == "pthread_detach" {
             // Every thread runs it at its end.
+            self.wants_thread_ends = true;
+        }
+    }
+
+    /// Notes that thread-specific values have a destructor: every thread runs it at its end.
+    fn note_destructor(&mut self, name: &str, arguments: &[Expr]) {
+        let is_null = |argument: &Expr| matches!(&uncast(argument).kind, ExprKind::Int(value) if value.is_zero());
+        if let ("pthread_key_create" | "tss_create", [_, destructor]) = (name, arguments)
+            && !is_null(destructor)
+            && !self.inside_prelude
+        {
+            self.called.insert("__key_destructor");
             self.wants_thread_ends = true;
         }
     }

@@ -4,7 +4,7 @@ use super::library::primitive_of;
 use super::points_to::PointsTo;
 use super::walk::{self, Met};
 use crate::c::check::library::THREAD_ENDS;
-use crate::c::primitives::{KeyOperation, Primitive};
+use crate::c::primitives::Primitive;
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Unit};
 use rustc_hash::FxHashSet;
 
@@ -37,12 +37,17 @@ pub struct CallGraph {
     pub has_threads: bool,
 }
 
+/// What every thread does at its end.
+pub fn thread_ends(unit: &Unit) -> Option<FunctionId> {
+    let ends = unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
+    ends.map(|ends| FunctionId(ends as u32))
+}
+
 /// The functions with a body that an execution may need: called or mentioned, from `main` on.
 pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
     let mut found = FxHashSet::default();
-    let ends = unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
     let mut work = vec![main];
-    work.extend(ends.map(|ends| FunctionId(ends as u32)));
+    work.extend(thread_ends(unit));
     let mut order = Vec::new();
     let mention = |expr: &Expr, work: &mut Vec<FunctionId>| match &expr.kind {
         ExprKind::Function(id) | ExprKind::Call(Callee::Direct(id), _) => work.push(*id),
@@ -78,7 +83,7 @@ pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
 impl CallGraph {
     pub fn of(unit: &Unit, main: FunctionId, functions: &[FunctionId], points: &PointsTo<'_>) -> CallGraph {
         let count = unit.functions.len();
-        let (mut calls, mut starts, mut destructors) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut calls, mut starts) = (Vec::new(), Vec::new());
         let (mut handles_threads, mut exits) = (vec![false; count], vec![false; count]);
         for &from in functions {
             let Some(body) = &unit.functions[from.index()].body else { continue };
@@ -97,10 +102,6 @@ impl CallGraph {
                             }
                             Some(Primitive::Join) => handles_threads[from.index()] = true,
                             Some(Primitive::ExitThread) => exits[from.index()] = true,
-                            Some(Primitive::Key(KeyOperation::Make)) => {
-                                let callees = arguments.get(1).map(|destructor| points.functions(destructor));
-                                destructors.extend(callees.unwrap_or_default());
-                            }
                             None if declared.body.is_some() => calls.push(edge(*id)),
                             _ => {}
                         }
@@ -109,11 +110,10 @@ impl CallGraph {
             };
             walk::body(body, &mut look);
         }
-        // Every thread can end, and call them then.
-        let ending: Vec<FunctionId> = starts.iter().map(|edge: &Edge| edge.to).chain([main]).collect();
-        for &to in &destructors {
-            calls.extend(ending.iter().map(|&from| Edge { from, to, repeats: false }));
-        }
+        // Every thread ends.
+        let ending = starts.iter().map(|edge: &Edge| edge.to).chain([main]);
+        let ends = thread_ends(unit);
+        calls.extend(ending.filter_map(|from| Some(Edge { from, to: ends?, repeats: false })));
         let mut called = vec![false; count];
         calls.iter().for_each(|edge| called[edge.to.index()] = true);
         let reach = closure(count, &calls);

@@ -50,9 +50,6 @@ pub struct Cells {
     pub free_blocks: FxHashMap<ObjectId, VarId>,
     /// Where the blocks of an allocation end, by their addresses.
     pub block_ends: FxHashMap<ObjectId, VarId>,
-    /// The thread-specific values, and how many keys there are.
-    pub specific: Option<VarId>,
-    pub keys: i64,
 }
 
 /// Where a value is stored.

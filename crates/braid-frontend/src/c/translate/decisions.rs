@@ -2,7 +2,7 @@
 
 use super::layout::Bytes;
 use super::objects::{ObjectKind, Site};
-use crate::c::tree::{FunctionId, RecordId, Storage, Unit, Variable, VariableId};
+use crate::c::tree::{RecordId, Storage, Unit, Variable, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A leaf of an object.
@@ -35,8 +35,6 @@ pub struct Decisions {
     pub handles: FxHashMap<CellKey, Handle>,
     /// Cells that are written atomically, where data races are checked; none stands for all arrays.
     pub atomic_writes: FxHashSet<Option<CellKey>>,
-    /// The destructors of thread-specific values, by key.
-    pub destructors: FxHashMap<i64, FunctionId>,
     /// Allocations whose blocks are freed, where data races are checked.
     pub freed: FxHashSet<ObjectKind>,
     /// Arrays that functions without a body write as a whole: their elements are assumed to be values of their type when they are read.

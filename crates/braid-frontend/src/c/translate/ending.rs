@@ -1,14 +1,13 @@
 //! How threads end: by `return` from their function or by `pthread_exit` anywhere in it.
 //!
 //! On the way out, a thread runs the cleanup handlers that it has pushed and not popped (the last one first; only `pthread_exit` meets
-//! any), then the destructor of its thread-specific value. `pthread_cleanup_push` and `pthread_cleanup_pop` are macros
+//! any), then what the prelude says (`__thread_ends`). `pthread_cleanup_push` and `pthread_cleanup_pop` are macros
 //! that open and close a block, so the handlers that are pushed at a place can be read off the text. The result of a handler's
 //! push is kept as statements; those are put in wherever the thread ends inside of the block.
 
 use super::scalar::Value;
-use super::walk::{self, uncast};
-use super::{Result, Role, Translator, build, reject};
-use crate::c::check::library::THREAD_ENDS;
+use super::walk::uncast;
+use super::{Result, Role, Translator, reject};
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_program::ast::{self, Procedure, Stmt, StmtKind, Storage};
 use braid_program::source::Span;
@@ -81,62 +80,10 @@ impl Translator<'_, '_> {
 
     /// What a thread does when its function is over.
     pub(super) fn leave_thread(&mut self, span: Span) -> Result<()> {
-        let mut destructors: Vec<(i64, FunctionId)> =
-            self.decisions.destructors.iter().map(|(&key, &function)| (key, function)).collect();
-        destructors.sort_unstable();
-        match destructors[..] {
-            [] => {}
-            [(key, function)] => self.destroy(key, function, span)?,
-            _ => return reject(span, "several destructors of thread-specific values: their order is open"),
+        match super::call_graph::thread_ends(self.unit) {
+            Some(ends) => self.expand(ends, &[], false, span).map(drop),
+            None => Ok(()),
         }
-        let ends = self.unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
-        if let (Role::Thread, Some(ends)) = (self.frame.role, ends) {
-            self.expand(FunctionId(ends as u32), &[], false, span)?;
-        }
-        Ok(())
-    }
-
-    /// Calls the destructor of a key with the thread's value, unless that is null.
-    fn destroy(&mut self, key: i64, function: FunctionId, span: Span) -> Result<()> {
-        let declared = &self.unit.functions[function.index()];
-        if self.graph.exits[function.index()] || self.sets_specific(function) {
-            return reject(declared.span, "a destructor that sets thread-specific values, or ends the thread");
-        }
-        let identity = self.identity(span);
-        let index = build::add(build::int(super::library::key_base(key), span), identity, span);
-        let array = self.specific(span);
-        let value = self.temporary(self.ints.ty(self.pointer()), span);
-        let stored = build::select(self.var(array, span), index.clone(), span);
-        self.assign(value, stored, span);
-        let value = self.ints.any(self.pointer(), self.var(value, span), false);
-        let test = self.ints.truth(self.pointer(), &value, span);
-        let (stmts, ()) = self.apart(|t| {
-            let null = t.fixed(0, span);
-            let emptied = build::store(t.var(array, span), index, null, span);
-            t.assign(array, emptied, span);
-            let mut arguments = Vec::new();
-            for ty in declared.parameters.iter().map(|&id| &t.unit.variables[id.index()].ty.ty) {
-                let Some(scalar) = t.scalar(ty) else { return reject(span, "a destructor of another type") };
-                arguments.push(vec![t.ints.convert(t.pointer(), scalar, value.clone(), span)]);
-            }
-            t.invoke(function, arguments, span).map(drop)
-        })?;
-        self.branch(test, stmts, Vec::new(), span);
-        Ok(())
-    }
-
-    /// May a call of the function set thread-specific values?
-    fn sets_specific(&self, function: FunctionId) -> bool {
-        let mut found = false;
-        for id in super::call_graph::reachable(self.unit, function) {
-            let Some(body) = &self.unit.functions[id.index()].body else { continue };
-            walk::body(body, &mut |met, _| {
-                if let walk::Met::Expr(tree::Expr { kind: ExprKind::Call(Callee::Direct(callee), _), .. }) = met {
-                    found |= self.unit.functions[callee.index()].name == "pthread_setspecific";
-                }
-            });
-        }
-        found
     }
 
     /// A thread that calls a function which others call as well.

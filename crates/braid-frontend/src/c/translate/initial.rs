@@ -253,9 +253,6 @@ impl Translator<'_, '_> {
                 assignments.push((flag, if is_one { no } else { all(no) }));
             }
         }
-        if let Some(specific) = self.cells.specific {
-            assignments.push((specific, self.zeros(specific, self.pointer(), span)));
-        }
         let assume = |formula| Stmt { kind: StmtKind::Assume(formula), span };
         let mut stmts: Vec<Stmt> = self.symbols(span).into_iter().map(assume).collect();
         if !assignments.is_empty() {

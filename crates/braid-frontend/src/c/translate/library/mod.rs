@@ -1,12 +1,10 @@
 //! The primitives of the C library: what is about memory and control, and cannot be said in C. Arguments are evaluated once.
 
 mod allocation;
-mod keys;
 mod memory;
 mod threads;
 mod verifier;
 
-pub use keys::key_base;
 
 use super::scalar::{Scalar, Value};
 use super::walk::{self, Met};
@@ -41,7 +39,6 @@ impl Translator<'_, '_> {
                 let identity = self.identity(expr.span);
                 Ok(vec![self.of_integer(identity, scalar, expr.span)])
             }
-            (Primitive::Key(operation), _) => self.key_call(operation, call),
             (Primitive::Allocate(_), _) => self.allocation_call(call),
             (Primitive::Free, [pointer]) => self.free(pointer, expr.span).map(|()| Vec::new()),
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),

@@ -1,7 +1,7 @@
 //! Calls: arguments flow into parameters, results flow back. Library functions have flows of their own.
 
 use super::{Analysis, Call, Node, OUTSIDE, Shift};
-use crate::c::primitives::{KeyOperation, Primitive};
+use crate::c::primitives::Primitive;
 use crate::c::translate::library::primitive_of;
 use crate::c::translate::objects::{ObjectKind, site};
 use crate::c::tree::{Expr, FunctionId, Type};
@@ -54,18 +54,6 @@ impl Analysis<'_> {
             Some(Primitive::Fill) => {
                 if let Some(value) = first(0) {
                     return vec![value];
-                }
-            }
-            Some(Primitive::Key(KeyOperation::Set)) => {
-                if let Some(value) = first(1) {
-                    self.copy(value, self.specific, None);
-                }
-            }
-            Some(Primitive::Key(KeyOperation::Get)) => return vec![self.specific],
-            Some(Primitive::Key(KeyOperation::Make)) => {
-                if let Some(destructor) = first(1) {
-                    let arguments = vec![vec![self.specific]];
-                    self.call_through(destructor, Call { arguments, result: Vec::new(), thread: false });
                 }
             }
             // A pointer may be moved as an integer.

@@ -109,8 +109,6 @@ struct Analysis<'u> {
     handles: Vec<Node>,
     /// The results of all threads.
     joined: Node,
-    /// All thread-specific values.
-    specific: Node,
     work: Vec<(Node, Target)>,
 }
 
@@ -212,12 +210,10 @@ impl<'u> Analysis<'u> {
             accesses: Vec::new(),
             handles: Vec::new(),
             joined: Node(0),
-            specific: Node(1),
             work: Vec::new(),
         };
         analysis.objects.of(ObjectKind::Outside);
         analysis.joined = analysis.node();
-        analysis.specific = analysis.node();
         analysis
     }
 
