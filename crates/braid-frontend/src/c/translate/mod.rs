@@ -12,56 +12,46 @@
 //! The translation makes decisions (is an array a set of variables, which thread is in a handle) that depend on the whole
 //! program. It learns them by trying: an attempt that learned something new is thrown away and repeated with what is known.
 
-mod access;
-mod addresses;
-mod assumed;
-mod bytes;
-mod call_graph;
-mod cells;
-mod condition;
-mod decisions;
-mod declarations;
-mod defined;
-mod ending;
-mod expand;
-mod expression;
-mod floats;
-mod freeing;
-mod function;
-mod heap;
-mod initial;
-mod integers;
-mod layout;
-mod library;
-mod loops;
-mod objects;
-mod outside;
-mod place;
-mod points_to;
-mod races;
-mod records;
-mod scalar;
-mod sections;
-mod statement;
-mod statics;
-pub(super) mod walk;
+mod emit;
+mod facts;
+mod memory;
 
 pub use crate::subject::Place;
-pub(super) use build::power;
-pub use integers::Ints;
+pub(super) use braid_program::ast::build::power;
+pub use emit::integers::Ints;
+pub(super) use facts::walk;
 
-use crate::c::tree::{FunctionId, LabelId, Unit, VariableId};
+use crate::c::tree::{FunctionId, RecordId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::{Assumption, Effect, Externs, Reading};
-use braid_logic::Integer;
-use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind, Type, VarId, build};
+use crate::{Assumption, Effect, Reading};
+use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind};
 use braid_program::source::Span;
-use call_graph::CallGraph;
-use decisions::Decisions;
-use layout::{Bytes, Layouts};
-use points_to::PointsTo;
-use rustc_hash::{FxHashMap, FxHashSet};
-use scalar::{Scalar, Value};
+use emit::defined::Operation;
+use emit::expand::{Bound, Expansion};
+use emit::frame::{Frame, Jumps, Role, Switch};
+use emit::library::{LibraryCall, has_effects, primitive_of};
+use emit::outside::is_visible;
+use emit::scalar::{BYTE, Range, Scalar, Value};
+use emit::sections::{BEGIN, END};
+use emit::statement::{collect_cases, writes};
+use facts::call_graph::{self, CallGraph};
+use facts::heap;
+use facts::layout::{BitField, Bytes, Dimension, Layouts, Leaf};
+use facts::objects::{HeapType, Object, ObjectId, ObjectKind, Objects, Site, site};
+use facts::points_to::{Observed, PointsTo, Target};
+use facts::variables::Variables;
+use facts::walk::{Context, Met, root, uncast};
+use memory::access::unfitting;
+use memory::addresses::Room;
+use memory::bytes::{Joined, scalar_of};
+use memory::cells::{Cell, Cells, MOST_ELEMENTS, Slot, elements};
+use memory::decisions::{CellKey, Decisions, LeafKey};
+use memory::freeing::Freeing;
+use memory::initial::{Position, element_offsets};
+use memory::place::{Base, Candidate, Location};
+use memory::races::{Access, Marker};
+use memory::records::Part;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
@@ -138,67 +128,6 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
     ))
 }
 
-/// How a function is used.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-enum Role {
-    #[default]
-    Main,
-    Thread,
-    Called {
-        /// From an atomic section? Where data races are checked, that makes a difference to its accesses.
-        atomic: bool,
-    },
-}
-
-/// Where `break` and `continue` go; labels are made when they are needed.
-#[derive(Clone, Copy, Default)]
-struct Jumps {
-    break_to: Option<ast::LabelId>,
-    continue_to: Option<ast::LabelId>,
-    /// `continue` in a `switch` belongs to the loop around it.
-    is_switch: bool,
-}
-
-/// A `switch` around what is being translated.
-struct Switch {
-    /// Of its cases, by site.
-    labels: FxHashMap<usize, ast::LabelId>,
-    written: FxHashSet<VariableId>,
-}
-
-/// The function that is being translated.
-#[derive(Default)]
-struct Frame {
-    function: FunctionId,
-    procedure: ProcId,
-    role: Role,
-    /// The result's parts; of a thread: the one value that others can join.
-    results: Vec<VarId>,
-    /// Whether the thread ends inside this function, and with which value.
-    exit: Option<(VarId, VarId)>,
-    /// How many atomic blocks this stands in.
-    atomic: u32,
-    /// May this be passed more than once?
-    repeats: bool,
-    /// The values of local variables, where they are known.
-    constants: FxHashMap<VariableId, Integer>,
-    jumps: Vec<Jumps>,
-    switches: Vec<Switch>,
-    labels: FxHashMap<LabelId, ast::LabelId>,
-    identity: Option<VarId>,
-    /// How many sections between `__VERIFIER_atomic_begin` and `__VERIFIER_atomic_end` are open.
-    sections: u32,
-    /// What follows where a section ends inside of other statements.
-    section_exits: Vec<(ast::LabelId, Vec<Stmt>)>,
-    temporaries: u32,
-    /// What the parameters of expanded functions stand for.
-    bound: FxHashMap<VariableId, expand::Bound>,
-    /// The call that is being expanded.
-    expansion: Option<expand::Expansion>,
-    /// The calls of the cleanup handlers that are pushed here, the last one at the end.
-    cleanups: Vec<Vec<Stmt>>,
-}
-
 /// One attempt.
 struct Translator<'u, 'd> {
     unit: &'u Unit,
@@ -208,73 +137,23 @@ struct Translator<'u, 'd> {
     points: PointsTo<'d>,
     decisions: &'d Decisions,
     learned: Decisions,
-    facts: Facts,
-    observed: points_to::Observed,
+    facts: Variables,
+    observed: Observed,
     variables: Vec<ast::Variable>,
     procedures: Vec<Option<Procedure>>,
     /// The procedures of functions by role.
     of_function: FxHashMap<(FunctionId, Role), ProcId>,
-    cells: cells::Cells,
+    cells: Cells,
     labels: u32,
     /// The threads started so far, where each start happens once.
     started: i64,
     /// The member that is used of each union whose members overlap.
-    unions: FxHashMap<crate::c::tree::RecordId, u32>,
+    unions: FxHashMap<RecordId, u32>,
     frame: Frame,
     assumptions: BTreeSet<Assumption>,
     /// The functions without a body that are called.
     outside_calls: BTreeMap<String, Effect>,
     out: Vec<Stmt>,
-}
-
-/// What the tree says about variables.
-#[derive(Default)]
-struct Facts {
-    /// Variables whose address is taken.
-    addressed: FxHashSet<VariableId>,
-    /// Variables that are written by name, other than by their initial value.
-    written: FxHashSet<VariableId>,
-    /// Variables that code of threads mentions.
-    in_thread: FxHashSet<VariableId>,
-    /// Local variables that are declared without an initial value.
-    open: FxHashSet<VariableId>,
-}
-
-impl Facts {
-    fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph, externs: &Externs) -> Facts {
-        let mut facts = Facts::default();
-        // Functions without a body may write what nobody names.
-        if externs.0.iter().any(|known| known.effect == Effect::Anything) {
-            let variables = (0..unit.variables.len() as u32).map(VariableId);
-            facts.written.extend(variables.filter(|&id| outside::is_visible(unit, id)));
-            facts.in_thread.clone_from(&facts.written);
-        }
-        for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
-            walk::initial(init, walk::Context::default(), &mut |met, _| {
-                facts.addressed.extend(walk::addressed(&met));
-            });
-        }
-        for &function in functions {
-            let Some(body) = &unit.functions[function.index()].body else { continue };
-            let in_thread = graph.in_thread[function.index()];
-            walk::body(body, &mut |met, _| {
-                facts.addressed.extend(walk::addressed(&met));
-                match &met {
-                    walk::Met::Stmt(stmt) => facts.open.extend(match stmt.kind {
-                        crate::c::tree::StmtKind::Declare(id, None) => Some(id),
-                        _ => None,
-                    }),
-                    _ => facts.written.extend(walk::written(&met)),
-                }
-                if let walk::Met::Place(place) = &met
-                    && in_thread
-                {
-                    facts.in_thread.extend(walk::root(place));
-                }
-            });
-        }
-        facts
-    }
 }
 
 impl<'u, 'd> Translator<'u, 'd> {
@@ -290,7 +169,7 @@ impl<'u, 'd> Translator<'u, 'd> {
         let observed = points.observed(functions);
         Translator {
             unit,
-            facts: Facts::of(unit, functions, graph, &options.externs),
+            facts: Variables::of(unit, functions, graph, &options.externs),
             options,
             ints,
             graph,
@@ -301,7 +180,7 @@ impl<'u, 'd> Translator<'u, 'd> {
             variables: Vec::new(),
             procedures: Vec::new(),
             of_function: FxHashMap::default(),
-            cells: cells::Cells::default(),
+            cells: Cells::default(),
             labels: 0,
             started: 0,
             unions: FxHashMap::default(),
@@ -332,132 +211,5 @@ impl<'u, 'd> Translator<'u, 'd> {
         initial.push(std::mem::replace(body, Stmt::skip(span)));
         *body = Stmt { kind: StmtKind::Seq(initial), span };
         Ok(program)
-    }
-
-    fn scalar(&self, ty: &crate::c::tree::Type) -> Option<Scalar> {
-        Scalar::of(ty, self.unit.data_model)
-    }
-
-    fn pointer(&self) -> Scalar {
-        Scalar::pointer(self.unit.data_model)
-    }
-
-    fn emit(&mut self, kind: StmtKind, span: Span) {
-        let span = self.frame.expansion.as_ref().map_or(span, |expansion| expansion.span);
-        self.out.push(Stmt { kind, span });
-    }
-
-    fn assign(&mut self, variable: VarId, value: ast::Expr, span: Span) {
-        self.emit(StmtKind::Assign(vec![(variable, value)]), span);
-    }
-
-    fn assume(&mut self, formula: ast::Expr, span: Span) {
-        if formula.kind != ast::ExprKind::Bool(true) {
-            self.emit(StmtKind::Assume(formula), span);
-        }
-    }
-
-    /// What `work` emits, apart.
-    fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<(Vec<Stmt>, T)> {
-        let before = std::mem::take(&mut self.out);
-        let result = work(self);
-        let emitted = std::mem::replace(&mut self.out, before);
-        Ok((emitted, result?))
-    }
-
-    /// Emits what `work` emits as one indivisible step.
-    fn atomically<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if self.frame.atomic > 0 {
-            return work(self);
-        }
-        self.frame.atomic += 1;
-        let result = self.apart(work);
-        self.frame.atomic -= 1;
-        let (mut stmts, result) = result?;
-        let single = matches!(&stmts[..], [Stmt { kind: StmtKind::Assign(_) | StmtKind::Assume(_), .. }]);
-        match stmts.len() {
-            0 => {}
-            1 if single => self.out.append(&mut stmts),
-            _ => self.emit(StmtKind::Atomic(Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span),
-        }
-        Ok(result)
-    }
-
-    fn declare(&mut self, name: String, ty: Type, storage: ast::Storage, span: Span) -> VarId {
-        self.variables.push(ast::Variable { name, ty, storage, span });
-        VarId(self.variables.len() as u32 - 1)
-    }
-
-    fn var(&self, id: VarId, span: Span) -> ast::Expr {
-        build::var(id, self.variables[id.index()].ty.clone(), span)
-    }
-
-    fn temporary(&mut self, ty: Type, span: Span) -> VarId {
-        self.frame.temporaries += 1;
-        let name = format!("t{}", self.frame.temporaries);
-        self.declare(name, ty, ast::Storage::Local(self.frame.procedure), span)
-    }
-
-    fn label(&mut self) -> ast::LabelId {
-        self.labels += 1;
-        ast::LabelId(self.labels - 1)
-    }
-
-    /// The value in a temporary, if it reads shared memory: the read is a step of its own.
-    fn settled(&mut self, value: Value, span: Span) -> Value {
-        if !value.reads {
-            return value;
-        }
-        let temporary = self.temporary(value.expr.ty.clone(), span);
-        self.assign(temporary, value.expr, span);
-        Value { expr: self.var(temporary, span), range: value.range, reads: false }
-    }
-
-    /// The value in a temporary, whatever it reads; a constant stays one.
-    fn kept(&mut self, value: Value, span: Span) -> Value {
-        let known = build::numeral(&value.expr).is_some();
-        if known { value } else { self.settled(Value { reads: true, ..value }, span) }
-    }
-
-    /// Like [`Translator::settled`], at an earlier place of the output: before what has been emitted since.
-    fn settled_at(&mut self, mark: usize, value: Value, span: Span) -> Value {
-        let later = self.out.split_off(mark);
-        let value = self.settled(value, span);
-        self.out.extend(later);
-        value
-    }
-
-    /// An arbitrary value of a type.
-    fn arbitrary(&mut self, scalar: Scalar, span: Span) -> Value {
-        self.frame.temporaries += 1;
-        self.chosen(format!("t{}", self.frame.temporaries), scalar, span)
-    }
-
-    /// The same, in a variable with a name.
-    fn chosen(&mut self, name: String, scalar: Scalar, span: Span) -> Value {
-        let temporary = self.declare(name, self.ints.ty(scalar), ast::Storage::Local(self.frame.procedure), span);
-        self.emit(StmtKind::Havoc(vec![temporary]), span);
-        let expr = self.var(temporary, span);
-        if let Some(range) = self.ints.in_range(scalar, &expr, span) {
-            self.emit(StmtKind::Assume(range), span);
-        }
-        self.ints.any(scalar, expr, false)
-    }
-
-    fn number(&self, scalar: Scalar, value: i64, span: Span) -> Value {
-        self.ints.constant(scalar, &Integer::from(value), span)
-    }
-
-    /// The identity of the running thread, as a mathematical integer.
-    fn identity(&mut self, span: Span) -> ast::Expr {
-        let id = match self.frame.identity {
-            Some(id) => id,
-            None => {
-                let id = self.declare("self".into(), Type::Int, ast::Storage::Local(self.frame.procedure), span);
-                self.frame.identity = Some(id);
-                id
-            }
-        };
-        self.var(id, span)
     }
 }

@@ -1,0 +1,147 @@
+//! What C requires of operations: undefined behaviour ends an execution, at the step where it happens.
+//!
+//! There are two translations. The *defined* one assumes before each operation what C requires of it; so its executions are those
+//! of C. A thread that fails such a test stays where it is, as if it did not get a turn any more, and what others do then is an execution of
+//! C as well. The *plain* one has no such tests, and goes on after undefined behaviour with whatever value comes out; only what
+//! divides by zero has no value in the logic either, and ends in both.
+//!
+//! *Claim*: each defined execution of C is one of the plain translation, with the same values; so a proof about the plain one is a
+//! proof about C. By induction over the steps: the operands have values of their types. If the operation is defined, its exact
+//! result is that of C, and lies in its type. Whatever the translation derives from types (ranges of signed results, constants that
+//! it follows, comparisons that ranges decide) therefore holds in defined executions; elsewhere it need not.
+//! A violation of the plain one is believed only after the defined one has the same.
+//!
+//! As with GCC, a shift to the left may move bits into and over the sign; only the distance is limited.
+
+use crate::c::translate::{Result, Scalar, Stop, Translator, Value, reject};
+use crate::c::tree::{BinaryOp, CompareOp, UnaryOp};
+use braid_program::ast::build::{and, eq, or, power};
+use braid_program::ast::{Expr, ExprKind, StmtKind};
+use braid_program::source::Span;
+
+/// An operation of C, before anything is said about its operands.
+#[derive(Clone, Copy)]
+pub(crate) struct Operation {
+    pub op: BinaryOp,
+    /// The type of the result and of the left operand.
+    pub scalar: Scalar,
+    /// The type of the right operand, which of a shift is one of its own.
+    pub right: Scalar,
+    pub span: Span,
+}
+
+impl Translator<'_, '_> {
+    /// What C requires for an operation to be defined, where that is asked for. The formula reads nothing that others write.
+    pub(crate) fn require(&mut self, formula: Expr, span: Span) {
+        if self.options.defined {
+            self.assume(formula, span);
+        }
+    }
+
+    /// `a op b`, under the conditions that C has for it.
+    pub(crate) fn binary(&mut self, it: Operation, a: Value, b: Value) -> Result<Value> {
+        if let Scalar::Float(format) = it.scalar {
+            return self.float_binary(it.op, format, a, b, it.span);
+        }
+        let (a, b) = self.checked(it, a, b)?;
+        let b = self.ints.convert(it.right, it.scalar, b, it.span);
+        self.exact(it.op, it.scalar, a, b, it.span)
+    }
+
+    /// `op a`, under the conditions that C has for it.
+    pub(crate) fn unary(&mut self, op: UnaryOp, scalar: Scalar, a: Value, span: Span) -> Result<Value> {
+        let a = if op == UnaryOp::Negate {
+            let zero = self.number(scalar, 0, span);
+            self.checked(Operation { op: BinaryOp::Subtract, scalar, right: scalar, span }, zero, a)?.1
+        } else {
+            a
+        };
+        Ok(self.ints.unary(op, scalar, a, span))
+    }
+
+    /// `a op b` where nothing is to be required.
+    pub(crate) fn exact(&self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value> {
+        self.ints.binary(op, scalar, a, b, span).map_err(|_| Stop::NeedsBits(span))
+    }
+
+    /// The operands, after the tests of them that are asked for.
+    fn checked(&mut self, it: Operation, a: Value, b: Value) -> Result<(Value, Value)> {
+        let conditions = self.conditions(it, &a, &b)?;
+        if conditions.is_empty() {
+            return Ok((a, b));
+        }
+        // What is assumed is what is used.
+        let assumes = |kind: &StmtKind| matches!(kind, StmtKind::Assume(_));
+        let (a, b) = match conditions.iter().any(assumes) || self.options.defined {
+            true => (self.settled(a, it.span), self.settled(b, it.span)),
+            false => (a, b),
+        };
+        for condition in self.conditions(it, &a, &b)? {
+            self.emit(condition, it.span);
+        }
+        Ok((a, b))
+    }
+
+    /// What an operation requires, and what is to be checked of it.
+    fn conditions(&self, it: Operation, a: &Value, b: &Value) -> Result<Vec<StmtKind>> {
+        let mut conditions = Vec::new();
+        if self.options.defined || matches!(it.op, BinaryOp::Divide | BinaryOp::Remainder) {
+            conditions.push(StmtKind::Assume(self.required(it, b)));
+        }
+        if self.options.overflow {
+            conditions.extend(self.no_overflow(it, a, b)?.map(StmtKind::Assert));
+        } else if self.options.defined {
+            let fits = self.ints.no_overflow(it.op, it.scalar, a, b, it.span);
+            conditions.extend(fits.map(StmtKind::Assume));
+        }
+        let idle = |kind: &StmtKind| matches!(kind, StmtKind::Assume(Expr { kind: ExprKind::Bool(true), .. }));
+        conditions.retain(|condition| !idle(condition));
+        Ok(conditions)
+    }
+
+    /// What an operation requires apart from a result that fits.
+    fn required(&self, it: Operation, b: &Value) -> Expr {
+        let Operation { scalar, right, span, .. } = it;
+        let mut formula = Expr::bool(true, span);
+        let mut compare = |op, n: i64| {
+            let condition = self.ints.compare(op, right, b.expr.clone(), self.number(right, n, span).expr, span);
+            formula = and(std::mem::replace(&mut formula, Expr::bool(true, span)), condition, span);
+        };
+        match it.op {
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                let last = i64::from(scalar.bits()) - 1;
+                if !b.range.is_natural() {
+                    compare(CompareOp::GreaterEqual, 0);
+                }
+                if b.range.high > last.into() {
+                    compare(CompareOp::LessEqual, last);
+                }
+            }
+            BinaryOp::Divide | BinaryOp::Remainder if !b.range.low.is_positive() => compare(CompareOp::NotEqual, 0),
+            _ => {}
+        }
+        formula
+    }
+
+    /// The formula that an operation does not overflow, where that is what is checked.
+    fn no_overflow(&self, it: Operation, a: &Value, b: &Value) -> Result<Option<Expr>> {
+        let Operation { op, scalar, right, span } = it;
+        if op != BinaryOp::ShiftLeft || !scalar.is_signed() {
+            return Ok(self.ints.no_overflow(op, scalar, a, b, span));
+        }
+        // To the left, a shift is a multiplication.
+        let by = self.ints.known(right, &b.expr).and_then(|by| by.to_i64());
+        let Some(by) = by.filter(|by| (0..i64::from(scalar.bits()) - 1).contains(by)) else {
+            return reject(span, "overflow of a shift by an unknown number of bits");
+        };
+        let factor = self.ints.constant(scalar, &power(by as u32), span);
+        Ok(self.ints.no_overflow(BinaryOp::Multiply, scalar, a, &factor, span))
+    }
+
+    /// A call through a pointer needs the address of one of the functions that may be there.
+    pub(crate) fn require_callee(&mut self, address: &Expr, functions: &[Expr], span: Span) {
+        let is = |function: &Expr| eq(address.clone(), function.clone(), span);
+        let formula = functions.iter().map(is).reduce(|a, b| or(a, b, span));
+        self.require(formula.unwrap_or_else(|| Expr::bool(false, span)), span);
+    }
+}

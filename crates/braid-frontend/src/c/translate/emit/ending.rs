@@ -1,0 +1,118 @@
+//! How threads end: by `return` from their function or by `pthread_exit` anywhere in it.
+//!
+//! On the way out, a thread runs the cleanup handlers that it has pushed and not popped (the last one first; only `pthread_exit` meets
+//! any), then what the prelude says (`__thread_ends`). `pthread_cleanup_push` and `pthread_cleanup_pop` are macros
+//! that open and close a block, so the handlers that are pushed at a place can be read off the text. The result of a handler's
+//! push is kept as statements; those are put in wherever the thread ends inside of the block.
+
+use crate::c::translate::{Result, Role, Translator, Value, call_graph, reject, uncast};
+use crate::c::tree::{self, Callee, ExprKind, FunctionId};
+use braid_program::ast::{self, Procedure, Stmt, StmtKind, Storage};
+use braid_program::source::Span;
+
+/// What the macros expand to.
+const REGISTER: [&str; 2] = ["__pthread_register_cancel", "__pthread_register_cancel_defer"];
+const UNREGISTER: [&str; 2] = ["__pthread_unregister_cancel", "__pthread_unregister_cancel_restore"];
+const UNWIND: [&str; 2] = ["__pthread_unwind_next", "___pthread_unwind_next"];
+
+impl Translator<'_, '_> {
+    /// Is the statement a call of one of two functions?
+    pub(crate) fn is_call_of(&self, stmt: &tree::Stmt, names: [&str; 2]) -> bool {
+        match &stmt.kind {
+            tree::StmtKind::Expr(expr) => match &uncast(expr).kind {
+                ExprKind::Call(Callee::Direct(id), _) => names.contains(&self.unit.functions[id.index()].name.as_str()),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Notes that a cleanup handler is pushed or popped by a statement; the handler's call stands in front of it.
+    pub(crate) fn cleanup(&mut self, stmts: &[tree::Stmt], at: usize) -> Result<bool> {
+        let stmt = &stmts[at];
+        if self.is_call_of(stmt, UNREGISTER) {
+            self.frame.cleanups.pop();
+            return Ok(true);
+        }
+        if !self.is_call_of(stmt, REGISTER) {
+            return Ok(false);
+        }
+        let handler = stmts[..at].iter().rev().find_map(|stmt| match &stmt.kind {
+            tree::StmtKind::If(_, then, None) => match &then.kind {
+                tree::StmtKind::Block(stmts) => {
+                    let end = stmts.iter().position(|stmt| self.is_call_of(stmt, UNWIND))?;
+                    Some(&stmts[..end])
+                }
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some(handler) = handler else { return reject(stmt.span, "a cleanup handler of unknown form") };
+        let (stmts, ()) = self.apart(|t| handler.iter().try_for_each(|stmt| t.statement(stmt)))?;
+        self.frame.cleanups.push(stmts);
+        Ok(true)
+    }
+
+    /// Ends the running thread with a value.
+    pub(crate) fn exit_thread(&mut self, value: Value, span: Span) -> Result<()> {
+        let value = self.settled(value, span);
+        for handler in self.frame.cleanups.clone().into_iter().rev() {
+            self.out.extend(handler);
+        }
+        match (self.frame.role, self.frame.exit) {
+            (Role::Main, _) => self.leave_thread(span)?,
+            (Role::Thread, _) => {
+                let result = self.frame.results[0];
+                self.assign(result, value.expr, span);
+                self.leave_thread(span)?;
+            }
+            (Role::Called { .. }, Some((flag, exit_value))) => {
+                self.assign(exit_value, value.expr, span);
+                self.assign(flag, ast::Expr::bool(true, span), span);
+            }
+            (Role::Called { .. }, None) => return reject(span, "the thread ends where that was not expected"),
+        }
+        self.emit(StmtKind::Return, span);
+        Ok(())
+    }
+
+    /// What a thread does when its function is over.
+    pub(crate) fn leave_thread(&mut self, span: Span) -> Result<()> {
+        match call_graph::thread_ends(self.unit) {
+            Some(ends) => self.expand(ends, &[], false, span).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// A thread that calls a function which others call as well.
+    pub(crate) fn thread_around_call(&mut self, function: FunctionId) -> Result<Procedure> {
+        let declared = &self.unit.functions[function.index()];
+        let span = declared.span;
+        let result = self.result(self.ints.ty(self.pointer()), span);
+        self.frame.results.push(result);
+        let (mut parameters, mut arguments) = (Vec::new(), Vec::new());
+        for ty in declared.parameters.iter().map(|&id| &self.unit.variables[id.index()].ty.ty) {
+            let local = Storage::Local(self.frame.procedure);
+            let scalar = self.scalar(ty).unwrap_or(self.pointer());
+            let parameter = self.declare("argument".into(), self.ints.ty(scalar), local, span);
+            parameters.push(parameter);
+            let expr = self.var(parameter, span);
+            arguments.push(vec![self.ints.any(scalar, expr, false)]);
+        }
+        let values = self.invoke(function, arguments, span)?;
+        if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
+            let value = self.ints.convert(scalar, self.pointer(), value, span);
+            self.assign(result, value.expr, span);
+        }
+        self.leave_thread(span)?;
+        let stmts = std::mem::take(&mut self.out);
+        Ok(Procedure {
+            name: format!("{}.thread", declared.name),
+            parameters,
+            results: vec![result],
+            identity: self.frame.identity,
+            body: Stmt { kind: StmtKind::Seq(stmts), span },
+            span,
+        })
+    }
+}

@@ -1,0 +1,431 @@
+//! Functions become procedures, calls become calls.
+//!
+//! A function that can end its thread (`pthread_exit`, itself or by calls) has two more results: whether it did, and with which
+//! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
+
+use crate::c::translate::{
+    Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, has_effects, primitive_of,
+    reject, uncast, walk,
+};
+use crate::c::tree::{self, Callee, ExprKind, FunctionId};
+use braid_logic::Integer;
+use braid_program::ast::build::{self, eq, int};
+use braid_program::ast::{self, ProcId, Procedure, Stmt, StmtKind, Storage, Type, VarId};
+use braid_program::source::Span;
+
+impl Translator<'_, '_> {
+    /// The procedure of a function in a role.
+    pub(crate) fn procedure(&mut self, function: FunctionId, role: Role) -> Result<ProcId> {
+        if let Some(&id) = self.of_function.get(&(function, role)) {
+            return Ok(id);
+        }
+        let id = ProcId(self.procedures.len() as u32);
+        self.procedures.push(None);
+        self.of_function.insert((function, role), id);
+        let frame = std::mem::replace(&mut self.frame, Frame { function, procedure: id, role, ..Frame::default() });
+        let out = std::mem::take(&mut self.out);
+        self.frame.atomic = u32::from(matches!(role, Role::Called { atomic: true }));
+        let procedure = match role {
+            Role::Thread if self.graph.called[function.index()] => self.thread_around_call(function),
+            _ => self.body(function, role),
+        };
+        self.frame = frame;
+        self.out = out;
+        self.procedures[id.index()] = Some(procedure?);
+        Ok(id)
+    }
+
+    pub(crate) fn result(&mut self, ty: Type, span: Span) -> VarId {
+        self.declare("result".into(), ty, Storage::Local(self.frame.procedure), span)
+    }
+
+    fn body(&mut self, function: FunctionId, role: Role) -> Result<Procedure> {
+        let declared = &self.unit.functions[function.index()];
+        let span = declared.span;
+        let Some(body) = &declared.body else { return reject(span, "the function has no body") };
+        self.frame.repeats = walk::jumps_back(body);
+        match role {
+            Role::Main => {}
+            Role::Thread => {
+                let result = self.result(self.ints.ty(self.pointer()), span);
+                self.frame.results.push(result);
+            }
+            Role::Called { .. } => {
+                for scalar in self.scalars(&declared.ty.result, span)? {
+                    let result = self.result(self.ints.ty(scalar), span);
+                    self.frame.results.push(result);
+                }
+                if self.graph.exits[function.index()] {
+                    let local = Storage::Local(self.frame.procedure);
+                    let flag = self.declare("exited".into(), Type::Bool, local, span);
+                    let value = self.declare("exit_value".into(), self.ints.ty(self.pointer()), local, span);
+                    self.frame.exit = Some((flag, value));
+                    self.assign(flag, ast::Expr::bool(false, span), span);
+                }
+            }
+        }
+        let parameters = self.parameters(function, role)?;
+        self.statements(body)?;
+        if role == Role::Thread {
+            self.leave_thread(span)?;
+        }
+        let stmts = std::mem::take(&mut self.out);
+        let mut results = if role == Role::Main { Vec::new() } else { self.frame.results.clone() };
+        if let Some((flag, value)) = self.frame.exit {
+            results.extend([flag, value]);
+        }
+        Ok(Procedure {
+            name: declared.name.clone(),
+            parameters,
+            results,
+            identity: self.frame.identity,
+            body: Stmt { kind: StmtKind::Seq(stmts), span },
+            span,
+        })
+    }
+
+    /// The scalars of a type that are tracked.
+    pub(crate) fn scalars(&self, ty: &tree::Type, span: Span) -> Result<Vec<Scalar>> {
+        if *ty == tree::Type::Void {
+            return Ok(Vec::new());
+        }
+        let parts = self.parts(ty, span)?;
+        Ok(parts.iter().map(|part| part.scalar).collect())
+    }
+
+    fn parameters(&mut self, function: FunctionId, role: Role) -> Result<Vec<VarId>> {
+        let declared = &self.unit.functions[function.index()];
+        let mut parameters = Vec::new();
+        for &parameter in &declared.parameters {
+            let variable = &self.unit.variables[parameter.index()];
+            let (ty, span) = (&variable.ty.ty, variable.span);
+            let object = self.points.objects.of(ObjectKind::Variable(parameter));
+            if role == Role::Main {
+                // Whatever the program is started with. The environment gives no negative number of arguments.
+                if let Some(scalar @ Scalar::Int { .. }) = self.scalar(ty) {
+                    let value = self.arbitrary(scalar, span);
+                    let zero = self.number(scalar, 0, span).expr;
+                    let natural = self.ints.compare(tree::CompareOp::LessEqual, scalar, zero, value.expr.clone(), span);
+                    self.assume(natural, span);
+                    self.store(&Location::object(object), scalar, value, span)?;
+                }
+                continue;
+            }
+            let kind = ObjectKind::Variable(parameter);
+            if self.scalar(ty).is_some_and(|scalar| scalar != Scalar::Bool && !self.drops(scalar))
+                && !self.decisions.through_pointers.contains(&kind)
+                && !self.points.objects.get(object).in_bytes
+            {
+                let variable = self.variable(object, 0, None);
+                parameters.push(variable);
+                continue;
+            }
+            let mut values = Vec::new();
+            for scalar in self.scalars(ty, span)? {
+                let local = Storage::Local(self.frame.procedure);
+                let incoming = self.declare(format!("{}.in", variable.name), self.ints.ty(scalar), local, span);
+                parameters.push(incoming);
+                let expr = self.var(incoming, span);
+                values.push(self.ints.any(scalar, expr, false));
+            }
+            self.store_parts(&Location::object(object), ty, &values, span)?;
+        }
+        Ok(parameters)
+    }
+
+    /// `return`.
+    pub(crate) fn return_from(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<()> {
+        if self.frame.expansion.is_some() {
+            return self.leave_expansion(value, span);
+        }
+        match (value, self.frame.role) {
+            (None, _) => {}
+            (Some(value), Role::Main) => self.discard(value)?,
+            (Some(value), _) if value.ty == tree::Type::Void => self.discard(value)?,
+            (Some(value), Role::Thread) => {
+                let scalar = self.scalar(&value.ty);
+                if let Some(scalar) = scalar.filter(|&scalar| !scalar.is_float()) {
+                    let value = self.value(value)?;
+                    let value = self.ints.convert(scalar, self.pointer(), value, span);
+                    let result = self.frame.results[0];
+                    self.assign(result, value.expr, span);
+                }
+            }
+            (Some(value), Role::Called { .. }) => {
+                let values = match self.scalar(&value.ty) {
+                    Some(_) => vec![self.value(value)?],
+                    None => self.record(value)?,
+                };
+                for (result, value) in self.frame.results.clone().into_iter().zip(values) {
+                    self.assign(result, value.expr, span);
+                }
+            }
+        }
+        if self.frame.role == Role::Thread {
+            self.leave_thread(span)?;
+        }
+        if self.frame.role == Role::Main && self.frame.sections > 0 {
+            // The program is over before anybody else can do anything.
+            self.assume(ast::Expr::bool(false, span), span);
+        }
+        self.emit(StmtKind::Return, span);
+        Ok(())
+    }
+
+    /// The values of arguments, none of which reads shared memory.
+    fn arguments(&mut self, arguments: &[tree::Expr]) -> Result<Vec<Vec<Value>>> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(match self.scalar(&argument.ty) {
+                Some(_) => {
+                    let value = self.value(argument)?;
+                    vec![self.settled(value, argument.span)]
+                }
+                None => self.record(argument)?,
+            });
+        }
+        Ok(values)
+    }
+
+    /// A call; gives the parts of its value. Is the value used?
+    pub(crate) fn call(
+        &mut self,
+        expr: &tree::Expr,
+        callee: &Callee,
+        arguments: &[tree::Expr],
+        wanted: bool,
+    ) -> Result<Vec<Value>> {
+        let span = expr.span;
+        let direct = match callee {
+            Callee::Direct(id) => Some(*id),
+            Callee::Pointer(pointer) => match &uncast(pointer).kind {
+                ExprKind::Function(id) => Some(*id),
+                _ => None,
+            },
+        };
+        if let Some(id) = direct {
+            let declared = &self.unit.functions[id.index()];
+            if declared.body.is_none() || primitive_of(declared).is_some() {
+                let values = self.library(&declared.name, expr, arguments);
+                self.end_after(id, span);
+                return values;
+            }
+            if declared.inline {
+                return self.expand(id, arguments, wanted, span);
+            }
+            let values = self.arguments(arguments)?;
+            let values = self.adapted(id, arguments, values, span)?;
+            return self.invoke(id, values, span);
+        }
+        let Callee::Pointer(pointer) = callee else { return reject(span, "a call of nothing") };
+        let value = self.value(pointer)?;
+        let address = self.settled(value, span);
+        let values = self.arguments(arguments)?;
+        let candidates = self.points.functions(pointer);
+        let mut functions = candidates.clone();
+        functions.retain(|&id| self.takes(id, arguments.len()));
+        if build::numeral(&address.expr).is_some_and(Integer::is_zero) || functions.is_empty() && !candidates.is_empty()
+        {
+            return self.undefined_call(&expr.ty, span);
+        }
+        self.call_one_of(&functions, address.expr, span, |t, id| {
+            let declared = &t.unit.functions[id.index()];
+            let is_library = declared.body.is_none() || primitive_of(declared).is_some();
+            if is_library && !arguments.iter().any(has_effects) {
+                let values = t.library(&declared.name, expr, arguments);
+                t.end_after(id, span);
+                return values;
+            }
+            let values = t.adapted(id, arguments, values.clone(), span)?;
+            t.invoke(id, values, span)
+        })
+    }
+
+    /// No execution goes on behind the call of a function that never returns; behind the end of the thread that is said already.
+    fn end_after(&mut self, id: FunctionId, span: Span) {
+        let is_end = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Assume(formula) => matches!(formula.kind, ast::ExprKind::Bool(false)),
+            StmtKind::Return => true,
+            _ => false,
+        };
+        if self.unit.functions[id.index()].attributes.noreturn && !self.out.last().is_some_and(is_end) {
+            self.assume(ast::Expr::bool(false, span), span);
+        }
+    }
+
+    /// Does C let a function be called with so many arguments?
+    fn takes(&self, id: FunctionId, arguments: usize) -> bool {
+        let declared = &self.unit.functions[id.index()];
+        let parameters = declared.parameters.len();
+        declared.body.is_none()
+            || parameters == arguments
+            || parameters < arguments && (declared.ty.variadic || declared.ty.open)
+    }
+
+    /// A call through a pointer that surely is not one to such a function.
+    fn undefined_call(&mut self, result: &tree::Type, span: Span) -> Result<Vec<Value>> {
+        self.assume(ast::Expr::bool(false, span), span);
+        let mut values = Vec::new();
+        for scalar in self.scalars(result, span)? {
+            values.push(self.arbitrary(scalar, span));
+        }
+        Ok(values)
+    }
+
+    /// A call of that one of several functions whose address is given.
+    pub(crate) fn call_one_of(
+        &mut self,
+        functions: &[FunctionId],
+        address: ast::Expr,
+        span: Span,
+        mut call: impl FnMut(&mut Self, FunctionId) -> Result<Vec<Value>>,
+    ) -> Result<Vec<Value>> {
+        let Some((&last, rest)) = functions.split_last() else {
+            return reject(span, "it is not known which function this pointer points to");
+        };
+        let mut addresses = Vec::new();
+        for &function in functions {
+            let object = self.points.objects.of(ObjectKind::Function(function));
+            addresses.push(self.address(object, span)?);
+        }
+        self.require_callee(&address, &addresses, span);
+        if rest.is_empty() {
+            return call(self, last);
+        }
+        let mut results: Vec<VarId> = Vec::new();
+        let mut ranges: Vec<Range> = Vec::new();
+        let mut chain: Option<Stmt> = None;
+        for (&function, own) in functions.iter().zip(addresses).rev() {
+            let before = self.frame.constants.clone();
+            let (mut stmts, values) = self.apart(|t| call(t, function))?;
+            self.frame.constants = before;
+            while results.len() < values.len() {
+                let ty = values[results.len()].expr.ty.clone();
+                let temporary = self.temporary(ty, span);
+                ranges.push(values[results.len()].range.clone());
+                results.push(temporary);
+            }
+            for (range, value) in ranges.iter_mut().zip(&values) {
+                *range = range.hull(&value.range);
+            }
+            for (&result, value) in results.iter().zip(values) {
+                if self.variables[result.index()].ty != value.expr.ty {
+                    return reject(span, "functions of different types are called through one pointer");
+                }
+                stmts.push(Stmt { kind: StmtKind::Assign(vec![(result, value.expr)]), span });
+            }
+            let then = Stmt { kind: StmtKind::Seq(stmts), span };
+            chain = Some(match chain {
+                None => then,
+                Some(other) => {
+                    let test = eq(address.clone(), own, span);
+                    Stmt { kind: StmtKind::If(test, Box::new(then), Some(Box::new(other))), span }
+                }
+            });
+        }
+        self.out.extend(chain);
+        let results = results.into_iter().zip(ranges);
+        Ok(results.map(|(id, range)| Value { expr: self.var(id, span), range, reads: false }).collect())
+    }
+
+    /// Arguments in the types of the parameters, where no prototype has seen to it.
+    fn adapted(
+        &mut self,
+        id: FunctionId,
+        arguments: &[tree::Expr],
+        values: Vec<Vec<Value>>,
+        span: Span,
+    ) -> Result<Vec<Vec<Value>>> {
+        let parameters = &self.unit.functions[id.index()].parameters;
+        if parameters.len() > values.len() {
+            return reject(span, "there are fewer arguments than parameters");
+        }
+        let mut adapted = Vec::new();
+        for ((&parameter, argument), mut value) in parameters.iter().zip(arguments).zip(values) {
+            let ty = &self.unit.variables[parameter.index()].ty.ty;
+            match (self.scalar(&argument.ty), self.scalar(ty)) {
+                (Some(from), Some(to)) if from != to => {
+                    if let Some(single) = value.pop() {
+                        value = vec![self.converted(from, to, single, span)?];
+                    }
+                }
+                (a, b) if a.is_some() != b.is_some() => return reject(span, "an argument of another type"),
+                _ => {}
+            }
+            adapted.push(value);
+        }
+        Ok(adapted)
+    }
+
+    /// Calls a function with a body.
+    pub(crate) fn invoke(&mut self, id: FunctionId, arguments: Vec<Vec<Value>>, span: Span) -> Result<Vec<Value>> {
+        let declared = &self.unit.functions[id.index()];
+        if id == self.main_function() {
+            return reject(span, "a call of `main`");
+        }
+        let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
+        let procedure = self.procedure(id, Role::Called { atomic })?;
+        let scalars = self.scalars(&declared.ty.result, span)?;
+        let mut results: Vec<VarId> = Vec::new();
+        for &scalar in &scalars {
+            let temporary = self.temporary(self.ints.ty(scalar), span);
+            results.push(temporary);
+        }
+        let exits = self.graph.exits[id.index()];
+        let exit = if exits {
+            let flag = self.temporary(Type::Bool, span);
+            let value = self.temporary(self.ints.ty(self.pointer()), span);
+            results.extend([flag, value]);
+            Some((flag, value))
+        } else {
+            None
+        };
+        let arguments = arguments.into_iter().flatten().map(|value| value.expr).collect();
+        let call = StmtKind::Call { results: results.clone(), procedure, arguments };
+        if is_atomic(&declared.name) && self.frame.atomic == 0 {
+            let call = Stmt { kind: call, span };
+            self.emit(StmtKind::Atomic(Box::new(call)), span);
+        } else {
+            self.emit(call, span);
+        }
+        if let Some((flag, value)) = exit {
+            let value = self.var(value, span);
+            let value = self.ints.any(self.pointer(), value, false);
+            let (stmts, ()) = self.apart(|t| t.exit_thread(value, span))?;
+            let test = self.var(flag, span);
+            self.branch(test, stmts, Vec::new(), span);
+        }
+        self.end_after(id, span);
+        let values = results.into_iter().zip(scalars);
+        Ok(values.map(|(id, scalar)| self.ints.any(scalar, self.var(id, span), false)).collect())
+    }
+
+    fn main_function(&self) -> FunctionId {
+        let named = |f: &tree::Function| f.name == "main" && f.body.is_some();
+        FunctionId(self.unit.functions.iter().position(named).unwrap_or(usize::MAX) as u32)
+    }
+
+    /// A number of C as a mathematical integer.
+    pub(crate) fn as_integer(&self, value: Value, span: Span) -> ast::Expr {
+        match (self.ints, build::numeral(&value.expr)) {
+            (Ints::Math, _) => value.expr,
+            (Ints::Bits, Some(known)) => int(known.clone(), span),
+            (Ints::Bits, None) => build::bv(braid_logic::BvOp::ToInt, vec![value.expr], span),
+        }
+    }
+
+    /// A mathematical integer as a number of C.
+    pub(crate) fn of_integer(&self, expr: ast::Expr, scalar: Scalar, span: Span) -> Value {
+        let expr = match (self.ints, build::numeral(&expr)) {
+            (Ints::Math, _) => expr,
+            (Ints::Bits, Some(known)) => self.ints.constant(scalar, known, span).expr,
+            (Ints::Bits, None) => build::bv(braid_logic::BvOp::FromInt(scalar.bits()), vec![expr], span),
+        };
+        self.ints.any(scalar, expr, false)
+    }
+}
+
+/// Is the function by its name one atomic step?
+fn is_atomic(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
+}

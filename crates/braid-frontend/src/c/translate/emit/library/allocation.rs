@@ -1,0 +1,180 @@
+//! Memory from the heap. Allocation succeeds. Freed blocks come back where that can be noticed.
+
+use super::LibraryCall;
+use crate::c::translate::{
+    BYTE, Ints, Leaf, Location, MOST_ELEMENTS, ObjectId, ObjectKind, Result, Scalar, Translator, Value,
+    element_offsets, reject, site,
+};
+use crate::c::tree::{CompareOp, Expr};
+use braid_program::ast::{Expr as AstExpr, StmtKind, Storage, Type, VarId, build};
+use braid_program::source::Span;
+
+impl Translator<'_, '_> {
+    pub(crate) fn allocation_call(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        match call.name {
+            "realloc" => reject(call.expr.span, "`realloc` is not supported"),
+            _ => self.allocate(call, call.arguments),
+        }
+    }
+
+    fn allocate(&mut self, call: LibraryCall<'_>, arguments: &[Expr]) -> Result<Vec<Value>> {
+        let span = call.expr.span;
+        let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
+        let described = self.points.objects.get(object).clone();
+        let freed = |pair: &[ObjectKind; 2]| pair.iter().any(|kind| self.observed.freed.contains(kind));
+        let elsewhere = |pair: &[ObjectKind; 2]| pair.contains(&described.kind) && freed(pair);
+        if let Some((_, at)) = self.observed.elsewhere.iter().find(|(pair, _)| elsewhere(pair)) {
+            return reject(
+                *at,
+                "comparing addresses of two allocations as numbers, where freed blocks could come back",
+            );
+        }
+        if !described.many {
+            self.evaluate(arguments)?;
+            if described.zeroed {
+                let values: Vec<Value> =
+                    self.parts(&described.ty, span)?.iter().map(|part| self.number(part.scalar, 0, span)).collect();
+                self.store_parts(&Location::object(object), &described.ty, &values, span)?;
+            }
+            let address = self.address(object, span)?;
+            return Ok(vec![self.ints.any(self.pointer(), address, false)]);
+        }
+        let mut bytes = self.fixed(1, span);
+        let size_arguments = if call.name == "calloc" { arguments } else { &arguments[..arguments.len().min(1)] };
+        for argument in size_arguments {
+            let value = self.value(argument)?;
+            let value = self.settled(value, span);
+            let from = self.scalar(&argument.ty).unwrap_or(self.pointer());
+            let factor = self.ints.convert(from, self.pointer(), value, span);
+            let product = self.ints.any(self.pointer(), bytes, false);
+            bytes = self.exact(crate::c::tree::BinaryOp::Multiply, self.pointer(), product, factor, span)?.expr;
+        }
+        self.evaluate(&arguments[size_arguments.len()..])?;
+        let address = self.temporary(self.ints.ty(self.pointer()), span);
+        self.atomically(span, |t| {
+            let (fresh, ()) = t.apart(|t| t.take_fresh(object, address, &bytes, span))?;
+            if !t.is_reused(object) {
+                t.out.extend(fresh);
+                return Ok(());
+            }
+            let (again, ()) = t.apart(|t| t.take_freed(object, address, &bytes, span))?;
+            let choice = t.temporary(Type::Bool, span);
+            t.emit(StmtKind::Havoc(vec![choice]), span);
+            let choice = t.var(choice, span);
+            t.branch(choice, again, fresh, span);
+            Ok(())
+        })?;
+        let address = self.var(address, span);
+        let clean = (0..described.leaves.len()).all(|leaf| self.starts_zeroed((described.kind, leaf)));
+        if described.zeroed && (self.is_reused(object) || !clean) {
+            let factors: Option<Vec<i64>> =
+                size_arguments.iter().map(|size| self.points.objects.layouts.constant(size)).collect();
+            let total = factors.and_then(|factors| factors.into_iter().try_fold(1i64, i64::checked_mul));
+            let size = described.size as i64;
+            match total {
+                Some(total) if size > 0 && total % size == 0 => {
+                    let target = Location::at(address.clone(), object);
+                    let zero = self.number(BYTE, 0, span);
+                    self.set_elements(&target, &described.ty, &zero, total / size, span)?;
+                }
+                _ => return reject(span, "`calloc` of an unknown number of objects is not supported"),
+            }
+        }
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    /// A block that there was not before.
+    fn take_fresh(&mut self, object: ObjectId, address: VarId, bytes: &AstExpr, span: Span) -> Result<()> {
+        let frontier = self.frontier(object, span);
+        let mut next = self.var(frontier, span);
+        if self.is_observed(object) {
+            let chosen = self.temporary(self.ints.ty(self.pointer()), span);
+            self.emit(StmtKind::Havoc(vec![chosen]), span);
+            let (any, aligned) = self.aligned(chosen, self.alignment(object), span);
+            let above = self.ints.compare(CompareOp::LessEqual, self.pointer(), next, any.clone(), span);
+            self.assume(build::and(above, aligned, span), span);
+            next = any;
+        }
+        self.assign(address, next.clone(), span);
+        let end = self.sum(next.clone(), bytes.clone(), span);
+        if self.notes_ends(object) {
+            let ends = self.block_ends(object, span);
+            let noted = build::store(self.var(ends, span), self.var(address, span), end.clone(), span);
+            self.assign(ends, noted, span);
+        }
+        let step = self.block_step(object);
+        if self.may_run_out(object) {
+            let (first, last) = self.region(object, span)?;
+            for (number, most) in [(bytes.clone(), step.unwrap_or(last - first)), (end.clone(), last - 16)] {
+                let fits = self.ints.compare(CompareOp::Less, self.pointer(), number, self.fixed(most, span), span);
+                self.assume(fits, span);
+            }
+        }
+        let behind = match step {
+            Some(step) => self.displaced(next, step, &[], span),
+            None => self.displaced(end, 16, &[], span),
+        };
+        self.assign(frontier, behind, span);
+        Ok(())
+    }
+
+    /// A block that was freed: its numbers are anything. Pointers in it, and what is in large blocks and in those of different
+    /// sizes, stay: who follows such a pointer has undefined behaviour.
+    fn take_freed(&mut self, object: ObjectId, address: VarId, bytes: &AstExpr, span: Span) -> Result<()> {
+        self.choose_block(object, address, span)?;
+        let start = self.var(address, span);
+        let is_free = self.is_free(object, start.clone(), span);
+        self.assume(is_free, span);
+        let free = self.free_blocks(object, span);
+        let taken = build::store(self.var(free, span), start.clone(), AstExpr::bool(false, span), span);
+        self.assign(free, taken, span);
+        let described = self.points.objects.get(object).clone();
+        let Some(size) = described.bytes else {
+            let ends = self.block_ends(object, span);
+            let end = build::select(self.var(ends, span), start.clone(), span);
+            let needed = self.sum(start, bytes.clone(), span);
+            let fits = self.ints.compare(CompareOp::LessEqual, self.pointer(), needed, end, span);
+            self.assume(fits, span);
+            return Ok(());
+        };
+        for (number, leaf) in described.leaves.iter().enumerate() {
+            let inner = Leaf { dimensions: leaf.dimensions[1..].to_vec(), ..leaf.clone() };
+            let objects = (0..size / described.size.max(1)).map(|count| count * described.size);
+            let offsets: Vec<u64> = objects.flat_map(|at| element_offsets(&inner).map(move |o| at + o)).collect();
+            if offsets.len() as u64 > MOST_ELEMENTS || !matches!(leaf.scalar, Scalar::Int { .. } | Scalar::Bool) {
+                continue;
+            }
+            self.fill_with_anything(object, number, &start, &offsets, span);
+        }
+        Ok(())
+    }
+
+    /// Any address at which a block may start. That there are finitely many is said where it can be.
+    fn choose_block(&mut self, object: ObjectId, address: VarId, span: Span) -> Result<()> {
+        let step = self.block_step(object).filter(|_| self.ints == Ints::Math && !self.is_observed(object));
+        let Some(step) = step else {
+            self.emit(StmtKind::Havoc(vec![address]), span);
+            return Ok(());
+        };
+        let number = self.temporary(Type::Int, span);
+        self.emit(StmtKind::Havoc(vec![number]), span);
+        let number = self.var(number, span);
+        self.assume(build::le(build::int(0, span), number.clone(), span), span);
+        let base = self.base(object, span)?;
+        let chosen = build::add(base, build::mul(build::int(step, span), number, span), span);
+        let frontier = self.frontier(object, span);
+        self.assume(build::lt(chosen.clone(), self.var(frontier, span), span), span);
+        self.assign(address, chosen, span);
+        Ok(())
+    }
+
+    pub(crate) fn frontier(&mut self, object: ObjectId, span: Span) -> VarId {
+        if let Some(&frontier) = self.cells.frontiers.get(&object) {
+            return frontier;
+        }
+        let name = format!("heap{}.next", object.0);
+        let frontier = self.declare(name, self.ints.ty(self.pointer()), Storage::Global, span);
+        self.cells.frontiers.insert(object, frontier);
+        frontier
+    }
+}

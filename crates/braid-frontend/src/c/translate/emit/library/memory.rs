@@ -1,0 +1,234 @@
+//! Operations on whole pieces of memory: filled with a byte, or copied from another object of the same type.
+
+use super::LibraryCall;
+use crate::c::check::types::UNSIGNED_CHAR;
+use crate::c::translate::{BYTE, Ints, Location, ObjectId, Result, Scalar, Stop, Translator, Value, reject, uncast};
+use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Type};
+use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind};
+use braid_program::source::Span;
+
+/// More objects than this are not set one by one.
+const MOST: i64 = 256;
+
+/// How much memory is set or copied.
+enum Pieces {
+    /// So many objects, at most `MOST`.
+    Known(i64),
+    /// Objects of so many bytes together.
+    Bytes(AstExpr),
+}
+
+impl Translator<'_, '_> {
+    /// `memset`.
+    pub(crate) fn fill_call(&mut self, [to, byte, size]: [&Expr; 3], span: Span) -> Result<Vec<Value>> {
+        let (target, ty) = self.elements_at(to)?;
+        let from = self.scalar(&byte.ty).unwrap_or(Scalar::INT);
+        let value = self.value(byte)?;
+        let value = self.kept(value, span);
+        let byte = self.ints.convert(from, BYTE, value, span);
+        match self.pieces(&ty, size, &[&target], span)? {
+            Pieces::Known(count) => self.set_elements(&target, &ty, &byte, count, span)?,
+            Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
+                let stride = t.points.objects.layouts.size(&ty);
+                let element = t.element(&target, at, stride, span);
+                t.set_element(&element, &ty, &byte, span)
+            })?,
+        }
+        let address = self.address_of(&target, span)?;
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    /// `memcpy` and `memmove`.
+    pub(crate) fn copy_call(&mut self, call: LibraryCall<'_>, [to, from, size]: [&Expr; 3]) -> Result<Vec<Value>> {
+        let span = call.expr.span;
+        let (target, ty) = self.elements_at(to)?;
+        let (source, other) = self.elements_at(from)?;
+        let same = ty == other
+            || matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.bits() == b.bits());
+        let mixed =
+            matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.is_float() != b.is_float());
+        if mixed && self.ints == Ints::Math {
+            return Err(Stop::NeedsBits(span));
+        }
+        self.assumptions.extend(mixed.then_some(crate::Assumption::Nan));
+        let stride = self.points.objects.layouts.size(&ty);
+        match self.pieces(&ty, size, &[&target, &source], span)? {
+            Pieces::Known(0) => {}
+            _ if !same => return self.as_bytes(&[&target, &source], span),
+            Pieces::Known(count) => {
+                // All is read before anything is written: the objects may overlap.
+                let mut values = Vec::new();
+                for number in 0..count {
+                    let source = self.nth(&source, number, count, stride, span);
+                    let parts = self.load_parts(&source, &ty, span)?;
+                    let held = parts.into_iter().map(|part| self.kept(part, span));
+                    values.push(held.collect::<Vec<Value>>());
+                }
+                for (number, parts) in (0..).zip(&values) {
+                    let target = self.nth(&target, number, count, stride, span);
+                    self.store_parts(&target, &ty, parts, span)?;
+                }
+            }
+            Pieces::Bytes(_) if call.name == "memmove" => {
+                return reject(span, "`memmove` of an unknown number of bytes, or of very many objects");
+            }
+            Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
+                let from = t.element(&source, at.clone(), stride, span);
+                let values = t.load_parts(&from, &ty, span)?;
+                let to = t.element(&target, at, stride, span);
+                t.store_parts(&to, &ty, &values, span)
+            })?,
+        }
+        let address = self.address_of(&target, span)?;
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    /// One of several objects, one behind the other.
+    fn nth(&self, first: &Location, number: i64, count: i64, stride: u64, span: Span) -> Location {
+        if count == 1 {
+            return first.clone();
+        }
+        self.element(first, self.fixed(number, span), stride, span)
+    }
+
+    /// What an address points to; of an array: its first element, with the element's type; of what is in bytes: the first one.
+    fn elements_at(&mut self, pointer: &Expr) -> Result<(Location, Type)> {
+        let (mut location, mut ty) = match self.pointed_at(pointer)? {
+            Some(found) => found,
+            None => {
+                let inner = uncast(pointer);
+                let Type::Pointer(pointee) = &inner.ty else { return reject(pointer.span, "memory of unknown type") };
+                (self.target(inner, &pointee.ty)?, pointee.ty.clone())
+            }
+        };
+        if location.objects().iter().any(|&object| self.points.objects.get(object).in_bytes) {
+            return Ok((location, UNSIGNED_CHAR));
+        }
+        while let Type::Array(element, _) = &ty {
+            let zero = self.number(self.pointer(), 0, pointer.span).expr;
+            location = location.part(0, vec![(zero, self.points.objects.layouts.size(&element.ty))], None);
+            ty = element.ty.clone();
+        }
+        if self.points.objects.layouts.size(&ty) == 0 || self.points.objects.layouts.leaves(&ty).is_none() {
+            return self.as_bytes(&[&location], pointer.span);
+        }
+        Ok((location, ty))
+    }
+
+    /// All that places can mean has to be bytes.
+    fn as_bytes<T>(&mut self, places: &[&Location], span: Span) -> Result<T> {
+        let mut objects: Vec<ObjectId> = places.iter().flat_map(|place| place.objects()).collect();
+        objects.retain(|&object| !self.points.objects.get(object).in_bytes);
+        if objects.is_empty() {
+            return reject(span, "memory of unknown type is set or copied");
+        }
+        self.needs_bytes(&objects, span)
+    }
+
+    /// How many objects so many bytes are; places of which only a part is meant have to be bytes.
+    fn pieces(&mut self, ty: &Type, size: &Expr, places: &[&Location], span: Span) -> Result<Pieces> {
+        let bytes = i64::try_from(self.points.objects.layouts.size(ty)).unwrap_or(i64::MAX);
+        let scalar = self.pointer();
+        let from = self.scalar(&size.ty).unwrap_or(scalar);
+        let value = self.value(size)?;
+        let value = self.ints.convert(from, scalar, value, span);
+        if let Some(known) = self.ints.known(scalar, &value.expr).and_then(|known| known.to_i64()) {
+            if known % bytes != 0 {
+                return self.as_bytes(places, span);
+            }
+            let count = known / bytes;
+            return Ok(if count > MOST { Pieces::Bytes(value.expr) } else { Pieces::Known(count) });
+        }
+        if bytes != 1 && self.counted(size).is_none_or(|each| each % bytes != 0) {
+            return self.as_bytes(places, span);
+        }
+        Ok(Pieces::Bytes(self.kept(value, span).expr))
+    }
+
+    /// The size of each piece, where a number of bytes is a count of pieces.
+    fn counted(&self, size: &Expr) -> Option<i64> {
+        let ExprKind::Binary(BinaryOp::Multiply, a, b) = &uncast(size).kind else { return None };
+        let layouts = self.points.objects.layouts;
+        layouts.constant(a).or_else(|| layouts.constant(b))
+    }
+
+    /// Does something for each of the objects that so many bytes are, one after the other.
+    fn for_each(
+        &mut self,
+        ty: &Type,
+        end: AstExpr,
+        span: Span,
+        work: impl FnOnce(&mut Self, AstExpr) -> Result<()>,
+    ) -> Result<()> {
+        let scalar = self.pointer();
+        let at = self.temporary(self.ints.ty(scalar), span);
+        let first = self.number(scalar, 0, span).expr;
+        self.assign(at, first, span);
+        let next = self.var(at, span);
+        let repeats = std::mem::replace(&mut self.frame.repeats, true);
+        let stmts = self.apart(|t| {
+            work(t, next.clone())?;
+            let one = t.fixed(1, span);
+            let after = t.sum(next.clone(), one, span);
+            t.assign(at, after, span);
+            Ok(())
+        });
+        self.frame.repeats = repeats;
+        let reached = self.scaled(next, self.points.objects.layouts.size(ty) as i64, span);
+        let test = self.ints.compare(CompareOp::Less, scalar, reached, end, span);
+        self.emit(StmtKind::While(test, Box::new(Stmt { kind: StmtKind::Seq(stmts?.0), span })), span);
+        Ok(())
+    }
+
+    /// Gives all bytes of so many objects, one behind the other, one value.
+    pub(crate) fn set_elements(
+        &mut self,
+        target: &Location,
+        ty: &Type,
+        byte: &Value,
+        count: i64,
+        span: Span,
+    ) -> Result<()> {
+        if count > MOST {
+            return reject(span, format!("more than {MOST} objects are set at once"));
+        }
+        let size = self.points.objects.layouts.size(ty);
+        for number in 0..count {
+            let element = self.nth(target, number, count, size, span);
+            self.set_element(&element, ty, byte, span)?;
+        }
+        Ok(())
+    }
+
+    fn set_element(&mut self, target: &Location, ty: &Type, byte: &Value, span: Span) -> Result<()> {
+        let mut values = Vec::new();
+        for part in self.parts(ty, span)? {
+            match self.repeated(byte, part.scalar, span)? {
+                Some(value) => values.push(value),
+                None => return self.as_bytes(&[target], span),
+            }
+        }
+        self.store_parts(target, ty, &values, span)
+    }
+
+    /// The value whose bytes are all the same; none where that takes a look at its bits.
+    fn repeated(&mut self, byte: &Value, scalar: Scalar, span: Span) -> Result<Option<Value>> {
+        let bytes = scalar.bits().div_ceil(8);
+        let pattern = (0..bytes).fold(0i128, |sum, _| (sum << 8) | 1);
+        let odd = !scalar.bits().is_multiple_of(8) && scalar.is_float();
+        if let Some(known) = self.ints.known(BYTE, &byte.expr).filter(|known| known.is_zero() || !odd) {
+            return Ok(Some(self.ints.constant(scalar, &(&known * &pattern.into()), span)));
+        }
+        if self.drops(scalar) {
+            return Ok(Some(self.number(scalar, 0, span)));
+        }
+        if scalar == Scalar::Bool || !scalar.bits().is_multiple_of(8) {
+            return Ok(None);
+        }
+        let wide = Scalar::Int { bits: scalar.bits(), signed: false };
+        let factor = self.ints.constant(wide, &pattern.into(), span);
+        let value = self.ints.convert(BYTE, wide, byte.clone(), span);
+        let product = self.exact(BinaryOp::Multiply, wide, value, factor, span)?;
+        Ok(Some(self.ints.convert(wide, scalar, product, span)))
+    }
+}

@@ -1,0 +1,117 @@
+//! The primitives of the C library: what is about memory and control, and cannot be said in C. Arguments are evaluated once.
+
+mod allocation;
+mod memory;
+mod threads;
+mod verifier;
+
+use crate::c::primitives::{Primitive, primitive};
+use crate::c::translate::{Ints, Met, Result, Scalar, Stop, Translator, Value, reject, walk};
+use crate::c::tree::{BinaryOp, Expr, ExprKind, Function};
+
+/// A call of a primitive.
+#[derive(Clone, Copy)]
+pub struct LibraryCall<'a> {
+    pub name: &'a str,
+    pub expr: &'a Expr,
+    pub arguments: &'a [Expr],
+}
+
+/// The primitive that a function is.
+pub fn primitive_of(function: &Function) -> Option<Primitive> {
+    primitive(&function.name, function.body.is_some())
+}
+
+impl Translator<'_, '_> {
+    /// A call of a function that has no body, or whose body does not count.
+    pub(crate) fn library(&mut self, name: &str, expr: &Expr, arguments: &[Expr]) -> Result<Vec<Value>> {
+        let call = LibraryCall { name, expr, arguments };
+        let Some(primitive) = primitive(name, false) else { return self.unknown(call) };
+        match (primitive, arguments) {
+            (Primitive::Start, [handle, start, argument]) => self.start(call, [handle, start, argument]),
+            (Primitive::Join, [handle]) => self.join(handle, call),
+            (Primitive::ExitThread, [value]) => self.exit_call(value, call),
+            (Primitive::Identity, []) => {
+                let scalar = self.scalar(&expr.ty).unwrap_or(Scalar::INT);
+                let identity = self.identity(expr.span);
+                Ok(vec![self.of_integer(identity, scalar, expr.span)])
+            }
+            (Primitive::Allocate(_), _) => self.allocation_call(call),
+            (Primitive::Free, [pointer]) => self.free(pointer, expr.span).map(|()| Vec::new()),
+            (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
+            (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
+            (Primitive::Wrapping(op), [a, b]) => self.wrapping(op, a, b),
+            (Primitive::Float(op), _) => self.float_call(Some(op), call),
+            (Primitive::CopySign, _) => self.float_call(None, call),
+            (Primitive::SameBits, [a, b]) => self.same_bits(a, b, call).map(|same| vec![same]),
+            (Primitive::Wanted, []) => {
+                let wanted = self.frame.expansion.as_ref().is_some_and(|expansion| expansion.wanted);
+                Ok(self.gives(call, i64::from(wanted)))
+            }
+            (Primitive::Unsupported, _) => {
+                let span = self.frame.expansion.as_ref().map_or(expr.span, |expansion| expansion.span);
+                let what = match arguments.first().map(|argument| &walk::uncast(argument).kind) {
+                    Some(ExprKind::String(id)) => {
+                        String::from_utf8_lossy(&self.unit.strings[*id as usize]).into_owned()
+                    }
+                    _ => "this".to_owned(),
+                };
+                reject(span, format!("{what} is not supported"))
+            }
+            (Primitive::Races, []) => Ok(self.gives(call, i64::from(self.watches()))),
+            _ => match self.verifier_call(primitive, call)? {
+                Some(values) => Ok(values),
+                None => reject(expr.span, format!("`{name}` is not supported with these arguments")),
+            },
+        }
+    }
+
+    /// Atomic arithmetic wraps around, signed or not; pointers are moved by bytes.
+    fn wrapping(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Vec<Value>> {
+        let span = a.span;
+        let Some(scalar) = self.scalar(&a.ty).filter(|scalar| !scalar.is_float()) else {
+            return reject(span, "arithmetic on something that is no integer and no address");
+        };
+        let from = self.scalar(&b.ty).unwrap_or(scalar);
+        let (left, right) = self.both(a, b)?;
+        let right = self.ints.convert(from, scalar, right, span);
+        let Scalar::Int { bits, signed } = scalar else {
+            let sum = self.ints.binary(op, scalar, left, right, span);
+            return sum.map(|sum| vec![sum]).map_err(|_| Stop::NeedsBits(span));
+        };
+        // One correction on the signed values is simpler than two conversions.
+        let math = self.ints == Ints::Math;
+        let within =
+            if math && signed { Scalar::Int { bits: bits + 1, signed } } else { Scalar::Int { bits, signed: false } };
+        let (left, right) =
+            (self.ints.convert(scalar, within, left, span), self.ints.convert(scalar, within, right, span));
+        let sum = self.ints.binary(op, within, left, right, span).map_err(|_| Stop::NeedsBits(span))?;
+        Ok(vec![self.ints.convert(within, scalar, sum, span)])
+    }
+
+    /// A number as the call's result; nothing if it has none.
+    fn gives(&self, call: LibraryCall<'_>, number: i64) -> Vec<Value> {
+        match self.scalar(&call.expr.ty) {
+            Some(scalar) => vec![self.number(scalar, number, call.expr.span)],
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Does the evaluation of an expression do anything?
+pub fn has_effects(expr: &Expr) -> bool {
+    let mut found = false;
+    walk::expression(expr, walk::Context::default(), &mut |met, _| {
+        if let Met::Expr(expr) = met {
+            found |= matches!(
+                expr.kind,
+                ExprKind::Assign(..)
+                    | ExprKind::Update { .. }
+                    | ExprKind::Call(..)
+                    | ExprKind::Statements(_)
+                    | ExprKind::Literal(..)
+            );
+        }
+    });
+    found
+}

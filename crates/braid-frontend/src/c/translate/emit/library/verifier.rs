@@ -1,0 +1,74 @@
+//! What verification tasks say: arbitrary values, assumptions, errors.
+
+use super::LibraryCall;
+use crate::c::primitives::Primitive;
+use crate::c::translate::{Result, Scalar, Translator, Value, reject};
+use braid_program::ast::{Expr, StmtKind};
+
+impl Translator<'_, '_> {
+    fn checks_assertions(&self) -> bool {
+        !self.options.overflow && !self.options.races
+    }
+
+    pub(crate) fn verifier_call(&mut self, primitive: Primitive, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
+        let span = call.expr.span;
+        match primitive {
+            Primitive::Error => {
+                self.evaluate(call.arguments)?;
+                if self.checks_assertions() {
+                    self.emit(StmtKind::Assert(Expr::bool(false, span)), span);
+                }
+                self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
+                Ok(Some(Vec::new()))
+            }
+            Primitive::Assume | Primitive::Assert => {
+                let Some((argument, rest)) = call.arguments.split_first() else { return Ok(None) };
+                let (formula, _) = self.condition(argument)?;
+                self.evaluate(rest)?;
+                if primitive == Primitive::Assume {
+                    self.emit(StmtKind::Assume(formula), span);
+                } else if self.checks_assertions() {
+                    self.emit(StmtKind::Assert(formula), span);
+                }
+                Ok(Some(self.gives(call, 0)))
+            }
+            Primitive::Stop => {
+                self.evaluate(call.arguments)?;
+                self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
+                Ok(Some(self.gives(call, 0)))
+            }
+            Primitive::Begin | Primitive::End => {
+                reject(span, format!("`{}` without its counterpart in the same block", call.name))
+            }
+            // The first time it returns 0; that cleanup handlers run when a thread ends is seen to where it ends.
+            Primitive::SetJump => Ok(Some(self.gives(call, 0))),
+            Primitive::Unwind => {
+                self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
+                Ok(Some(Vec::new()))
+            }
+            Primitive::Nondet => self.nondet(call).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Any value; the name says the type where the program does not declare it.
+    fn nondet(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let span = call.expr.span;
+        self.evaluate(call.arguments)?;
+        let narrow = match &call.name["__VERIFIER_nondet_".len()..] {
+            "bool" | "_Bool" => Some(Scalar::Bool),
+            "char" => Some(Scalar::Int { bits: 8, signed: true }),
+            "uchar" | "unsigned_char" => Some(Scalar::Int { bits: 8, signed: false }),
+            "short" => Some(Scalar::Int { bits: 16, signed: true }),
+            "ushort" | "unsigned_short" => Some(Scalar::Int { bits: 16, signed: false }),
+            _ => None,
+        };
+        match (narrow, self.scalar(&call.expr.ty)) {
+            (Some(narrow), Some(scalar)) if narrow.bits() < scalar.bits() && !scalar.is_float() => {
+                let value = self.arbitrary(narrow, span);
+                Ok(vec![self.ints.convert(narrow, scalar, value, span)])
+            }
+            _ => self.any_result(call),
+        }
+    }
+}

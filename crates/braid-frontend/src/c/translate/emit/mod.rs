@@ -1,0 +1,19 @@
+//! The emitter: one walk over the tree, which writes the structured program.
+
+mod assumed;
+mod condition;
+pub mod defined;
+mod ending;
+pub mod expand;
+mod expression;
+mod floats;
+pub mod frame;
+mod function;
+pub mod integers;
+pub mod library;
+mod loops;
+mod output;
+pub mod outside;
+pub mod scalar;
+pub mod sections;
+pub mod statement;

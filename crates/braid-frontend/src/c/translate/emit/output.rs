@@ -1,0 +1,135 @@
+//! What is emitted: statements one after the other, temporaries, arbitrary values.
+
+use crate::c::translate::{Result, Scalar, Translator, Value};
+use braid_logic::Integer;
+use braid_program::ast::{self, Stmt, StmtKind, Type, VarId, build};
+use braid_program::source::Span;
+
+impl Translator<'_, '_> {
+    pub(crate) fn scalar(&self, ty: &crate::c::tree::Type) -> Option<Scalar> {
+        Scalar::of(ty, self.unit.data_model)
+    }
+
+    pub(crate) fn pointer(&self) -> Scalar {
+        Scalar::pointer(self.unit.data_model)
+    }
+
+    pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
+        let span = self.frame.expansion.as_ref().map_or(span, |expansion| expansion.span);
+        self.out.push(Stmt { kind, span });
+    }
+
+    pub(crate) fn assign(&mut self, variable: VarId, value: ast::Expr, span: Span) {
+        self.emit(StmtKind::Assign(vec![(variable, value)]), span);
+    }
+
+    pub(crate) fn assume(&mut self, formula: ast::Expr, span: Span) {
+        if formula.kind != ast::ExprKind::Bool(true) {
+            self.emit(StmtKind::Assume(formula), span);
+        }
+    }
+
+    /// What `work` emits, apart.
+    pub(crate) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<(Vec<Stmt>, T)> {
+        let before = std::mem::take(&mut self.out);
+        let result = work(self);
+        let emitted = std::mem::replace(&mut self.out, before);
+        Ok((emitted, result?))
+    }
+
+    /// Emits what `work` emits as one indivisible step.
+    pub(crate) fn atomically<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.frame.atomic > 0 {
+            return work(self);
+        }
+        self.frame.atomic += 1;
+        let result = self.apart(work);
+        self.frame.atomic -= 1;
+        let (mut stmts, result) = result?;
+        let single = matches!(&stmts[..], [Stmt { kind: StmtKind::Assign(_) | StmtKind::Assume(_), .. }]);
+        match stmts.len() {
+            0 => {}
+            1 if single => self.out.append(&mut stmts),
+            _ => self.emit(StmtKind::Atomic(Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span),
+        }
+        Ok(result)
+    }
+
+    pub(crate) fn declare(&mut self, name: String, ty: Type, storage: ast::Storage, span: Span) -> VarId {
+        self.variables.push(ast::Variable { name, ty, storage, span });
+        VarId(self.variables.len() as u32 - 1)
+    }
+
+    pub(crate) fn var(&self, id: VarId, span: Span) -> ast::Expr {
+        build::var(id, self.variables[id.index()].ty.clone(), span)
+    }
+
+    pub(crate) fn temporary(&mut self, ty: Type, span: Span) -> VarId {
+        self.frame.temporaries += 1;
+        let name = format!("t{}", self.frame.temporaries);
+        self.declare(name, ty, ast::Storage::Local(self.frame.procedure), span)
+    }
+
+    pub(crate) fn label(&mut self) -> ast::LabelId {
+        self.labels += 1;
+        ast::LabelId(self.labels - 1)
+    }
+
+    /// The value in a temporary, if it reads shared memory: the read is a step of its own.
+    pub(crate) fn settled(&mut self, value: Value, span: Span) -> Value {
+        if !value.reads {
+            return value;
+        }
+        let temporary = self.temporary(value.expr.ty.clone(), span);
+        self.assign(temporary, value.expr, span);
+        Value { expr: self.var(temporary, span), range: value.range, reads: false }
+    }
+
+    /// The value in a temporary, whatever it reads; a constant stays one.
+    pub(crate) fn kept(&mut self, value: Value, span: Span) -> Value {
+        let known = build::numeral(&value.expr).is_some();
+        if known { value } else { self.settled(Value { reads: true, ..value }, span) }
+    }
+
+    /// Like [`Translator::settled`], at an earlier place of the output: before what has been emitted since.
+    pub(crate) fn settled_at(&mut self, mark: usize, value: Value, span: Span) -> Value {
+        let later = self.out.split_off(mark);
+        let value = self.settled(value, span);
+        self.out.extend(later);
+        value
+    }
+
+    /// An arbitrary value of a type.
+    pub(crate) fn arbitrary(&mut self, scalar: Scalar, span: Span) -> Value {
+        self.frame.temporaries += 1;
+        self.chosen(format!("t{}", self.frame.temporaries), scalar, span)
+    }
+
+    /// The same, in a variable with a name.
+    pub(crate) fn chosen(&mut self, name: String, scalar: Scalar, span: Span) -> Value {
+        let temporary = self.declare(name, self.ints.ty(scalar), ast::Storage::Local(self.frame.procedure), span);
+        self.emit(StmtKind::Havoc(vec![temporary]), span);
+        let expr = self.var(temporary, span);
+        if let Some(range) = self.ints.in_range(scalar, &expr, span) {
+            self.emit(StmtKind::Assume(range), span);
+        }
+        self.ints.any(scalar, expr, false)
+    }
+
+    pub(crate) fn number(&self, scalar: Scalar, value: i64, span: Span) -> Value {
+        self.ints.constant(scalar, &Integer::from(value), span)
+    }
+
+    /// The identity of the running thread, as a mathematical integer.
+    pub(crate) fn identity(&mut self, span: Span) -> ast::Expr {
+        let id = match self.frame.identity {
+            Some(id) => id,
+            None => {
+                let id = self.declare("self".into(), Type::Int, ast::Storage::Local(self.frame.procedure), span);
+                self.frame.identity = Some(id);
+                id
+            }
+        };
+        self.var(id, span)
+    }
+}

@@ -1,0 +1,240 @@
+//! Statements. Structured forms stay structured; labels are made only for jumps that need them.
+
+use crate::c::translate::{BEGIN, Context, END, Jumps, Result, Switch, Translator, reject, site, walk};
+use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
+use braid_program::ast::build;
+use braid_program::ast::{self, StmtKind as AstStmt};
+use braid_program::source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+impl Translator<'_, '_> {
+    /// Statements one after the other.
+    pub(crate) fn statements(&mut self, stmts: &[Stmt]) -> Result<()> {
+        let mut at = 0;
+        while at < stmts.len() {
+            let stmt = self.behind_labels(&stmts[at])?;
+            if self.is_call_of(stmt, BEGIN) {
+                at = self.atomic_section(stmts, at)?;
+                continue;
+            }
+            if self.is_call_of(stmt, END) && self.frame.sections > 0 {
+                return self.leave_section(&stmts[at + 1..], stmt.span);
+            }
+            if self.cleanup(stmts, at)? {
+                at += 1;
+                continue;
+            }
+            if let StmtKind::Declare(variable, None) = &stmt.kind {
+                self.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span)?;
+            } else {
+                self.statement(stmt)?;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn statement(&mut self, stmt: &Stmt) -> Result<()> {
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Skip => Ok(()),
+            StmtKind::Expr(expr) => self.discard(expr),
+            StmtKind::Declare(variable, init) => self.declare_variable(*variable, init.as_ref(), span),
+            StmtKind::Block(stmts) => self.statements(stmts),
+            StmtKind::If(test, then, other) => self.if_statement(test, then, other.as_deref(), span),
+            StmtKind::While(test, body) => self.looped(Some(test), body, None, false, span),
+            StmtKind::DoWhile(body, test) => self.looped(Some(test), body, None, true, span),
+            StmtKind::For { init, test, step, body } => {
+                self.statement(init)?;
+                self.looped(test.as_ref(), body, step.as_ref(), false, span)
+            }
+            StmtKind::Switch(value, body) => self.switch(value, body, span),
+            StmtKind::Case { .. } | StmtKind::Default(_) | StmtKind::Label(..) => {
+                let then = self.behind_labels(stmt)?;
+                self.statement(then)
+            }
+            StmtKind::Break => match self.frame.jumps.last().copied() {
+                Some(jumps) => {
+                    let label = jumps.break_to.unwrap_or_else(|| self.label());
+                    if let Some(jumps) = self.frame.jumps.last_mut() {
+                        jumps.break_to = Some(label);
+                    }
+                    self.emit(AstStmt::Goto(vec![label]), span);
+                    Ok(())
+                }
+                None => reject(span, "`break` outside of a loop"),
+            },
+            StmtKind::Continue => {
+                let Some(number) = self.frame.jumps.iter().rposition(|jumps| !jumps.is_switch) else {
+                    return reject(span, "`continue` outside of a loop");
+                };
+                let label = self.frame.jumps[number].continue_to.unwrap_or_else(|| self.label());
+                self.frame.jumps[number].continue_to = Some(label);
+                self.emit(AstStmt::Goto(vec![label]), span);
+                Ok(())
+            }
+            StmtKind::Goto(label) => {
+                self.declare_jumped_over(*label, stmt)?;
+                let label = self.label_of(*label);
+                self.emit(AstStmt::Goto(vec![label]), span);
+                Ok(())
+            }
+            StmtKind::Return(value) => self.return_from(value.as_ref(), span),
+        }
+    }
+
+    fn label_of(&mut self, label: crate::c::tree::LabelId) -> ast::LabelId {
+        if let Some(&known) = self.frame.labels.get(&label) {
+            return known;
+        }
+        let new = self.label();
+        self.frame.labels.insert(label, new);
+        new
+    }
+
+    fn if_statement(&mut self, test: &Expr, then: &Stmt, other: Option<&Stmt>, span: Span) -> Result<()> {
+        let (formula, _) = self.condition(test)?;
+        let before = self.frame.constants.clone();
+        let known = match formula.kind {
+            ast::ExprKind::Bool(known) => Some(known),
+            _ => None,
+        };
+        let skipped = |stmt: &Stmt, when: bool| known == Some(!when) && !walk::has_label(stmt);
+        if skipped(then, true) {
+            return other.map_or(Ok(()), |other| self.statement(other));
+        }
+        if other.is_none_or(|other| skipped(other, false)) && known == Some(true) {
+            return self.statement(then);
+        }
+        let (yes, ()) = self.apart(|t| t.statement(then))?;
+        let after = std::mem::replace(&mut self.frame.constants, before);
+        let no = match other {
+            Some(other) => self.apart(|t| t.statement(other))?.0,
+            None => Vec::new(),
+        };
+        self.join_constants(&after);
+        let block = |stmts| Box::new(ast::Stmt { kind: AstStmt::Seq(stmts), span });
+        if known.is_some() {
+            // Both stay: a jump may enter the one that the test does not choose.
+            self.emit(AstStmt::If(formula, block(yes), Some(block(no))), span);
+            return Ok(());
+        }
+        self.branch(formula, yes, no, span);
+        Ok(())
+    }
+
+    /// Forgets the values of variables that the statements write.
+    pub(crate) fn forget(&mut self, written: &FxHashSet<VariableId>) {
+        self.frame.constants.retain(|variable, _| !written.contains(variable));
+    }
+
+    fn switch(&mut self, value: &Expr, body: &Stmt, span: Span) -> Result<()> {
+        let Some(scalar) = self.scalar(&value.ty) else { return reject(span, "a `switch` over something not scalar") };
+        let selector = self.value(value)?;
+        // It is compared several times, and read once.
+        let selector = self.kept(selector, value.span);
+        let mut cases = Vec::new();
+        collect_cases(body, &mut cases);
+        let written = writes([body]);
+        self.forget(&written);
+        cases.iter().try_for_each(|case| self.declare_before(case, body))?;
+        let mut rest: Option<ast::LabelId> = None;
+        let mut labels = FxHashMap::default();
+        for case in &cases {
+            let label = self.label();
+            labels.insert(site(*case), label);
+            match &case.kind {
+                StmtKind::Case { low, high, .. } => {
+                    let number = |n| self.ints.constant(scalar, n, case.span).expr;
+                    let (low, high) = (number(low), number(high));
+                    let at = case.span;
+                    let test = if low == high {
+                        build::eq(selector.expr.clone(), low, at)
+                    } else {
+                        let less = crate::c::tree::CompareOp::LessEqual;
+                        let above = self.ints.compare(less, scalar, low, selector.expr.clone(), at);
+                        let below = self.ints.compare(less, scalar, selector.expr.clone(), high, at);
+                        build::and(above, below, at)
+                    };
+                    let jump = ast::Stmt { kind: AstStmt::Goto(vec![label]), span: at };
+                    self.branch(test, vec![jump], Vec::new(), at);
+                }
+                _ => rest = Some(label),
+            }
+        }
+        self.frame.jumps.push(Jumps { is_switch: true, ..Jumps::default() });
+        if rest.is_none() {
+            let end = self.label();
+            if let Some(jumps) = self.frame.jumps.last_mut() {
+                jumps.break_to = Some(end);
+            }
+            rest = Some(end);
+        }
+        if let Some(rest) = rest {
+            self.emit(AstStmt::Goto(vec![rest]), span);
+        }
+        self.frame.switches.push(Switch { labels, written: written.clone() });
+        let result = self.statement(body);
+        self.frame.switches.pop();
+        let jumps = self.frame.jumps.pop().unwrap_or_default();
+        result?;
+        if let Some(label) = jumps.break_to {
+            self.emit(AstStmt::Label(label), span);
+        }
+        self.forget(&written);
+        Ok(())
+    }
+
+    /// Puts the labels of a statement, and gives what stands behind them.
+    fn behind_labels<'s>(&mut self, mut stmt: &'s Stmt) -> Result<&'s Stmt> {
+        loop {
+            let (label, then) = match &stmt.kind {
+                StmtKind::Case { then, .. } | StmtKind::Default(then) => {
+                    let switch = self.frame.switches.last();
+                    let Some((switch, &label)) = switch.and_then(|s| Some((s, s.labels.get(&site(stmt))?))) else {
+                        return reject(stmt.span, "a case outside of a `switch`");
+                    };
+                    self.frame.constants.retain(|variable, _| !switch.written.contains(variable));
+                    (label, then)
+                }
+                StmtKind::Label(label, then) => {
+                    // A jump may come from anywhere.
+                    self.frame.constants.clear();
+                    (self.label_of(*label), then)
+                }
+                _ => return Ok(stmt),
+            };
+            self.emit(AstStmt::Label(label), stmt.span);
+            stmt = then;
+        }
+    }
+}
+
+/// The cases of a `switch`, not those of inner ones.
+pub(crate) fn collect_cases<'a>(stmt: &'a Stmt, out: &mut Vec<&'a Stmt>) {
+    match &stmt.kind {
+        StmtKind::Case { then, .. } | StmtKind::Default(then) => {
+            out.push(stmt);
+            collect_cases(then, out);
+        }
+        StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| collect_cases(stmt, out)),
+        StmtKind::If(_, then, other) => {
+            collect_cases(then, out);
+            other.iter().for_each(|other| collect_cases(other, out));
+        }
+        StmtKind::Label(_, body)
+        | StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::For { body, .. } => collect_cases(body, out),
+        _ => {}
+    }
+}
+
+/// The variables that statements write by name.
+pub(crate) fn writes<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet<VariableId> {
+    let mut written = FxHashSet::default();
+    for stmt in stmts {
+        walk::statement(stmt, Context::default(), &mut |met, _| written.extend(walk::written(&met)));
+    }
+    written
+}

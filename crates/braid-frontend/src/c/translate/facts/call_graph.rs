@@ -1,0 +1,193 @@
+//! Who calls and starts whom, and how often: counts saturate at *many*.
+
+use crate::c::check::library::THREAD_ENDS;
+use crate::c::primitives::Primitive;
+use crate::c::translate::{Met, PointsTo, primitive_of, walk};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Unit};
+use rustc_hash::FxHashSet;
+
+/// More than one is many.
+const MANY: u8 = 2;
+
+#[derive(Clone, Copy)]
+struct Edge {
+    from: FunctionId,
+    to: FunctionId,
+    repeats: bool,
+}
+
+/// What is known of each function, by its number.
+pub struct CallGraph {
+    /// How often it runs: 0, 1, or many.
+    executions: Vec<u8>,
+    /// How many threads run it.
+    threads: Vec<u8>,
+    recursive: Vec<bool>,
+    /// Does any thread but the first run it?
+    pub in_thread: Vec<bool>,
+    /// Does it start or join threads, itself or by calls?
+    pub handles_threads: Vec<bool>,
+    /// Can it end the thread, itself or by calls?
+    pub exits: Vec<bool>,
+    /// Is it called, rather than started?
+    pub called: Vec<bool>,
+    /// Are there any threads but the first?
+    pub has_threads: bool,
+}
+
+/// What every thread does at its end.
+pub fn thread_ends(unit: &Unit) -> Option<FunctionId> {
+    let ends = unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
+    ends.map(|ends| FunctionId(ends as u32))
+}
+
+/// The functions with a body that an execution may need: called or mentioned, from `main` on.
+pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
+    let mut found = FxHashSet::default();
+    let mut work = vec![main];
+    work.extend(thread_ends(unit));
+    let mut order = Vec::new();
+    let mention = |expr: &Expr, work: &mut Vec<FunctionId>| match &expr.kind {
+        ExprKind::Function(id) | ExprKind::Call(Callee::Direct(id), _) => work.push(*id),
+        _ => {}
+    };
+    for variable in &unit.variables {
+        if let Some(init) = &variable.init {
+            let mut look = |met: Met<'_>, _| {
+                if let Met::Expr(expr) = met {
+                    mention(expr, &mut work);
+                }
+            };
+            walk::initial(init, walk::Context::default(), &mut look);
+        }
+    }
+    while let Some(id) = work.pop() {
+        let Some(body) = &unit.functions[id.index()].body else { continue };
+        if primitive_of(&unit.functions[id.index()]).is_some() || !found.insert(id) {
+            continue;
+        }
+        order.push(id);
+        let mut look = |met: Met<'_>, _| {
+            if let Met::Expr(expr) = met {
+                mention(expr, &mut work);
+            }
+        };
+        walk::body(body, &mut look);
+    }
+    order.sort_unstable();
+    order
+}
+
+impl CallGraph {
+    pub fn of(unit: &Unit, main: FunctionId, functions: &[FunctionId], points: &PointsTo<'_>) -> CallGraph {
+        let count = unit.functions.len();
+        let (mut calls, mut starts) = (Vec::new(), Vec::new());
+        let (mut handles_threads, mut exits) = (vec![false; count], vec![false; count]);
+        for &from in functions {
+            let Some(body) = &unit.functions[from.index()].body else { continue };
+            let mut look = |met: Met<'_>, context: walk::Context| {
+                let Met::Expr(Expr { kind: ExprKind::Call(callee, arguments), .. }) = met else { return };
+                let edge = |to| Edge { from, to, repeats: context.repeats };
+                match callee {
+                    Callee::Pointer(pointer) => calls.extend(points.functions(pointer).into_iter().map(edge)),
+                    Callee::Direct(id) => {
+                        let declared = &unit.functions[id.index()];
+                        match primitive_of(declared) {
+                            Some(Primitive::Start) => {
+                                handles_threads[from.index()] = true;
+                                let entries = arguments.get(1).map(|start| points.functions(start));
+                                starts.extend(entries.unwrap_or_default().into_iter().map(edge));
+                            }
+                            Some(Primitive::Join) => handles_threads[from.index()] = true,
+                            Some(Primitive::ExitThread) => exits[from.index()] = true,
+                            None if declared.body.is_some() => calls.push(edge(*id)),
+                            _ => {}
+                        }
+                    }
+                }
+            };
+            walk::body(body, &mut look);
+        }
+        // Every thread ends.
+        let ending = starts.iter().map(|edge: &Edge| edge.to).chain([main]);
+        let ends = thread_ends(unit);
+        calls.extend(ending.filter_map(|from| Some(Edge { from, to: ends?, repeats: false })));
+        let mut called = vec![false; count];
+        calls.iter().for_each(|edge| called[edge.to.index()] = true);
+        let reach = closure(count, &calls);
+        let upwards = |flags: &mut Vec<bool>| {
+            let own = flags.clone();
+            for (from, reached) in reach.iter().enumerate() {
+                flags[from] |= (0..count).any(|to| reached[to] && own[to]);
+            }
+        };
+        upwards(&mut handles_threads);
+        upwards(&mut exits);
+        let executions = executions(count, main, &calls, &starts);
+        let mut threads = vec![0u8; count];
+        let mut in_thread = vec![false; count];
+        let mut run = |root: FunctionId, instances: u8, first: bool| {
+            for to in (0..count).filter(|&to| to == root.index() || reach[root.index()][to]) {
+                threads[to] = (threads[to] + instances).min(MANY);
+                in_thread[to] |= !first;
+            }
+        };
+        run(main, 1, true);
+        for edge in &starts {
+            let often = if edge.repeats { MANY } else { executions[edge.from.index()] };
+            run(edge.to, often.max(1), false);
+        }
+        let recursive = (0..count).map(|f| reach[f][f]).collect();
+        let has_threads = !starts.is_empty();
+        CallGraph { executions, threads, recursive, in_thread, handles_threads, exits, called, has_threads }
+    }
+
+    /// Does the function run at most once?
+    pub fn runs_once(&self, function: FunctionId) -> bool {
+        self.executions[function.index()] < MANY
+    }
+
+    /// Is there at most one running call of the function at any time?
+    pub fn one_at_a_time(&self, function: FunctionId) -> bool {
+        self.threads[function.index()] < MANY && !self.recursive[function.index()]
+    }
+
+    pub fn is_recursive(&self, function: FunctionId) -> bool {
+        self.recursive[function.index()]
+    }
+}
+
+/// Who is reached from whom, by at least one call.
+fn closure(count: usize, calls: &[Edge]) -> Vec<Vec<bool>> {
+    let mut next = vec![Vec::new(); count];
+    calls.iter().for_each(|edge| next[edge.from.index()].push(edge.to.index()));
+    (0..count)
+        .map(|start| {
+            let mut reached = vec![false; count];
+            let mut work = next[start].clone();
+            while let Some(to) = work.pop() {
+                if !std::mem::replace(&mut reached[to], true) {
+                    work.extend(&next[to]);
+                }
+            }
+            reached
+        })
+        .collect()
+}
+
+fn executions(count: usize, main: FunctionId, calls: &[Edge], starts: &[Edge]) -> Vec<u8> {
+    let mut executions = vec![0u8; count];
+    loop {
+        let mut new = vec![0u8; count];
+        new[main.index()] = 1;
+        for edge in calls.iter().chain(starts) {
+            let often = executions[edge.from.index()];
+            let often = if edge.repeats && often > 0 { MANY } else { often };
+            new[edge.to.index()] = (new[edge.to.index()] + often).min(MANY);
+        }
+        if new == executions {
+            return executions;
+        }
+        executions = new;
+    }
+}

@@ -1,0 +1,125 @@
+//! Calls: arguments flow into parameters, results flow back. Library functions have flows of their own.
+
+use super::{Analysis, Call, Node, OUTSIDE, Shift};
+use crate::c::primitives::Primitive;
+use crate::c::translate::{ObjectKind, Target, primitive_of, site};
+use crate::c::tree::{Expr, FunctionId, Type};
+
+impl Analysis<'_> {
+    pub(crate) fn direct(
+        &mut self,
+        call: &Expr,
+        callee: FunctionId,
+        arguments: &[Expr],
+        function: FunctionId,
+    ) -> Vec<Node> {
+        let declared = &self.unit.functions[callee.index()];
+        let values: Vec<Vec<Node>> = arguments.iter().map(|argument| self.value(argument, function)).collect();
+        let first = |n: usize| values.get(n).and_then(|nodes| nodes.first()).copied();
+        match primitive_of(declared) {
+            None if declared.body.is_some() => {
+                let result: Vec<Node> = (0..self.width(&call.ty)).map(|_| self.node()).collect();
+                self.link(callee, &values, &result, false);
+                return result;
+            }
+            Some(Primitive::Start) => {
+                self.handles.extend(first(0));
+                if let (Some(start), Some(argument)) = (first(1), values.get(2)) {
+                    let call = Call { arguments: vec![argument.clone()], result: Vec::new(), thread: true };
+                    self.call_through(start, call);
+                }
+            }
+            Some(Primitive::Allocate(_)) => {
+                let object = self.objects.of(ObjectKind::Heap(site(call)));
+                if !self.objects.get(object).zeroed {
+                    self.holds_anything(object);
+                }
+                let node = self.node();
+                self.add(node, Target { object, position: Some(0) });
+                return vec![node];
+            }
+            Some(Primitive::Join) => return vec![self.joined],
+            Some(Primitive::ExitThread) => {
+                if let Some(value) = first(0) {
+                    self.copy(value, self.joined, None);
+                }
+            }
+            Some(Primitive::Copy) => {
+                if let (Some(to), Some(from)) = (first(0), first(1)) {
+                    self.moves.push((to, from));
+                    return vec![to];
+                }
+            }
+            Some(Primitive::Fill) => {
+                if let Some(value) = first(0) {
+                    return vec![value];
+                }
+            }
+            // A pointer may be moved as an integer.
+            Some(Primitive::Wrapping(_)) => {
+                let node = self.node();
+                for from in [first(0), first(1)].into_iter().flatten() {
+                    self.copy(from, node, None);
+                    self.copy(from, node, Some(Shift::Stride(1)));
+                }
+                return vec![node];
+            }
+            _ => {}
+        }
+        (0..self.width(&call.ty)).map(|_| self.outside()).collect()
+    }
+
+    pub(crate) fn indirect(
+        &mut self,
+        callee: &Expr,
+        arguments: &[Expr],
+        ty: &Type,
+        function: FunctionId,
+        thread: bool,
+    ) -> Vec<Node> {
+        let node = self.single(callee, function);
+        let values = arguments.iter().map(|argument| self.value(argument, function)).collect();
+        let result: Vec<Node> = (0..self.width(ty)).map(|_| self.node()).collect();
+        self.call_through(node, Call { arguments: values, result: result.clone(), thread });
+        result
+    }
+
+    /// A value that the program does not know.
+    pub(crate) fn outside(&mut self) -> Node {
+        let node = self.node();
+        self.add(node, OUTSIDE);
+        node
+    }
+
+    fn call_through(&mut self, node: Node, call: Call) {
+        for target in self.sets[node.0 as usize].clone() {
+            self.call_target(target, &call);
+        }
+        self.calls[node.0 as usize].push(call);
+    }
+
+    /// Connects a call with a function that has a body.
+    pub(crate) fn link(&mut self, callee: FunctionId, arguments: &[Vec<Node>], result: &[Node], thread: bool) {
+        let declared = &self.unit.functions[callee.index()];
+        if declared.body.is_none() {
+            return;
+        }
+        for (&parameter, values) in declared.parameters.iter().zip(arguments) {
+            let object = self.variable(parameter);
+            for (leaf, &value) in values.iter().enumerate() {
+                let to = self.content(object, leaf);
+                self.copy(value, to, None);
+            }
+        }
+        let values = self.result(callee);
+        for (&from, &to) in values.iter().zip(result) {
+            self.copy(from, to, None);
+        }
+        if thread {
+            let joined = self.joined;
+            for from in values {
+                self.copy(from, joined, None);
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What a function that is not known could do with what it is given: call functions, or join threads.
+
+use super::{OUTSIDE, PointsTo, Target};
+use crate::c::translate::{ObjectId, ObjectKind, site, walk};
+use crate::c::tree::{Expr, ExprKind, FunctionId, Place, PlaceKind};
+use rustc_hash::FxHashSet;
+
+impl PointsTo<'_> {
+    /// A function with a body that can be reached from the value, through any number of pointers.
+    pub fn reachable_function(&self, value: &Expr) -> Option<FunctionId> {
+        let mut work: Vec<Target> = self.targets_in_record(value);
+        let mut seen: FxHashSet<ObjectId> = FxHashSet::default();
+        while let Some(target) = work.pop() {
+            if !seen.insert(target.object) {
+                continue;
+            }
+            let object = self.objects.get(target.object);
+            if let ObjectKind::Function(id) = object.kind
+                && self.objects.layouts.unit.functions[id.index()].body.is_some()
+            {
+                return Some(id);
+            }
+            let contents = (0..object.leaves.len()).filter_map(|leaf| self.contents.get(&(target.object, leaf)));
+            work.extend(contents.flat_map(|node| self.sets[node.0 as usize].iter().copied()));
+        }
+        None
+    }
+
+    /// Is the value a thread's handle, or a pointer to one?
+    pub fn is_handle(&self, value: &Expr) -> bool {
+        let value = walk::uncast(value);
+        let read = match &value.kind {
+            ExprKind::Load(place) => self.place_objects(place),
+            _ => Vec::new(),
+        };
+        let pointed = self.targets(value).into_iter().map(|target| target.object);
+        read.into_iter().chain(pointed).any(|object| self.handles.contains(&object))
+    }
+
+    /// What a leaf of an object may point to, in order.
+    pub fn targets_of_leaf(&self, object: ObjectId, leaf: usize) -> Vec<Target> {
+        let node = self.contents.get(&(object, leaf));
+        let mut targets: Vec<Target> =
+            node.map_or(Vec::new(), |node| self.sets[node.0 as usize].iter().copied().collect());
+        targets.retain(|&target| target != OUTSIDE);
+        targets.sort_unstable();
+        targets
+    }
+
+    /// What the parts of a struct or union value may point to.
+    pub fn targets_in_record(&self, value: &Expr) -> Vec<Target> {
+        let nodes = self.records.get(&site(value)).into_iter().flatten();
+        let mut targets: Vec<Target> = nodes.flat_map(|node| self.sets[node.0 as usize].iter().copied()).collect();
+        targets.extend(self.targets(value));
+        targets.retain(|&target| target != OUTSIDE);
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// Is a thread's handle written to the object?
+    pub fn holds_handle(&self, object: ObjectId) -> bool {
+        self.handles.contains(&object)
+    }
+
+    fn place_objects(&self, place: &Place) -> Vec<ObjectId> {
+        match &place.kind {
+            PlaceKind::Variable(id) => self.objects.known(ObjectKind::Variable(*id)).into_iter().collect(),
+            PlaceKind::Deref(pointer) => self.targets(pointer).into_iter().map(|target| target.object).collect(),
+            PlaceKind::Field(inner, _) | PlaceKind::Element(inner, _) => self.place_objects(inner),
+        }
+    }
+}

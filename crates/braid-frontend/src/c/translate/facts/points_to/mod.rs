@@ -1,0 +1,277 @@
+//! Where pointers point: an inclusion-based analysis (Andersen), without flow and context, by leaf.
+//!
+//! A node stands for a value: of a leaf of an object, of an expression, of a function's result. Its set holds targets, an object and a
+//! position in it with all array indices 0. Integers are followed like pointers, because C programs pass addresses through them.
+//! `constraints` reads the tree, `solve` is the fixpoint.
+//!
+//! Invariant: in every execution without undefined behaviour, what a dereferenced pointer points to is among its targets.
+
+mod calls;
+mod constraints;
+mod escape;
+mod observed;
+mod solve;
+
+pub use observed::Observed;
+
+use crate::c::translate::{BitField, HeapType, Layouts, ObjectId, ObjectKind, Objects, Site, site};
+use crate::c::tree::{Expr, FunctionId, Type, Unit, VariableId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Node(u32);
+
+/// What a pointer may point to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Target {
+    pub object: ObjectId,
+    /// In bytes, all indices 0; `None`: anywhere in the object.
+    pub position: Option<u64>,
+}
+
+/// What is outside is the first object.
+const OUTSIDE: Target = Target { object: ObjectId(0), position: Some(0) };
+
+/// How a copied pointer is moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shift {
+    /// To a field: by so many bytes.
+    By(i64),
+    /// By so many bytes, which are elements of the given size.
+    Elements(i64, u64),
+    /// By any number of elements of the size.
+    Stride(u64),
+    /// To nobody knows where.
+    Lost,
+}
+
+/// The place that an expression of the tree stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PlaceFlow {
+    Fixed(ObjectId, Option<u64>),
+    Through(Node, i64),
+}
+
+/// An access through a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Access {
+    offset: i64,
+    bits: u32,
+    bit_field: Option<BitField>,
+    /// Where the value comes from or goes to.
+    value: Node,
+}
+
+/// A call whose callees are found with the targets of a node.
+#[derive(Clone, Debug)]
+struct Call {
+    arguments: Vec<Vec<Node>>,
+    result: Vec<Node>,
+    /// Starts a thread: the result goes to whoever joins.
+    thread: bool,
+}
+
+/// The answer of the analysis.
+pub struct PointsTo<'u> {
+    pub objects: Objects<'u>,
+    sets: Vec<FxHashSet<Target>>,
+    nodes: FxHashMap<Site, Node>,
+    /// Of expressions whose values have several leaves, or none.
+    records: FxHashMap<Site, Vec<Node>>,
+    /// Conversions to pointers, with what these point to, and places whose address is taken.
+    casts: Vec<(Node, Type)>,
+    /// The types that pointers are dereferenced as.
+    accesses: Vec<(Node, Type)>,
+    contents: FxHashMap<(ObjectId, usize), Node>,
+    /// Objects that the handles of started threads are written to.
+    handles: FxHashSet<ObjectId>,
+}
+
+/// Everything while the constraints are collected and solved.
+struct Analysis<'u> {
+    unit: &'u Unit,
+    objects: Objects<'u>,
+    sets: Vec<FxHashSet<Target>>,
+    copies: Vec<Vec<(Node, Option<Shift>)>>,
+    loads: Vec<Vec<Access>>,
+    stores: Vec<Vec<Access>>,
+    calls: Vec<Vec<Call>>,
+    /// Memory that is copied, from what the second to what the first points to.
+    moves: Vec<(Node, Node)>,
+    contents: FxHashMap<(ObjectId, usize), Node>,
+    results: FxHashMap<FunctionId, Vec<Node>>,
+    nodes: FxHashMap<Site, Node>,
+    records: FxHashMap<Site, Vec<Node>>,
+    casts: Vec<(Node, Type)>,
+    accesses: Vec<(Node, Type)>,
+    /// Where the handles of started threads go.
+    handles: Vec<Node>,
+    /// The results of all threads.
+    joined: Node,
+    work: Vec<(Node, Target)>,
+}
+
+impl<'u> PointsTo<'u> {
+    /// Analyses the functions; `heap` says what is known of allocations.
+    pub fn of(layouts: Layouts<'u>, functions: &[FunctionId], heap: FxHashMap<Site, HeapType>) -> PointsTo<'u> {
+        let mut analysis = Analysis::new(layouts, heap);
+        analysis.statics();
+        functions.iter().for_each(|&function| analysis.function(function));
+        analysis.solve();
+        let Analysis { objects, sets, nodes, records, casts, accesses, contents, handles, .. } = analysis;
+        let targets = handles.iter().flat_map(|node| &sets[node.0 as usize]);
+        let handles = targets.map(|target| target.object).collect();
+        PointsTo { objects, sets, nodes, records, casts, accesses, contents, handles }
+    }
+
+    /// Can a pointer expression have a value that the program does not know?
+    pub fn is_from_outside(&self, pointer: &Expr) -> bool {
+        self.nodes.get(&site(pointer)).is_none_or(|node| self.sets[node.0 as usize].contains(&OUTSIDE))
+    }
+
+    /// The targets of a pointer expression of the tree that are known, in order.
+    pub fn targets(&self, pointer: &Expr) -> Vec<Target> {
+        let mut targets: Vec<Target> = match self.nodes.get(&site(pointer)) {
+            Some(node) => self.sets[node.0 as usize].iter().copied().collect(),
+            None => Vec::new(),
+        };
+        targets.retain(|&target| target != OUTSIDE);
+        targets.sort_unstable();
+        // Anywhere in an object covers the rest.
+        let anywhere: Vec<ObjectId> = targets.iter().filter(|t| t.position.is_none()).map(|t| t.object).collect();
+        targets.retain(|target| target.position.is_none() || !anywhere.contains(&target.object));
+        targets
+    }
+
+    /// A target moved by a field's offset.
+    pub fn shifted(&self, target: Target, offset: i64) -> Target {
+        solve::shifted(&self.objects, target, Shift::By(offset))
+    }
+
+    /// The functions that a pointer expression may mean.
+    pub fn functions(&self, pointer: &Expr) -> Vec<FunctionId> {
+        let kind = |target: &Target| match self.objects.get(target.object).kind {
+            ObjectKind::Function(function) => Some(function),
+            _ => None,
+        };
+        self.targets(pointer).iter().filter_map(kind).collect()
+    }
+
+    /// The types that each allocation is used as.
+    pub fn heap_types(&self) -> FxHashMap<Site, Vec<Type>> {
+        let mut types = self.by_allocation(&self.casts);
+        for (site, accessed) in self.by_allocation(&self.accesses) {
+            let known = types.entry(site).or_default();
+            // Where all accesses are to bytes, it does not matter what else the memory is called. What belongs to the library is
+            // accessed by its functions.
+            let library = |ty: &Type| matches!(ty, Type::Record(id) if self.objects.layouts.is_opaque(*id));
+            if accessed.iter().all(|ty| self.objects.layouts.size(ty) == 1) {
+                known.retain(library);
+            }
+            let new: Vec<Type> = accessed.into_iter().filter(|ty| !known.contains(ty)).collect();
+            known.extend(new);
+        }
+        types
+    }
+
+    fn by_allocation(&self, used: &[(Node, Type)]) -> FxHashMap<Site, Vec<Type>> {
+        let mut types: FxHashMap<Site, Vec<Type>> = FxHashMap::default();
+        for (node, ty) in used {
+            for target in &self.sets[node.0 as usize] {
+                if let ObjectKind::Heap(site) = self.objects.get(target.object).kind {
+                    let known = types.entry(site).or_default();
+                    if !known.contains(ty) {
+                        known.push(ty.clone());
+                    }
+                }
+            }
+        }
+        types
+    }
+}
+
+impl<'u> Analysis<'u> {
+    fn new(layouts: Layouts<'u>, heap: FxHashMap<Site, HeapType>) -> Analysis<'u> {
+        let mut analysis = Analysis {
+            unit: layouts.unit,
+            objects: Objects::new(layouts, heap),
+            sets: Vec::new(),
+            copies: Vec::new(),
+            loads: Vec::new(),
+            stores: Vec::new(),
+            calls: Vec::new(),
+            moves: Vec::new(),
+            contents: FxHashMap::default(),
+            results: FxHashMap::default(),
+            nodes: FxHashMap::default(),
+            records: FxHashMap::default(),
+            casts: Vec::new(),
+            accesses: Vec::new(),
+            handles: Vec::new(),
+            joined: Node(0),
+            work: Vec::new(),
+        };
+        analysis.objects.of(ObjectKind::Outside);
+        analysis.joined = analysis.node();
+        analysis
+    }
+
+    fn node(&mut self) -> Node {
+        self.sets.push(FxHashSet::default());
+        self.copies.push(Vec::new());
+        self.loads.push(Vec::new());
+        self.stores.push(Vec::new());
+        self.calls.push(Vec::new());
+        Node(self.sets.len() as u32 - 1)
+    }
+
+    fn content(&mut self, object: ObjectId, leaf: usize) -> Node {
+        let leaf = if self.objects.get(object).in_bytes { 0 } else { leaf };
+        if let Some(&node) = self.contents.get(&(object, leaf)) {
+            return node;
+        }
+        let node = self.node();
+        self.contents.insert((object, leaf), node);
+        node
+    }
+
+    fn variable(&mut self, id: VariableId) -> ObjectId {
+        self.objects.of(ObjectKind::Variable(id))
+    }
+
+    /// The nodes of a function's result, one for each leaf of its type.
+    fn result(&mut self, id: FunctionId) -> Vec<Node> {
+        if let Some(nodes) = self.results.get(&id) {
+            return nodes.clone();
+        }
+        let count = self.width(&self.unit.functions[id.index()].ty.result);
+        let nodes: Vec<Node> = (0..count).map(|_| self.node()).collect();
+        self.results.insert(id, nodes.clone());
+        nodes
+    }
+
+    /// How many leaves a value of the type has.
+    fn width(&self, ty: &Type) -> usize {
+        match ty {
+            Type::Void => 0,
+            Type::Record(_) | Type::Array(..) => self.objects.layouts.leaves(ty).map_or(0, |leaves| leaves.len()),
+            _ => 1,
+        }
+    }
+
+    fn add(&mut self, node: Node, target: Target) {
+        if self.sets[node.0 as usize].insert(target) {
+            self.work.push((node, target));
+        }
+    }
+
+    fn copy(&mut self, from: Node, to: Node, shift: Option<Shift>) {
+        if from != to && !self.copies[from.0 as usize].contains(&(to, shift)) {
+            self.copies[from.0 as usize].push((to, shift));
+            for target in self.sets[from.0 as usize].clone() {
+                let moved = self.shifted(target, shift);
+                self.add(to, moved);
+            }
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Loads and stores: the cells that a place can mean, and what is read from or written to them.
+
+use crate::c::translate::{
+    Base, Candidate, Ints, Leaf, LeafKey, Location, ObjectId, ObjectKind, Result, Scalar, Slot, Stop, Target,
+    Translator, Value, reject,
+};
+use crate::c::tree::{CompareOp, RecordId};
+use crate::diagnostic::Diagnostic;
+use braid_program::ast::build::{self, and, eq};
+use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
+use braid_program::source::Span;
+
+/// What an access through a pointer can mean.
+#[derive(Default)]
+struct Reached {
+    /// Cells of their own, each with the guard that the address is theirs.
+    single: Vec<Candidate>,
+    /// Places in one array by address.
+    regions: Vec<Slot>,
+    /// A leaf of that array.
+    region: Option<LeafKey>,
+    /// Objects that the access does not fit.
+    misfits: Vec<ObjectId>,
+}
+
+impl Translator<'_, '_> {
+    /// The slots that an access of a type can mean, the last one without a guard.
+    fn candidates(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Vec<Candidate>> {
+        match &location.base {
+            Base::Object(object) if self.points.objects.get(*object).in_bytes => {
+                let slot = self.slot_in_bytes(*object, location, None, scalar, span)?;
+                self.fits_in_bytes(&slot, location, span)?;
+                Ok(vec![(None, slot)])
+            }
+            Base::Object(object) => {
+                let position = u64::try_from(location.offset).ok();
+                let fitting = |_| self.points.objects.leaves_at(*object, position, scalar.bits(), location.bit_field);
+                let mut leaves = position.map(fitting).unwrap_or_default();
+                self.same_kind(*object, &mut leaves, scalar, span)?;
+                let Some(&leaf) = leaves.first() else { return self.needs_bytes(&[*object], span) };
+                self.note_union(*object, leaf, span)?;
+                let slot = self.slot(*object, leaf, &location.indices, span)?;
+                Ok(vec![(None, slot)])
+            }
+            Base::Pointer { address, targets, .. } => {
+                let address = self.displaced(address.clone(), location.offset, &location.indices, span);
+                let mut reached = Reached::default();
+                for &target in targets {
+                    let target = self.points.shifted(target, location.offset);
+                    if !matches!(self.points.objects.get(target.object).kind, ObjectKind::Function(_)) {
+                        self.reach(target, &address, location, scalar, span, &mut reached)?;
+                    }
+                }
+                self.among(reached, location, span)
+            }
+        }
+    }
+
+    /// Adds what an access at an address means if that is one of a target.
+    fn reach(
+        &mut self,
+        target: Target,
+        address: &Expr,
+        location: &Location,
+        scalar: Scalar,
+        span: Span,
+        reached: &mut Reached,
+    ) -> Result<()> {
+        let object = target.object;
+        let described = self.points.objects.get(object).clone();
+        let mut leaves = self.points.objects.leaves_at(object, target.position, scalar.bits(), location.bit_field);
+        self.same_kind(object, &mut leaves, scalar, span)?;
+        // A target whose type is not known is a hole in what we know.
+        if described.leaves.is_empty() {
+            return reject(span, "memory of unknown type is accessed");
+        }
+        // A byte at any place may be a part of anything larger.
+        let larger = described.leaves.iter().any(|leaf| leaf.scalar.bits() > 8);
+        if leaves.is_empty() || target.position.is_none() && scalar.bits() == 8 && larger {
+            reached.misfits.push(object);
+        }
+        self.learned.through_pointers.insert(described.kind);
+        for leaf in leaves {
+            self.note_union(object, leaf, span)?;
+            if described.leaves[leaf].dimensions.is_empty() && !self.is_per_thread(object) {
+                let slot = self.slot(object, leaf, &[], span)?;
+                let base = self.address(object, span)?;
+                let at = self.displaced(base, described.leaves[leaf].offset as i64, &[], span);
+                reached.single.push((Some(eq(address.clone(), at, span)), slot));
+                continue;
+            }
+            let key = (described.kind, leaf);
+            let first = *reached.region.get_or_insert(key);
+            if self.contents(first) != self.contents(key) {
+                reached.misfits.extend([self.points.objects.of(first.0), object]);
+            }
+            self.learned.unite(first, key);
+            reached.regions.push(match described.in_bytes {
+                true => self.slot_in_bytes(object, location, Some(address.clone()), scalar, span)?,
+                false => self.slot_at(object, leaf, address.clone()),
+            });
+        }
+        Ok(())
+    }
+
+    /// The candidates among what was reached.
+    fn among(&mut self, reached: Reached, location: &Location, span: Span) -> Result<Vec<Candidate>> {
+        let Reached { mut single, regions, mut misfits, .. } = reached;
+        misfits.retain(|&object| !self.points.objects.get(object).in_bytes);
+        if !misfits.is_empty() {
+            return self.needs_bytes(&misfits, span);
+        }
+        if single.is_empty() && regions.is_empty() {
+            let message = "it is not known what this pointer points to";
+            let hint = "memory from unknown functions cannot be accessed";
+            return Err(Stop::Rejected(Diagnostic::new(span, message).hint(hint)));
+        }
+        if let Some(mut region) = regions.first().cloned() {
+            self.fits_in_bytes(&region, location, span)?;
+            region.shared = regions.iter().any(|slot| slot.shared);
+            single.push((None, region));
+        }
+        // A guard that is known decides; the last candidate needs none.
+        let known = |(guard, _): &Candidate| match guard.as_ref()?.kind {
+            ExprKind::Bool(known) => Some(known),
+            _ => None,
+        };
+        if let Some(meant) = single.iter().position(|candidate| known(candidate) == Some(true)) {
+            return Ok(vec![(None, single.swap_remove(meant).1)]);
+        }
+        single.retain(|candidate| known(candidate) != Some(false));
+        match single.last_mut() {
+            Some((guard, _)) => *guard = None,
+            None => return self.needs_bytes(&location.objects(), span),
+        }
+        Ok(single)
+    }
+
+    /// Integers are read from floating-point values, and the other way round, where both are bits.
+    fn same_kind(&mut self, object: ObjectId, leaves: &mut Vec<usize>, scalar: Scalar, span: Span) -> Result<()> {
+        let all = &self.points.objects.get(object).leaves;
+        let same = |leaf: &usize| all[*leaf].scalar.is_float() == scalar.is_float();
+        if leaves.iter().any(same) {
+            leaves.retain(same);
+        } else if !leaves.is_empty() {
+            if self.ints == Ints::Math {
+                return Err(Stop::NeedsBits(span));
+            }
+            self.assumptions.insert(crate::Assumption::Nan);
+        }
+        Ok(())
+    }
+
+    /// Members of a union that overlap with different layouts: if several are used, the union is bytes.
+    fn note_union(&mut self, object: ObjectId, leaf: usize, span: Span) -> Result<()> {
+        let overlaps = self.points.objects.get(object).leaves[leaf].overlaps.clone();
+        overlaps.into_iter().try_for_each(|(record, member)| self.note_member(record, member, span))
+    }
+
+    pub(crate) fn note_member(&mut self, union: RecordId, member: u32, span: Span) -> Result<()> {
+        if *self.unions.entry(union).or_insert(member) == member {
+            return Ok(());
+        }
+        self.needs_bits(span)?;
+        self.learned.bytes.unions.insert(union);
+        Err(Stop::Again)
+    }
+
+    /// A floating-point value that is written is dropped; so nothing else may lie there.
+    fn note_float(&mut self, at: &Location, span: Span) -> Result<()> {
+        for object in at.objects() {
+            let leaves = &self.points.objects.get(object).leaves;
+            let floats: Vec<usize> = (0..leaves.len()).filter(|&leaf| leaves[leaf].scalar.is_float()).collect();
+            if floats.is_empty() && !leaves.is_empty() {
+                return Err(Stop::NeedsBits(span));
+            }
+            floats.into_iter().try_for_each(|leaf| self.note_union(object, leaf, span))?;
+        }
+        Ok(())
+    }
+
+    /// The cells that stand for a place where data races are checked: bit-fields of one unit are one memory location (C11 3.14).
+    fn memory_location(&mut self, at: &Location, candidates: &[Candidate], span: Span) -> Result<Vec<Candidate>> {
+        let (Some(number), true) = (at.bit_field, self.watches()) else { return Ok(candidates.to_vec()) };
+        let mut firsts = Vec::new();
+        for object in at.objects() {
+            let leaves = &self.points.objects.get(object).leaves;
+            for own in leaves.iter().filter(|leaf| leaf.bit_field == Some(number)) {
+                let fields = |leaf: &&Leaf| leaf.bit_field.is_some() && record_path(leaf) == record_path(own);
+                if leaves.iter().filter(fields).any(|leaf| leaf.offset != own.offset) {
+                    // Neighbours are one location even across units.
+                    return reject(span, "data races on bit-fields of several units are not checked");
+                }
+                firsts.extend(leaves.iter().filter(fields).filter_map(|leaf| leaf.bit_field).min());
+            }
+        }
+        firsts.dedup();
+        let [first] = firsts[..] else { return reject(span, "data races on bit-fields of several types at one place") };
+        let unit = Location { bit_field: Some(first), ..at.clone() };
+        self.candidates(&unit, Scalar::INT, span)
+    }
+
+    /// What makes an access defined: it is inside of an object that lives, indices are inside of their arrays.
+    fn defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Expr> {
+        let mut formula = Expr::bool(true, span);
+        if !self.options.defined {
+            return Ok(formula);
+        }
+        let pointer = self.pointer();
+        let in_bytes = |object: ObjectId| self.points.objects.get(object).in_bytes;
+        let limits = match location.base {
+            Base::Object(object) if !in_bytes(object) => self.limits(object, location, scalar),
+            _ => location.limits.clone(),
+        };
+        let by_index =
+            matches!(location.base, Base::Object(object) if in_bytes(object)) && !location.indices.is_empty();
+        for (index, count) in limits {
+            let (zero, count) = (self.fixed(0, span), self.fixed(count as i64, span));
+            formula = and(formula, self.ints.compare(CompareOp::LessEqual, pointer, zero, index.clone(), span), span);
+            formula = and(formula, self.ints.compare(CompareOp::Less, pointer, index, count, span), span);
+        }
+        if matches!(location.base, Base::Pointer { .. }) || by_index {
+            let address = self.address_of(location, span)?;
+            let bytes = if location.bit_field.is_some() { 1 } else { i64::from(scalar.bits().div_ceil(8)) };
+            let mut inside = Expr::bool(false, span);
+            for object in location.objects() {
+                if !matches!(self.points.objects.get(object).kind, ObjectKind::Function(_)) {
+                    inside = build::or(inside, self.is_inside(object, &address, bytes, span)?, span);
+                }
+            }
+            formula = and(formula, inside, span);
+        }
+        Ok(formula)
+    }
+
+    /// The indices of a place in an object, and how many elements the arrays have.
+    fn limits(&self, object: ObjectId, location: &Location, scalar: Scalar) -> Vec<(Expr, u64)> {
+        let position = u64::try_from(location.offset).ok();
+        let leaves = self.points.objects.leaves_at(object, position, scalar.bits(), location.bit_field);
+        let Some(&leaf) = leaves.first() else { return Vec::new() };
+        let dimensions = &self.points.objects.get(object).leaves[leaf].dimensions;
+        let pairs = dimensions.iter().zip(&location.indices).filter(|_| dimensions.len() == location.indices.len());
+        pairs.filter_map(|(dimension, (index, _))| Some((index.clone(), dimension.count?))).collect()
+    }
+
+    /// The value at a place.
+    pub(crate) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        if location.is_nowhere() {
+            self.require(Expr::bool(false, span), span);
+            return Ok(self.arbitrary(scalar, span));
+        }
+        let defined = self.defined(location, scalar, span)?;
+        if defined.kind == ExprKind::Bool(true) || self.watches() {
+            self.require(defined, span);
+            return self.load_defined(location, scalar, span);
+        }
+        self.atomically(span, |t| {
+            t.require(defined, span);
+            let value = t.load_defined(location, scalar, span)?;
+            Ok(t.settled(Value { reads: true, ..value }, span))
+        })
+    }
+
+    fn load_defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        if self.drops(scalar) && !self.watches() {
+            return Ok(self.number(scalar, 0, span));
+        }
+        let mut result: Option<Value> = None;
+        let candidates = self.candidates(location, scalar, span)?;
+        let watched = self.memory_location(location, &candidates, span)?;
+        let ends = self.begin_read(&watched, location, span)?;
+        if self.drops(scalar) {
+            // Its value is not tracked, but reading it is an access.
+            self.end_access(ends, span);
+            return Ok(self.number(scalar, 0, span));
+        }
+        let open = candidates.iter().any(|(_, slot)| slot.open && matches!(slot.scalar, Scalar::Int { .. }));
+        let narrowed = candidates.iter().any(|(_, slot)| slot.scalar != scalar);
+        for (guard, slot) in candidates.into_iter().rev() {
+            let reads = slot.shared && self.frame.atomic == 0;
+            let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
+            if open && narrowed && matches!(slot.scalar, Scalar::Int { .. }) {
+                self.assume_in_range(guard.as_ref(), slot.scalar, &raw.expr, span);
+            }
+            let value = self.ints.convert(slot.scalar, scalar, raw, span);
+            result = Some(match (guard, result) {
+                (Some(guard), Some(other)) => Value {
+                    expr: build::ite(guard, value.expr, other.expr, span),
+                    range: value.range.hull(&other.range),
+                    reads: reads || other.reads,
+                },
+                _ => value,
+            });
+        }
+        if open
+            && !narrowed
+            && let Some(value) = result.take()
+        {
+            let value = if self.ints == Ints::Math { self.settled(value, span) } else { value };
+            self.assume_in_range(None, scalar, &value.expr, span);
+            result = Some(value);
+        }
+        let Some(value) = result else { return reject(span, "this pointer points to nothing of this type") };
+        if ends.is_empty() {
+            return Ok(value);
+        }
+        let value = self.settled(Value { reads: true, ..value }, span);
+        self.end_access(ends, span);
+        Ok(value)
+    }
+
+    /// What is read is a value of its type, if it is read.
+    fn assume_in_range(&mut self, guard: Option<&Expr>, scalar: Scalar, read: &Expr, span: Span) {
+        let Some(range) = self.ints.in_range(scalar, read, span) else { return };
+        let formula = match guard {
+            Some(guard) => build::or(build::not(guard.clone(), span), range, span),
+            None => range,
+        };
+        self.assume(formula, span);
+    }
+
+    /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
+    pub(crate) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
+        if location.is_nowhere() {
+            self.require(Expr::bool(false, span), span);
+            return Ok(value);
+        }
+        let defined = self.defined(location, scalar, span)?;
+        if defined.kind == ExprKind::Bool(true) || self.watches() {
+            self.require(defined, span);
+            return self.store_defined(location, scalar, value, span);
+        }
+        let value = self.settled(value, span);
+        self.atomically(span, |t| {
+            t.require(defined, span);
+            t.store_defined(location, scalar, value, span)
+        })
+    }
+
+    fn store_defined(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
+        if self.drops(scalar) && !self.watches() {
+            self.note_float(location, span)?;
+            return Ok(value);
+        }
+        let candidates = self.candidates(location, scalar, span)?;
+        let shared = candidates.iter().any(|(_, slot)| slot.shared);
+        let value = if shared && self.frame.atomic == 0 { self.settled(value, span) } else { value };
+        let watched = self.memory_location(location, &candidates, span)?;
+        let ends = self.begin_write(&watched, location, span)?;
+        if self.drops(scalar) {
+            self.end_access(ends, span);
+            return Ok(value);
+        }
+        let mut rest: Option<Stmt> = None;
+        for (guard, slot) in candidates.into_iter().rev() {
+            if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {
+                return self.needs_bytes(&location.objects(), span);
+            }
+            let converted = self.ints.convert(scalar, slot.scalar, value.clone(), span);
+            let assignment = self.write(&slot, converted.expr, span);
+            let stmt = Stmt { kind: StmtKind::Assign(vec![assignment]), span };
+            rest = Some(match (guard, rest) {
+                (Some(guard), Some(other)) => {
+                    Stmt { kind: StmtKind::If(guard, Box::new(stmt), Some(Box::new(other))), span }
+                }
+                _ => stmt,
+            });
+        }
+        match rest {
+            Some(Stmt { kind: StmtKind::Assign(mut both), .. }) => {
+                both.extend(ends);
+                self.emit(StmtKind::Assign(both), span);
+            }
+            rest => {
+                self.out.extend(rest);
+                self.end_access(ends, span);
+            }
+        }
+        Ok(value)
+    }
+
+    /// The only slot that a place can mean.
+    pub(crate) fn only_slot(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Option<Slot>> {
+        if location.is_nowhere() {
+            return Ok(None);
+        }
+        let mut candidates = self.candidates(location, scalar, span)?;
+        Ok(if candidates.len() == 1 { candidates.pop().map(|(_, slot)| slot) } else { None })
+    }
+}
+
+/// The path to the record that a leaf is in.
+fn record_path(leaf: &Leaf) -> &str {
+    leaf.path.rsplit_once('.').map_or("", |(record, _)| record)
+}
+
+pub(crate) fn unfitting<T>(span: Span) -> Result<T> {
+    reject(span, "memory is accessed as another type than it has")
+}

@@ -1,0 +1,251 @@
+//! Declarations of local variables. Each time that one is passed, the variable is a new one: it has its initial value, or holds anything.
+
+use crate::c::translate::{
+    Cell, Context, Ints, Location, MOST_ELEMENTS, Met, ObjectId, ObjectKind, Result, Role, Scalar, Slot, Translator,
+    element_offsets, elements, reject, walk,
+};
+use crate::c::tree::{self, Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
+use braid_program::ast::{self, StmtKind as AstStmt, VarId, build};
+use braid_program::source::Span;
+
+impl Translator<'_, '_> {
+    /// A local variable comes to life.
+    pub(crate) fn declare_variable(&mut self, id: VariableId, init: Option<&Init>, span: Span) -> Result<()> {
+        if !matches!(self.unit.variables[id.index()].storage, tree::Storage::Local(_)) {
+            return Ok(());
+        }
+        match init {
+            None => self.declare_open(id, None, span),
+            Some(init) => self.initialise(id, init, span),
+        }
+    }
+
+    /// A local variable without an initial value: it may hold anything, unless it is written before it is read.
+    pub(crate) fn declare_open(&mut self, id: VariableId, rest: Option<&[Stmt]>, span: Span) -> Result<()> {
+        let variable = &self.unit.variables[id.index()];
+        self.frame.constants.remove(&id);
+        if !matches!(variable.storage, tree::Storage::Local(_)) {
+            return Ok(());
+        }
+        let object = self.points.objects.of(ObjectKind::Variable(id));
+        let scalar = match self.scalar(&variable.ty.ty) {
+            Some(scalar) if self.drops(scalar) => return Ok(()),
+            Some(scalar) => scalar,
+            None => return self.declare_parts(object, span),
+        };
+        if rest.is_some_and(|rest| written_first(self.unit, id, rest)) {
+            return Ok(());
+        }
+        let location = Location::object(object);
+        let slot = self.only_slot(&location, scalar, span)?;
+        match slot {
+            // Procedures start with anything in their variables.
+            Some(Slot { cell: Cell::Variable(variable), .. }) => {
+                let global = self.variables[variable.index()].storage == ast::Storage::Global;
+                if self.frame.repeats || (global && !self.is_declared_once(object)) {
+                    self.emit(AstStmt::Havoc(vec![variable]), span);
+                }
+                let value = self.var(variable, span);
+                if scalar != Scalar::Bool {
+                    let range = self.ints.in_range(scalar, &value, span);
+                    range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
+                }
+                Ok(())
+            }
+            _ if self.is_declared_once(object) && (self.ints == Ints::Bits || matches!(scalar, Scalar::Pointer(_))) => {
+                Ok(())
+            }
+            _ => {
+                let value = self.arbitrary(scalar, span);
+                self.store(&location, scalar, value, span).map(drop)
+            }
+        }
+    }
+
+    /// Is the declaration passed at most once, or once in each thread that has a variable of its own? Memory holds anything at first.
+    fn is_declared_once(&self, object: ObjectId) -> bool {
+        let own_thread = self.is_per_thread(object) && self.frame.role == Role::Thread;
+        !self.frame.repeats && (own_thread || self.graph.runs_once(self.frame.function))
+    }
+
+    /// A leaf of an object in an array by address holds anything, at offsets from the object's start.
+    pub(crate) fn fill_with_anything(
+        &mut self,
+        object: ObjectId,
+        leaf: usize,
+        start: &ast::Expr,
+        at: &[u64],
+        span: Span,
+    ) {
+        let slot = self.slot_at(object, leaf, start.clone());
+        let Cell::Element { array, .. } = slot.cell else { return };
+        let (mut contents, mut anything) = (self.var(array, span), Vec::new());
+        for &offset in at {
+            let temporary = self.temporary(self.ints.cell_type(slot.scalar), span);
+            let at = self.displaced(start.clone(), offset as i64, &[], span);
+            contents = build::store(contents, at, self.var(temporary, span), span);
+            anything.push(temporary);
+        }
+        self.emit(AstStmt::Havoc(anything), span);
+        self.assign(array, contents, span);
+    }
+
+    /// The variables that live where a `goto` jumps to, and not where it stands.
+    pub(crate) fn declare_jumped_over(&mut self, label: tree::LabelId, goto: &Stmt) -> Result<()> {
+        let Some(body) = &self.unit.functions[self.frame.function.index()].body else { return Ok(()) };
+        let (mut there, mut here) = (Vec::new(), Vec::new());
+        scope_at(body, &|stmt| matches!(stmt.kind, StmtKind::Label(own, _) if own == label), &mut there);
+        scope_at(body, &|stmt| std::ptr::eq(stmt, goto), &mut here);
+        there.retain(|id| !here.contains(id));
+        there.into_iter().try_for_each(|id| self.declare_open(id, None, goto.span))
+    }
+
+    /// The variables that live at a case, and not in front of its `switch`.
+    pub(crate) fn declare_before(&mut self, case: &Stmt, body: &Stmt) -> Result<()> {
+        let mut there = Vec::new();
+        scope_at(std::slice::from_ref(body), &|stmt| std::ptr::eq(stmt, case), &mut there);
+        there.into_iter().try_for_each(|id| self.declare_open(id, None, case.span))
+    }
+
+    /// An array, struct or union holds anything. What it holds is one of its type when it is read.
+    fn declare_parts(&mut self, object: ObjectId, span: Span) -> Result<()> {
+        let described = self.points.objects.get(object).clone();
+        let once = self.is_declared_once(object);
+        let behind_pointers = self.decisions.through_pointers.contains(&described.kind);
+        if once || !(self.frame.repeats || behind_pointers) {
+            return Ok(());
+        }
+        let mut anything: Vec<VarId> = Vec::new();
+        for (number, leaf) in described.leaves.iter().enumerate() {
+            if leaf.opaque || self.drops(leaf.scalar) {
+                continue;
+            }
+            let count = elements(&leaf.dimensions).filter(|&count| count <= MOST_ELEMENTS);
+            let dimensional = !leaf.dimensions.is_empty();
+            if self.is_per_thread(object) || (dimensional && behind_pointers) {
+                let base = self.address(object, span)?;
+                let slot = self.slot_at(object, number, base.clone());
+                let Cell::Element { array, .. } = slot.cell else { continue };
+                if !self.is_per_thread(object) && self.decisions.is_alone((described.kind, number)) {
+                    anything.push(array);
+                } else if count.is_some() {
+                    let offsets: Vec<u64> = element_offsets(leaf).collect();
+                    self.fill_with_anything(object, number, &base, &offsets, span);
+                } else {
+                    return reject(span, "a large array is declared several times, and accessed together with others");
+                }
+            } else if !dimensional {
+                anything.push(self.variable(object, number, None));
+            } else if let Some(count) =
+                count.filter(|_| !described.in_bytes && !self.decisions.indexed.contains(&described.kind))
+            {
+                anything.extend((0..count).map(|at| self.variable(object, number, Some(at))));
+            } else {
+                anything.push(self.variable(object, number, Some(u64::MAX)));
+            }
+        }
+        if !anything.is_empty() {
+            self.emit(AstStmt::Havoc(anything), span);
+        }
+        Ok(())
+    }
+}
+
+/// Collects the variables that live at a statement; false if it is not there.
+fn scope_at(stmts: &[Stmt], is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
+    let outside = scope.len();
+    for stmt in stmts {
+        if let StmtKind::Declare(id, _) = stmt.kind {
+            scope.push(id);
+        }
+        let mut inside = |stmts| scope_at(stmts, is, scope);
+        let found = is(stmt)
+            || match &stmt.kind {
+                StmtKind::Block(stmts) => inside(stmts),
+                StmtKind::For { init, body, .. } => {
+                    let before = scope.len();
+                    let init =
+                        if let StmtKind::Block(stmts) = &init.kind { stmts } else { std::slice::from_ref(&**init) };
+                    let declared = |stmt: &Stmt| if let StmtKind::Declare(id, _) = stmt.kind { Some(id) } else { None };
+                    scope.extend(init.iter().filter_map(declared));
+                    let found = scope_at(std::slice::from_ref(body), is, scope);
+                    scope.truncate(if found { usize::MAX } else { before });
+                    found
+                }
+                StmtKind::If(_, then, other) => {
+                    inside(std::slice::from_ref(then))
+                        || other.as_deref().is_some_and(|o| inside(std::slice::from_ref(o)))
+                }
+                StmtKind::While(_, body)
+                | StmtKind::DoWhile(body, _)
+                | StmtKind::Switch(_, body)
+                | StmtKind::Case { then: body, .. }
+                | StmtKind::Default(body)
+                | StmtKind::Label(_, body) => inside(std::slice::from_ref(body)),
+                _ => false,
+            };
+        if found {
+            return true;
+        }
+    }
+    scope.truncate(outside);
+    false
+}
+
+/// Is the variable surely written by the first of the statements that mentions it?
+fn written_first(unit: &Unit, id: VariableId, rest: &[Stmt]) -> bool {
+    let mentions = |stmt: &Stmt| {
+        let mut found = false;
+        walk::statement(stmt, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+        found
+    };
+    let Some(first) = rest.iter().find(|stmt| mentions(stmt)) else { return true };
+    match &first.kind {
+        StmtKind::Expr(expr) | StmtKind::If(expr, ..) | StmtKind::While(expr, _) | StmtKind::Switch(expr, _) => {
+            assigned_by(unit, id, expr)
+        }
+        StmtKind::For { init, .. } => {
+            written_first(unit, id, std::slice::from_ref(init)) && {
+                let mut found = false;
+                walk::statement(init, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+                found
+            }
+        }
+        StmtKind::Block(stmts) => written_first(unit, id, stmts),
+        _ => false,
+    }
+}
+
+fn is_place_of(met: &Met<'_>, id: VariableId) -> bool {
+    matches!(met, Met::Place(place) if walk::root(place) == Some(id))
+}
+
+/// Is the variable written by the expression before it is read?
+fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
+    let mentions = |expr: &Expr| {
+        let mut found = false;
+        walk::expression(expr, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
+        found
+    };
+    let in_order = |first: &Expr, second: &Expr| {
+        if mentions(first) { assigned_by(unit, id, first) } else { assigned_by(unit, id, second) }
+    };
+    match &expr.kind {
+        ExprKind::Assign(place, value) => match place.kind {
+            PlaceKind::Variable(variable) if variable == id => !mentions(value) || assigned_by(unit, id, value),
+            _ => walk::root(place) != Some(id) && assigned_by(unit, id, value),
+        },
+        ExprKind::Cast(inner) | ExprKind::Not(inner) => assigned_by(unit, id, inner),
+        ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => in_order(a, b),
+        ExprKind::Call(Callee::Direct(callee), arguments) => {
+            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create");
+            let own = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::AddressOf(place) if walk::root(place) == Some(id));
+            match arguments.iter().find(|argument| mentions(argument)) {
+                Some(argument) if writes && own(argument) => true,
+                Some(argument) => assigned_by(unit, id, argument),
+                None => false,
+            }
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,210 @@
+//! Freeing memory, where data races are checked: it is a write to all cells of the block.
+//!
+//! A thread that frees announces the block, and every access to memory that can be in it asserts that it is not. One marker serves
+//! all blocks of an allocation; the argument is that of `races`. Accesses need no marker for it: of two that can
+//! happen at the same time, the one that frees can come first.
+
+use crate::c::translate::{Location, ObjectId, ObjectKind, Result, Translator, reject};
+use crate::c::tree;
+use braid_program::ast::build::{self, and, eq, not};
+use braid_program::ast::{Expr, Stmt, StmtKind, Storage, Type, VarId};
+use braid_program::source::Span;
+
+/// The variables that announce a block of an allocation.
+#[derive(Clone, Copy, Debug)]
+pub struct Freeing {
+    /// Is a block being freed?
+    pub active: VarId,
+    /// Its address; none where the allocation makes one block only.
+    start: Option<VarId>,
+}
+
+impl Translator<'_, '_> {
+    /// `free`.
+    pub(crate) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
+        let mut blocks: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
+        blocks.dedup();
+        blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
+        if !self.watches() && !self.options.defined && !blocks.iter().any(|&object| self.is_reused(object)) {
+            return self.discard(pointer);
+        }
+        let value = self.value(pointer)?;
+        let address = self.settled(value, pointer.span).expr;
+        self.release(&blocks, &address, span)?;
+        blocks.retain(|&object| !self.points.objects.get(object).leaves.is_empty());
+        if !self.watches() || blocks.is_empty() {
+            return Ok(());
+        }
+        if self.frame.atomic > 0 {
+            return reject(span, "data races on memory that an atomic section frees are not checked");
+        }
+        let (mut free, mut announced, mut ends) = (Expr::bool(true, span), Vec::new(), Vec::new());
+        for &object in &blocks {
+            self.learned.freed.insert(self.points.objects.get(object).kind);
+            let again = self.in_freed_block(object, &address, blocks.len() > 1, span)?;
+            free = and(free, not(again, span), span);
+            let freeing = self.freeing(object, span);
+            announced.push((freeing.active, self.is_block_of(object, &address, span)?));
+            announced.extend(freeing.start.map(|start| (start, address.clone())));
+            ends.push((freeing.active, Expr::bool(false, span)));
+        }
+        let stmts = [StmtKind::Assert(free), StmtKind::Assign(announced)].map(|kind| Stmt { kind, span });
+        self.emit(StmtKind::Atomic(Box::new(Stmt { kind: StmtKind::Seq(stmts.into()), span })), span);
+        self.emit(StmtKind::Assign(ends), span);
+        Ok(())
+    }
+
+    /// The formula that the place is in no block that is being freed; none where that cannot be.
+    pub(crate) fn not_freed(&mut self, location: &Location, span: Span) -> Result<Option<Expr>> {
+        let mut objects = location.objects();
+        let alone = objects.len() == 1;
+        objects.retain(|&object| self.decisions.freed.contains(&self.points.objects.get(object).kind));
+        if objects.is_empty() {
+            return Ok(None);
+        }
+        let address = self.address_of(location, span)?;
+        let mut formula = Expr::bool(true, span);
+        for object in objects {
+            let freed = self.in_freed_block(object, &address, !alone, span)?;
+            formula = and(formula, not(freed, span), span);
+        }
+        Ok(Some(formula))
+    }
+
+    /// Is an address in the block of an allocation that is being freed? `elsewhere`: the address may be in other memory.
+    fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Result<Expr> {
+        let freeing = self.freeing(object, span);
+        let active = self.var(freeing.active, span);
+        let (start, end) = match freeing.start {
+            None if !elsewhere => return Ok(active),
+            None => {
+                let size = self.points.objects.get(object).size;
+                let base = self.base(object, span)?;
+                (base.clone(), self.sum(base, self.fixed(size as i64, span), span))
+            }
+            Some(start) => {
+                let start = self.var(start, span);
+                let end = match self.points.objects.get(object).bytes {
+                    Some(bytes) => self.sum(start.clone(), self.fixed(bytes as i64, span), span),
+                    None => {
+                        let ends = self.block_ends(object, span);
+                        build::select(self.var(ends, span), start.clone(), span)
+                    }
+                };
+                (start, end)
+            }
+        };
+        Ok(and(active, self.between(address, start, end, span), span))
+    }
+
+    /// Is an address that of a block of this allocation, rather than null or another's?
+    fn is_block_of(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Expr> {
+        if !self.points.objects.get(object).many {
+            let base = self.address(object, span)?;
+            return Ok(eq(address.clone(), base, span));
+        }
+        let (base, end) = self.region(object, span)?;
+        Ok(self.between(address, self.fixed(base, span), self.fixed(end, span), span))
+    }
+
+    /// May a block come back from the allocation after it was freed? It matters only where addresses of blocks are compared.
+    pub(crate) fn is_reused(&self, object: ObjectId) -> bool {
+        let described = self.points.objects.get(object);
+        let kind = &described.kind;
+        described.many && !self.watches() && self.observed.freed.contains(kind) && self.observed.compared.contains(kind)
+    }
+
+    /// Is it known which blocks of an allocation are free?
+    fn keeps_free(&self, object: ObjectId) -> bool {
+        let kind = &self.points.objects.get(object).kind;
+        self.is_reused(object) || (self.options.defined && self.observed.freed.contains(kind))
+    }
+
+    /// The blocks of an allocation that are free, by address; of the only one: whether it is.
+    pub(crate) fn free_blocks(&mut self, object: ObjectId, span: Span) -> VarId {
+        if let Some(&free) = self.cells.free_blocks.get(&object) {
+            return free;
+        }
+        let ty = match self.points.objects.get(object).many {
+            true => Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(Type::Bool)),
+            false => Type::Bool,
+        };
+        let free = self.declare(format!("heap{}.free", object.0), ty, Storage::Global, span);
+        self.cells.free_blocks.insert(object, free);
+        free
+    }
+
+    /// Is the block that starts at an address free?
+    pub(crate) fn is_free(&mut self, object: ObjectId, start: Expr, span: Span) -> Expr {
+        if !self.keeps_free(object) {
+            return Expr::bool(false, span);
+        }
+        let free = self.free_blocks(object, span);
+        let free = self.var(free, span);
+        if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
+    }
+
+    /// Notes that a block is free; it must be one.
+    fn release(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<()> {
+        let null = eq(address.clone(), self.fixed(0, span), span);
+        let (mut valid, mut released) = (null, Vec::new());
+        for &object in blocks {
+            let own = self.is_block_of(object, address, span)?;
+            let start = self.block_start(object, address, span)?.map(|start| eq(start, address.clone(), span));
+            let live = not(self.is_free(object, address.clone(), span), span);
+            let starts = start.unwrap_or(Expr::bool(true, span));
+            valid = build::or(valid, and(own.clone(), and(starts, live, span), span), span);
+            if self.keeps_free(object) {
+                let free = self.free_blocks(object, span);
+                let old = self.var(free, span);
+                released.push((
+                    free,
+                    match self.points.objects.get(object).many {
+                        true => build::store(old, address.clone(), own, span),
+                        false => build::or(old, own, span),
+                    },
+                ));
+            }
+        }
+        self.atomically(span, |t| {
+            t.require(valid, span);
+            if !released.is_empty() {
+                t.emit(StmtKind::Assign(released), span);
+            }
+            Ok(())
+        })
+    }
+
+    fn freeing(&mut self, object: ObjectId, span: Span) -> Freeing {
+        if let Some(&freeing) = self.cells.freeing.get(&object) {
+            return freeing;
+        }
+        let name = format!("heap{}.freeing", object.0);
+        let active = self.declare(name.clone(), Type::Bool, Storage::Global, span);
+        let many = self.points.objects.get(object).many;
+        let ty = self.ints.ty(self.pointer());
+        let start = many.then(|| self.declare(format!("{name}.at"), ty, Storage::Global, span));
+        let freeing = Freeing { active, start };
+        self.cells.freeing.insert(object, freeing);
+        freeing
+    }
+
+    /// The ends of the blocks of an allocation whose size is not constant, by address.
+    pub(crate) fn block_ends(&mut self, object: ObjectId, span: Span) -> VarId {
+        if let Some(&ends) = self.cells.block_ends.get(&object) {
+            return ends;
+        }
+        let address = || Box::new(self.ints.ty(self.pointer()));
+        let ty = Type::Array(address(), address());
+        let ends = self.declare(format!("heap{}.end", object.0), ty, Storage::Global, span);
+        self.cells.block_ends.insert(object, ends);
+        ends
+    }
+
+    /// Must an allocation note where its blocks end?
+    pub(crate) fn notes_ends(&self, object: ObjectId) -> bool {
+        let object = self.points.objects.get(object);
+        let needed = self.options.defined || self.observed.freed.contains(&object.kind);
+        needed && object.many && object.bytes.is_none()
+    }
+}

@@ -1,0 +1,14 @@
+//! The memory model: where objects are, which variables hold their contents, what an access means.
+
+pub mod access;
+pub mod addresses;
+pub mod bytes;
+pub mod cells;
+pub mod decisions;
+mod declarations;
+pub mod freeing;
+pub mod initial;
+pub mod place;
+pub mod races;
+pub mod records;
+mod statics;

@@ -1,0 +1,164 @@
+//! Struct and union values: lists of the scalars that they are made of.
+
+use crate::c::translate::{BitField, Location, ObjectKind, Result, Scalar, Translator, Value, reject};
+use crate::c::tree::{self, ExprKind, StmtKind as TreeStmt};
+use braid_program::ast::{Expr, Stmt, StmtKind};
+use braid_program::source::Span;
+
+/// Values of more scalars than this are refused.
+const MOST_PARTS: usize = 2048;
+
+/// A scalar in a type, with the indices of the arrays around it.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub offset: u64,
+    pub scalar: Scalar,
+    indices: Vec<(u64, u64)>,
+    bit_field: Option<BitField>,
+}
+
+impl Part {
+    pub fn of(&self, location: &Location, index: impl Fn(u64) -> Expr) -> Location {
+        let indices = self.indices.iter().map(|&(at, stride)| (index(at), stride)).collect();
+        location.part(self.offset, indices, self.bit_field)
+    }
+
+    /// In bytes from the start of the value, indices included.
+    pub fn position(&self) -> u64 {
+        self.offset + self.indices.iter().map(|(at, stride)| at * stride).sum::<u64>()
+    }
+
+    pub fn bit_field(&self) -> Option<BitField> {
+        self.bit_field
+    }
+}
+
+impl Translator<'_, '_> {
+    /// The scalars of a type, in order.
+    pub(crate) fn parts(&self, ty: &tree::Type, span: Span) -> Result<Vec<Part>> {
+        let Some(leaves) = self.points.objects.layouts.leaves(ty) else {
+            return reject(span, "a value of an incomplete type, or of one with too many parts");
+        };
+        let mut parts = Vec::new();
+        for leaf in leaves {
+            let mut indices = vec![Vec::new()];
+            for dimension in &leaf.dimensions {
+                let count = dimension.count.unwrap_or(0).min(MOST_PARTS as u64 + 1);
+                indices = indices
+                    .into_iter()
+                    .flat_map(|before: Vec<(u64, u64)>| {
+                        (0..count).map(move |at| before.iter().copied().chain([(at, dimension.stride)]).collect())
+                    })
+                    .collect();
+                if indices.len() + parts.len() > MOST_PARTS {
+                    return reject(span, format!("a value of more than {MOST_PARTS} parts"));
+                }
+            }
+            parts.extend(indices.into_iter().map(|indices| Part {
+                offset: leaf.offset,
+                scalar: leaf.scalar,
+                indices,
+                bit_field: leaf.bit_field,
+            }));
+        }
+        Ok(parts)
+    }
+
+    fn part_at(&self, part: &Part, location: &Location, span: Span) -> Location {
+        part.of(location, |at| self.fixed(at as i64, span))
+    }
+
+    /// The parts of a record's value; none of them reads shared memory.
+    pub(crate) fn record(&mut self, expr: &tree::Expr) -> Result<Vec<Value>> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Load(place) => {
+                let location = self.place(place)?;
+                self.load_parts(&location, &expr.ty, span)
+            }
+            ExprKind::Assign(place, value) => {
+                let values = self.record(value)?;
+                let location = self.place(place)?;
+                self.store_parts(&location, &expr.ty, &values, span)?;
+                Ok(values)
+            }
+            ExprKind::Comma(first, second) => {
+                self.discard(first)?;
+                self.record(second)
+            }
+            ExprKind::Cast(inner) => self.record(inner),
+            ExprKind::Conditional(test, Some(then), other) => {
+                let (test, _) = self.condition(test)?;
+                let before = self.frame.constants.clone();
+                let (mut yes, values) = self.apart(|t| t.record(then))?;
+                let after = std::mem::replace(&mut self.frame.constants, before);
+                let (mut no, others) = self.apart(|t| t.record(other))?;
+                self.join_constants(&after);
+                let mut results = Vec::new();
+                for (a, b) in values.iter().zip(&others) {
+                    let temporary = self.temporary(a.expr.ty.clone(), span);
+                    let assign =
+                        |value: &Value| Stmt { kind: StmtKind::Assign(vec![(temporary, value.expr.clone())]), span };
+                    yes.push(assign(a));
+                    no.push(assign(b));
+                    results.push(Value {
+                        expr: self.var(temporary, span),
+                        range: a.range.hull(&b.range),
+                        reads: false,
+                    });
+                }
+                let block = |stmts| Box::new(Stmt { kind: StmtKind::Seq(stmts), span });
+                self.emit(StmtKind::If(test, block(yes), Some(block(no))), span);
+                Ok(results)
+            }
+            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, true),
+            ExprKind::Statements(stmts) => {
+                let Some((last, rest)) = stmts.split_last() else { return reject(span, "a value is missing") };
+                self.statements(rest)?;
+                match &last.kind {
+                    TreeStmt::Expr(value) => self.record(value),
+                    _ => reject(span, "a statement expression without a value"),
+                }
+            }
+            ExprKind::Literal(variable, init) => {
+                self.declare_variable(*variable, Some(init), span)?;
+                let object = self.points.objects.of(ObjectKind::Variable(*variable));
+                self.load_parts(&Location::object(object), &expr.ty, span)
+            }
+            _ => reject(span, "a struct or union value of this form is not supported"),
+        }
+    }
+
+    /// The parts of a value in memory: one after the other, or in one step where the place is atomic.
+    pub(crate) fn load_parts(&mut self, location: &Location, ty: &tree::Type, span: Span) -> Result<Vec<Value>> {
+        let work = |t: &mut Self| {
+            let mut values = Vec::new();
+            for part in t.parts(ty, span)? {
+                let at = t.part_at(&part, location, span);
+                let value = t.load(&at, part.scalar, span)?;
+                // What is read in a step is kept beyond it.
+                let reads = value.reads || location.is_atomic();
+                values.push(t.settled(Value { reads, ..value }, span));
+            }
+            Ok(values)
+        };
+        if location.is_atomic() { self.atomically(span, work) } else { work(self) }
+    }
+
+    pub(crate) fn store_parts(
+        &mut self,
+        location: &Location,
+        ty: &tree::Type,
+        values: &[Value],
+        span: Span,
+    ) -> Result<()> {
+        let work = |t: &mut Self| {
+            for (part, value) in t.parts(ty, span)?.iter().zip(values) {
+                let at = t.part_at(part, location, span);
+                t.store(&at, part.scalar, value.clone(), span)?;
+            }
+            Ok(())
+        };
+        if location.is_atomic() { self.atomically(span, work) } else { work(self) }
+    }
+}
