@@ -457,7 +457,7 @@ impl Lowering {
             Violation::RecursionBound => {
                 Some(LowerOptions { recursion: larger(self.recursion, reached.recursion)?, ..reached })
             }
-            Violation::Assertion => None,
+            Violation::Assertion | Violation::Unmodelled(_) => None,
         }
     }
 }

@@ -71,7 +71,7 @@ fn marks(thread: &Thread, location: Location) -> String {
     }
     match info.violation {
         Some(Violation::Assertion) => marks.push("error"),
-        Some(Violation::InstanceBound | Violation::RecursionBound) => marks.push("bound"),
+        Some(Violation::InstanceBound | Violation::RecursionBound | Violation::Unmodelled(_)) => marks.push("bound"),
         None => {}
     }
     if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) }

@@ -148,6 +148,7 @@ fn violation(program: &Program<'_>, accepted: Accepted) -> String {
             let span = thread.locations[location.index()].span;
             let what = match violation {
                 Violation::Assertion => "violates",
+                Violation::Unmodelled(_) => "comes to something that is not modelled at",
                 Violation::InstanceBound | Violation::RecursionBound => "reaches a bound of the analysis at",
             };
             let text = program.sources.excerpt(span, 80);
@@ -157,7 +158,7 @@ fn violation(program: &Program<'_>, accepted: Accepted) -> String {
 }
 
 /// A place as `file:line:column`.
-fn place(program: &Program<'_>, span: Span) -> String {
+pub fn place(program: &Program<'_>, span: Span) -> String {
     let position = program.sources.position(span);
     format!("{}:{}:{}", program.sources.file(span.file).name, position.line, position.column)
 }

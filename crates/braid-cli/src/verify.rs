@@ -356,6 +356,9 @@ fn work(job: Job) -> Result<Answer, Failure> {
             let excluded = excluded.map(|below: LowerOptions| {
                 format!("; nothing is violated with {} instances and {} nested calls", below.instances, below.recursion)
             });
+            let places = program.places_not_modelled().into_iter();
+            let note = |(span, why)| format!("not modelled at {}: {why}", trace::place(&program, span));
+            document.notes.extend(places.map(note));
             document.reason = Some(reason.to_string() + &excluded.unwrap_or_default());
             (text, Status::Unknown)
         }

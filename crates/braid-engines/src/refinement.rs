@@ -65,10 +65,13 @@ pub(crate) fn refute<'p>(
     let trace = Trace::of_actions(program, actions);
     match prover.prove(solver, &trace) {
         TraceOutcome::Feasible(values) => match accepted {
-            Accepted::Violation(thread, _, violation) if accepted.is_bound() => {
+            Accepted::Violation(thread, location, violation) if accepted.is_bound() => {
                 let name = &program.thread(thread).name;
                 let clause = match violation {
                     Violation::InstanceBound => format!("thread {name} needs more instances than --instances allows"),
+                    Violation::Unmodelled(number) => {
+                        program.not_modelled(number, program.thread(thread).locations[location.index()].span)
+                    }
                     _ => format!("thread {name} nests calls deeper than --recursion allows"),
                 };
                 // Errors come before bounds, and all that is left are other bounds.

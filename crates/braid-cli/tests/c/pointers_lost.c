@@ -1,4 +1,4 @@
-// expect: rejected: it is not known what this pointer points to
+// expect: unknown (it is not known what this pointer points to
 // An address that was divided may be anything.
 #include <stdint.h>
 

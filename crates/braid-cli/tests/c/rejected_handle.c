@@ -1,4 +1,4 @@
-// expect: rejected: `await` has no body, and could join a thread
+// expect: unknown (`await` has no body, and could join a thread
 // options: --property no-data-race
 // A function that is not known may join the thread that it is given.
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: rejected: it is not known what this pointer points to
+// expect: unknown (it is not known what this pointer points to
 // What an unknown function returns cannot be looked at.
 #include "model.h"
 

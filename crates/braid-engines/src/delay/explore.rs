@@ -14,6 +14,7 @@ use super::scheduler::TaskId;
 use crate::{Control, StopReason};
 use braid_logic::{Answer, Solver, Substitution, Term};
 use braid_program::cfa::{Action, ActionId, Program, Thread, ThreadId, Violation};
+use braid_program::source::Span;
 use rustc_hash::FxHashSet;
 
 /// How far a search goes.
@@ -34,6 +35,8 @@ pub struct LeftOut {
     pub instances: bool,
     /// Calls nest deeper.
     pub recursion: bool,
+    /// Something happens that is not modelled: which reason, and where.
+    pub unmodelled: Option<(u32, Span)>,
     /// A path chooses more often at one place.
     pub branches: bool,
     /// There are more steps.
@@ -57,13 +60,37 @@ impl LeftOut {
     /// takes the same steps. None was left out because of a bound. A delay would not have changed anything, so it does not matter that none was tried. Where
     /// hashes were trusted this is no proof, so nodes that were met again count as left out.
     pub fn nothing(self) -> bool {
-        let LeftOut { instances, recursion, branches, steps, delays: _, undecided, schedules, met, failures } = self;
-        !(instances || recursion || branches || steps || undecided || schedules || met || failures)
+        let LeftOut {
+            instances,
+            recursion,
+            unmodelled,
+            branches,
+            steps,
+            delays: _,
+            undecided,
+            schedules,
+            met,
+            failures,
+        } = self;
+        !(instances
+            || recursion
+            || unmodelled.is_some()
+            || branches
+            || steps
+            || undecided
+            || schedules
+            || met
+            || failures)
     }
 
     /// Were all executions looked at, but for what comes behind calls that nest too deep?
     pub fn only_calls(self) -> bool {
         self.recursion && LeftOut { recursion: false, ..self }.nothing()
+    }
+
+    /// Were all executions looked at, but for what comes behind places that are not modelled?
+    pub fn only_unmodelled(self) -> bool {
+        self.unmodelled.is_some() && LeftOut { unmodelled: None, ..self }.nothing()
     }
 }
 
@@ -270,6 +297,7 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
         match target.violation {
             Some(Violation::InstanceBound) => self.left_out.instances = true,
             Some(Violation::RecursionBound) => self.left_out.recursion = true,
+            Some(Violation::Unmodelled(number)) => self.left_out.unmodelled = Some((number, target.span)),
             Some(Violation::Assertion) | None => return false,
         }
         true

@@ -167,6 +167,11 @@ impl Run<'_> {
                     let clause = "calls nest deeper than --recursion allows".to_owned();
                     return Some(Verdict::Unknown(Reason::Bound(Violation::RecursionBound, clause)));
                 }
+                Ok(()) if self.left_out.only_unmodelled() => {
+                    let (number, span) = self.left_out.unmodelled?;
+                    let clause = program.not_modelled(number, span);
+                    return Some(Verdict::Unknown(Reason::Bound(Violation::Unmodelled(number), clause)));
+                }
                 Ok(()) if self.left_out.branches && !self.left_out.steps => {}
                 Ok(()) => return None,
                 Err(Halt::Stopped(reason)) => return Some(Verdict::Unknown(Reason::Stopped(reason))),

@@ -288,6 +288,7 @@ fn bound_reached(program: &Program<'_>, violation: Violation, span: braid_progra
         Violation::RecursionBound => {
             format!("bound reached: one more nested call of `{excerpt}` in line {line} needed; raise --recursion")
         }
+        Violation::Unmodelled(number) => program.not_modelled(number, span),
         Violation::Assertion => unreachable!("an assertion is not a bound"),
     }
 }

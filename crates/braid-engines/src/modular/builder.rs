@@ -139,6 +139,7 @@ impl<'p> Builder<'_, '_, 'p> {
             completion_is_violation: false,
             size_before: Size::default(),
             seeds: Vec::new(),
+            unmodelled: Vec::new(),
         };
         Sequential {
             program,

@@ -20,6 +20,9 @@ impl Reader {
         }
         match (word, parts) {
             ("assert", _) => Ok(StmtKind::Assert(self.test(item, parts)?)),
+            ("unmodelled", [reason]) => {
+                Ok(StmtKind::Unmodelled(self.name(reason, "why it is not modelled, in bars")?.to_owned()))
+            }
             ("call", [results, name, arguments @ ..]) => self.call(results, name, arguments),
             ("return", []) => Ok(StmtKind::Return),
             ("fork", [identity, name, arguments @ ..]) => {

@@ -165,6 +165,8 @@ pub enum StmtKind {
     Assume(Expr),
     /// Fails unless the formula holds.
     Assert(Expr),
+    /// What happens here is not modelled, and why: executions that get here are not looked at any further.
+    Unmodelled(String),
     /// Assigns all at once.
     Assign(Vec<(VarId, Expr)>),
     /// Gives the variables any values.

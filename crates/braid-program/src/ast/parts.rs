@@ -31,7 +31,8 @@ impl Stmt {
                 handle.iter().copied().for_each(on_target);
                 arguments.iter().for_each(on_expr);
             }
-            StmtKind::Seq(_)
+            StmtKind::Unmodelled(_)
+            | StmtKind::Seq(_)
             | StmtKind::Choice(_)
             | StmtKind::Loop(_)
             | StmtKind::Par(_)

@@ -29,6 +29,7 @@ fn mark(thread: &Thread, location: Location) -> &'static str {
         Some(Violation::Assertion) => " (error)",
         Some(Violation::InstanceBound) => " (too many instances)",
         Some(Violation::RecursionBound) => " (too deep)",
+        Some(Violation::Unmodelled(_)) => " (not modelled)",
         None if info.loop_head => " (loop)",
         None => "",
     }

@@ -18,6 +18,7 @@ pub use product::{Accepted, ProductState};
 use crate::dense_id;
 use crate::source::{Sources, Span};
 use braid_logic::{Fun, Term, TermPool, Var};
+use std::collections::BTreeSet;
 
 dense_id!(
     /// A thread instance: an index into [`Program::threads`]. Thread 0 runs first.
@@ -62,6 +63,8 @@ pub struct Program<'p> {
     pub size_before: Size,
     /// Formulas that the user expects to help a proof. They are not trusted.
     pub seeds: Vec<Term>,
+    /// Why some places are not modelled, by number.
+    pub unmodelled: Vec<String>,
 }
 
 /// The size of all automata together.
@@ -138,6 +141,8 @@ pub enum Violation {
     InstanceBound,
     /// A call nests deeper than the bound allows. Not an error of the program.
     RecursionBound,
+    /// What happens here is not modelled; the reason by number. Not an error of the program.
+    Unmodelled(u32),
 }
 
 impl Violation {
@@ -168,6 +173,21 @@ impl<'p> Program<'p> {
     #[inline]
     pub fn thread(&self, id: ThreadId) -> &Thread {
         &self.threads[id.index()]
+    }
+
+    /// The places that are not modelled, with the reasons, in order.
+    pub fn places_not_modelled(&self) -> BTreeSet<(Span, &str)> {
+        let locations = self.threads.iter().flat_map(|thread| &thread.locations);
+        let place = |location: &LocationInfo| match location.violation? {
+            Violation::Unmodelled(number) => Some((location.span, self.unmodelled[number as usize].as_str())),
+            _ => None,
+        };
+        locations.filter_map(place).collect()
+    }
+
+    /// Why a place is not modelled, as a clause.
+    pub fn not_modelled(&self, number: u32, span: Span) -> String {
+        format!("{} in line {}", self.unmodelled[number as usize], self.sources.position(span).line)
     }
 
     /// The action of an id.

@@ -55,6 +55,7 @@ impl Flow {
                     self.edges[from].push(to);
                 }
             }
+            StmtKind::Unmodelled(_) => {}
             StmtKind::Assign(_) | StmtKind::Havoc(_) | StmtKind::Join { .. } | StmtKind::Wait { .. } => {
                 self.edges[from].push(to)
             }

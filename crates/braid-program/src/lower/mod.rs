@@ -185,7 +185,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     lowering.guard_regions();
     lowering.initialise();
     let seeds = lowering.seeds();
-    let threads::Lowering { mut automata, variables, functions, owners, .. } = lowering;
+    let threads::Lowering { mut automata, variables, functions, owners, unmodelled, .. } = lowering;
     for automaton in &mut automata {
         graph::remove_skips(automaton);
         graph::mark_loop_heads(automaton);
@@ -216,5 +216,6 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
         completion_is_violation: program.claim == ast::Claim::NoCompleteExecution,
         size_before,
         seeds,
+        unmodelled,
     })
 }

@@ -42,6 +42,13 @@ impl Lowering<'_, '_> {
                 let error = self.automata[thread.index()].error(Violation::Assertion, span);
                 self.assume(thread, self.pool.not(formula), span, from, error);
             }
+            StmtKind::Unmodelled(reason) => {
+                let number = self.unmodelled.iter().position(|known| known == reason).unwrap_or_else(|| {
+                    self.unmodelled.push(reason.clone());
+                    self.unmodelled.len() - 1
+                });
+                self.bound(thread, Violation::Unmodelled(number as u32), span, from);
+            }
             StmtKind::Assign(_) | StmtKind::Havoc(_) => {
                 let step = self.simple(frame, stmt).expect("assignments are simple");
                 self.automata[thread.index()].edge(from, to, vec![step], span);

@@ -85,6 +85,8 @@ pub(super) struct Lowering<'a, 'p> {
     pub automata: Vec<Automaton>,
     pub variables: Vec<Variable>,
     pub functions: Vec<Fun>,
+    /// Why some places are not modelled.
+    pub unmodelled: Vec<String>,
     /// The global variables, and those that are bound in formulas.
     globals: FxHashMap<VarId, Var>,
     /// The copies of local variables, by thread, procedure and depth of recursion.
@@ -111,6 +113,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
             options,
             automata: Vec::new(),
             variables: Vec::new(),
+            unmodelled: Vec::new(),
             functions: functions.collect(),
             globals: FxHashMap::default(),
             locals: FxHashMap::default(),

@@ -182,6 +182,7 @@ impl<'a> Rewriter<'a> {
         plain(match &stmt.kind {
             StmtKind::Assume(test) => StmtKind::Assume(self.expr(test)),
             StmtKind::Assert(test) => StmtKind::Assert(self.expr(test)),
+            StmtKind::Unmodelled(reason) => StmtKind::Unmodelled(reason.clone()),
             StmtKind::Assign(pairs) => {
                 StmtKind::Assign(pairs.iter().map(|(target, value)| (self.var(*target), self.expr(value))).collect())
             }

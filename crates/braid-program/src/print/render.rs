@@ -144,6 +144,9 @@ impl Printer<'_> {
         match &stmt.kind {
             StmtKind::Assume(test) => Doc::list(vec![Doc::atom("assume"), self.expr(test)]),
             StmtKind::Assert(test) => Doc::list(vec![Doc::atom("assert"), self.expr(test)]),
+            StmtKind::Unmodelled(reason) => {
+                Doc::list(vec![Doc::atom("unmodelled"), Doc::atom(format!("|{}|", reason.replace('|', "!")))])
+            }
             StmtKind::Assign(pairs) => self.assign(pairs),
             StmtKind::Havoc(targets) => {
                 Doc::list(std::iter::once(Doc::atom("havoc!")).chain(targets.iter().map(|&id| self.name(id))).collect())

@@ -258,6 +258,7 @@ impl Translation<'_> {
                 let fails = not(self.expr(test));
                 all.push(plain(StmtKind::If(fails, Box::new(seq(fail, span)), None)));
             }
+            StmtKind::Unmodelled(_) => all.push(item.clone()),
             StmtKind::Assign(pairs) => {
                 let pairs: Vec<_> = pairs.iter().map(|(target, value)| (*target, self.expr(value))).collect();
                 all.push(self.set(&pairs, span));

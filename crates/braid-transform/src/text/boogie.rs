@@ -1,6 +1,6 @@
 //! Sequential programs in Boogie.
 
-use super::{Lines, Names, Said, comparisons, infix, joined, not_sequential};
+use super::{Lines, Names, Said, comparisons, infix, joined, not_modelled, not_sequential};
 use braid_frontend::{BOOGIE_KEYWORDS, Diagnostic};
 use braid_logic::{BvOp, Quantifier};
 use braid_program::ast::{Expr, ExprKind, Op, ProcId, Program, Stmt, StmtKind, Type};
@@ -159,6 +159,7 @@ impl Printer<'_> {
                 let line = format!("assert {};", self.expr(test, sorts)?);
                 self.out.line(&line);
             }
+            StmtKind::Unmodelled(reason) => return Err(not_modelled(stmt, reason)),
             StmtKind::Assign(pairs) if pairs.is_empty() => {}
             StmtKind::Assign(pairs) => {
                 let targets: Vec<String> = pairs.iter().map(|(id, _)| self.names.variable(*id).to_owned()).collect();

@@ -208,3 +208,7 @@ fn comparisons(operands: &[String], all_pairs: bool, compare: impl Fn(&str, &str
     }
     parts
 }
+
+fn not_modelled(stmt: &Stmt, reason: &str) -> Diagnostic {
+    Diagnostic::new(stmt.span, format!("what is not modelled cannot be written: {reason}"))
+}

@@ -5,7 +5,7 @@
 
 mod values;
 
-use super::{Lines, Names, Said, not_sequential};
+use super::{Lines, Names, Said, not_modelled, not_sequential};
 use braid_program::ast::{Expr, ExprKind, Op, ProcId, Procedure, Program, Stmt, StmtKind, VarId};
 use std::collections::BTreeMap;
 
@@ -212,6 +212,7 @@ impl Printer<'_> {
                 let line = format!("if (!({})) reach_error();", self.expr(test)?);
                 self.out.line(&line);
             }
+            StmtKind::Unmodelled(reason) => return Err(not_modelled(stmt, reason)),
             StmtKind::Assign(pairs) => self.assign(pairs)?,
             StmtKind::Havoc(targets) => return targets.iter().try_for_each(|&target| self.havoc(target)),
             StmtKind::Seq(items) => return items.iter().try_for_each(|item| self.stmt(item)),

@@ -1,6 +1,6 @@
 //! Statements. Structured forms stay structured; labels are made only for jumps that need them.
 
-use crate::c::translate::{BEGIN, Context, END, Jumps, Result, Switch, Translator, reject, site, walk};
+use crate::c::translate::{BEGIN, Context, END, Jumps, Result, Stop, Switch, Translator, reject, site, walk};
 use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
 use braid_program::ast::build;
 use braid_program::ast::{self, StmtKind as AstStmt};
@@ -24,17 +24,41 @@ impl Translator<'_, '_> {
                 at += 1;
                 continue;
             }
-            if let StmtKind::Declare(variable, None) = &stmt.kind {
-                self.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span)?;
-            } else {
-                self.statement(stmt)?;
-            }
+            self.modelled(stmt, |t| match &stmt.kind {
+                StmtKind::Declare(variable, None) => t.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span),
+                _ => t.supported(stmt),
+            })?;
             at += 1;
         }
         Ok(())
     }
 
     pub(crate) fn statement(&mut self, stmt: &Stmt) -> Result<()> {
+        self.modelled(stmt, |t| t.supported(stmt))
+    }
+
+    /// Emits a statement; what is not supported in it ends the executions that get there.
+    fn modelled(&mut self, stmt: &Stmt, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let (emitted, jumps, atomic) = (self.out.len(), self.frame.jumps.clone(), self.frame.atomic);
+        let (sections, switches) = (self.frame.sections, self.frame.switches.len());
+        let (repeats, cleanups) = (self.frame.repeats, self.frame.cleanups.len());
+        match work(self) {
+            // In a call of the library, the call is not supported. Nobody can jump to what is not there.
+            Err(Stop::Rejected(error)) if self.frame.expansion.is_none() && !walk::has_label(stmt) => {
+                self.out.truncate(emitted);
+                self.frame.jumps = jumps;
+                self.frame.switches.truncate(switches);
+                self.frame.cleanups.truncate(cleanups);
+                (self.frame.atomic, self.frame.sections, self.frame.repeats) = (atomic, sections, repeats);
+                self.frame.constants.clear();
+                self.emit(AstStmt::Unmodelled(error.message), error.span);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn supported(&mut self, stmt: &Stmt) -> Result<()> {
         let span = stmt.span;
         match &stmt.kind {
             StmtKind::Skip => Ok(()),
