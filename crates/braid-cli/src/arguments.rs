@@ -11,7 +11,7 @@ use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::{Extern, Externs, Preprocessor, Reading};
+use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading};
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
 use braid_program::cfa::Violation;
@@ -160,6 +160,21 @@ pub struct CReading {
     /// Read more C functions from this file: a function without a body that is called gets the body that it has there
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub prelude: Vec<PathBuf>,
+    /// Call this function of a C file without `main`, with any arguments
+    #[arg(long, value_name = "FUNCTION", help_heading = "Libraries")]
+    pub entry: Option<String>,
+    /// Before all else, do this: a piece of C, for example "init(&q)"
+    #[arg(long, value_name = "CODE", help_heading = "Libraries")]
+    pub setup: Vec<String>,
+    /// One thread does this, for example "push(&q, 1)". An argument * is anything, and any number of threads do "push(&q, *)*"
+    #[arg(long = "threads", value_name = "CODE", help_heading = "Libraries")]
+    pub threads: Vec<String>,
+    /// When all threads have ended, do this, for example "assert(q.size == 2)"
+    #[arg(long, value_name = "CODE", help_heading = "Libraries")]
+    pub finally: Vec<String>,
+    /// Start a C program with these arguments, as a shell would read them [default: any]
+    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
+    pub args: Option<String>,
     /// What a C function without a body may do, beside returning anything of its type: nothing (pure), write what its
     /// arguments reach (writes-arguments), write that and all global variables (anything). NAME * stands for all others
     /// [default: writes-arguments; with an SV-COMP property file pure]
@@ -182,6 +197,14 @@ impl CReading {
                 DataModelName::Lp64 => DataModel::Lp64,
             }),
             preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
+            others: Vec::new(),
+            harness: Harness {
+                entry: self.entry.clone(),
+                setup: self.setup.clone(),
+                threads: self.threads.clone(),
+                finally: self.finally.clone(),
+            },
+            arguments: self.args.as_deref().map(words),
             preludes: self.prelude.clone(),
             externs: Externs(self.externs.clone()),
             ints: match self.ints {
@@ -194,6 +217,26 @@ impl CReading {
             defined: false,
         }
     }
+}
+
+/// The words of a command line, as a shell reads them: quotes keep words together, a backslash means the next character itself.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None::<char>);
+    let mut characters = line.chars();
+    while let Some(c) = characters.next() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => word.get_or_insert_default().extend(characters.next()),
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use crate::value_text::{from_text, to_text};
 use braid_engines::{Counterexample, Proof, Property, Statistics};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
-use braid_frontend::{Extern, Externs, Preprocessor, Reading, Representation};
+use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading, Representation, SourceFile};
 use braid_logic::{FunctionTable, Model, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, Program};
 use braid_program::{ExecutedStep, Execution, LowerOptions};
@@ -166,6 +166,35 @@ pub struct CReading {
     /// What functions without a body do, as `NAME=EFFECT`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub externs: Vec<String>,
+    /// The other files of the program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherFile>,
+    /// Who calls the functions of a library.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub harness: Option<StoredHarness>,
+    /// What the program is started with, its name first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<Vec<String>>,
+}
+
+/// One of several files.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct OtherFile {
+    pub path: PathBuf,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<PathBuf>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub define: Vec<String>,
+}
+
+/// Pieces of C that call the functions of a library.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct StoredHarness {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
+    pub setup: Vec<String>,
+    pub threads: Vec<String>,
+    pub finally: Vec<String>,
 }
 
 impl CReading {
@@ -181,7 +210,24 @@ impl CReading {
         let Preprocessor { include, define } = told.preprocessor.clone();
         let externs = told.externs.0.iter().map(Extern::to_string).collect();
         let preludes = told.preludes.clone();
-        CReading { data_model: data_model.into(), ints: ints.into(), defined, include, define, preludes, externs }
+        let others = told.others.iter().cloned().map(|SourceFile { path, preprocessor }| {
+            let Preprocessor { include, define } = preprocessor;
+            OtherFile { path, include, define }
+        });
+        let Harness { entry, setup, threads, finally } = told.harness.clone();
+        let harness = StoredHarness { entry, setup, threads, finally };
+        CReading {
+            data_model: data_model.into(),
+            ints: ints.into(),
+            defined,
+            include,
+            define,
+            preludes,
+            externs,
+            others: others.collect(),
+            harness: (!told.harness.is_empty()).then_some(harness),
+            arguments: told.arguments.clone(),
+        }
     }
 
     /// The same way of reading again.
@@ -198,6 +244,17 @@ impl CReading {
                 _ => None,
             },
             preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
+            others: (self.others.iter().cloned())
+                .map(|OtherFile { path, include, define }| SourceFile {
+                    path,
+                    preprocessor: Preprocessor { include, define },
+                })
+                .collect(),
+            harness: self.harness.clone().map_or(Harness::default(), |stored| {
+                let StoredHarness { entry, setup, threads, finally } = stored;
+                Harness { entry, setup, threads, finally }
+            }),
+            arguments: self.arguments.clone(),
             preludes: self.preludes.clone(),
             externs: Externs(self.externs.iter().filter_map(|text| text.parse().ok()).collect()),
             overflow: property == Property::NoOverflow.name(),

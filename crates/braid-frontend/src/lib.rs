@@ -25,7 +25,7 @@ pub use boogie::KEYWORDS as BOOGIE_KEYWORDS;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
 pub use load::{LoadError, Loaded, load, load_as};
-pub use reading::{Effect, Extern, Externs, Preprocessor, Reading, Representation};
+pub use reading::{Effect, Extern, Externs, Harness, Preprocessor, Reading, Representation, SourceFile};
 pub use subject::{Place, Port, Subject, SubjectError, View};
 
 use braid_program::ast::Program;

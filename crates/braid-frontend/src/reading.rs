@@ -14,6 +14,12 @@ pub struct Reading {
     pub data_model: Option<DataModel>,
     /// What the C preprocessor is told.
     pub preprocessor: Preprocessor,
+    /// The other files of a C program.
+    pub others: Vec<SourceFile>,
+    /// Who calls the functions of a library without `main`.
+    pub harness: Harness,
+    /// What a C program is started with, its name first; none: anything.
+    pub arguments: Option<Vec<String>>,
     /// Files with C functions that the program may call, beside those of Braid's own library.
     pub preludes: Vec<PathBuf>,
     /// What functions without a body do.
@@ -26,6 +32,35 @@ pub struct Reading {
     pub races: bool,
     /// Does undefined behaviour end an execution? If not, more executions are looked at than there are, which a proof may do.
     pub defined: bool,
+}
+
+/// One of several files of a C program, with what the preprocessor is told for it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What is told for it alone, beside what is told for all.
+    pub preprocessor: Preprocessor,
+}
+
+/// What calls the functions of a library that has no `main`: pieces of C.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Harness {
+    /// A function that is called with any arguments.
+    pub entry: Option<String>,
+    /// What is done first.
+    pub setup: Vec<String>,
+    /// What threads do side by side: calls in which an argument `*` is anything; with `*` behind it, any number of threads do it.
+    pub threads: Vec<String>,
+    /// What is done when all threads have ended.
+    pub finally: Vec<String>,
+}
+
+impl Harness {
+    /// Is nothing asked for?
+    pub fn is_empty(&self) -> bool {
+        *self == Harness::default()
+    }
 }
 
 /// What the user tells the C preprocessor, in the order of the command line.

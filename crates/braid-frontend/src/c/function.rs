@@ -76,13 +76,7 @@ fn caller(unit: &Unit, function: &Function) -> Result<String, Diagnostics> {
 
 /// The program of which the entry calls a function with these parameters.
 fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Reading) -> Result<Subject, Diagnostics> {
-    for function in &mut unit.functions {
-        match function.name.as_str() {
-            "main" => function.name = "main of the program".into(),
-            ENTRY => function.name = "main".into(),
-            _ => {}
-        }
-    }
+    unit.begin_at(ENTRY);
     if name != "main" {
         open_globals(&mut unit).map_err(|error| unit.rejected(error))?;
     }

@@ -12,6 +12,7 @@ mod annotations;
 mod check;
 mod floats;
 mod function;
+mod harness;
 mod lex;
 mod parse;
 mod places;
@@ -59,7 +60,16 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
 
 /// Reads a program. The name is what diagnostics call the text; headers in quotes are looked for in its directory.
 pub fn unit(name: &str, text: &str, kind: Kind, reading: &Reading) -> Result<Unit, Diagnostics> {
-    unit_from(name, text, kind, reading, "main")
+    if reading.harness.is_empty() {
+        return unit_from(name, text, kind, reading, "main");
+    }
+    // The harness's words must not decide how wide types are.
+    let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));
+    let reading = Reading { data_model: Some(model), ..reading.clone() };
+    let text = text.to_owned() + &harness::lines(&reading.harness);
+    let mut unit = unit_from(name, &text, kind, &reading, harness::ENTRY)?;
+    unit.begin_at(harness::ENTRY);
+    Ok(unit)
 }
 
 /// The same, where another function runs first.

@@ -131,6 +131,17 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Lets another function run first, instead of `main`.
+    pub(crate) fn begin_at(&mut self, entry: &str) {
+        for function in &mut self.functions {
+            if function.name == "main" {
+                function.name = "main of the program".into();
+            } else if function.name == entry {
+                function.name = "main".into();
+            }
+        }
+    }
+
     pub(crate) fn rejected(&self, error: Diagnostic) -> Diagnostics {
         Diagnostics { sources: self.sources.clone(), errors: vec![error] }
     }

@@ -24,6 +24,9 @@ impl<'t> Checker<'t> {
             if self.inside_prelude && name == "__braid_result" {
                 return Ok(Operand::Value(int(0, self.context.result.clone(), span)));
             }
+            if name == "__braid_call" {
+                return self.call_with_anything(arguments, span).map(Operand::Value);
+            }
             if !self.inside_prelude {
                 self.note_call(name, self.discarded != Some(span));
             }
@@ -68,6 +71,10 @@ impl<'t> Checker<'t> {
         }
         let mut values = Vec::with_capacity(arguments.len());
         for (position, argument) in arguments.iter().enumerate() {
+            if let (true, Some(parameter)) = (Self::is_anything(argument), ty.parameters.get(position)) {
+                values.push(self.anything(parameter, argument.span));
+                continue;
+            }
             let value = self.expr(argument)?;
             values.push(match ty.parameters.get(position) {
                 // Of any type, in the prelude.

@@ -4,6 +4,7 @@
 //! value of a variable at file level. What headers define beside that may be as exotic as it likes. *Invariant*: the
 //! checker is as lenient as GCC where GCC only warns, and what it cannot understand is an error, never a guess.
 
+mod anything;
 mod attributes;
 mod builtins;
 mod calls;
