@@ -226,6 +226,29 @@ int posix_memalign(void **to, unsigned long alignment, unsigned long size) {
 void *aligned_alloc(unsigned long alignment, unsigned long size) { return aligned(alignment, size); }
 void *memalign(unsigned long alignment, unsigned long size) { return aligned(alignment, size); }
 
+// What the program is started with: its name and arguments, each of any text that has room.
+enum { ARGUMENTS = 8, LENGTH = 16 };
+extern char argument_texts[ARGUMENTS][LENGTH];
+static char *argument_list[ARGUMENTS + 1];
+static char *argument(int number, int count) {
+  if (number < count) __VERIFIER_assume(argument_texts[number][LENGTH - 1] == 0);
+  return number < count ? argument_texts[number] : (char *)0;
+}
+int __arguments(char ***to) {
+  int count = __VERIFIER_nondet_int();
+  __VERIFIER_assume(count >= 0 && count <= ARGUMENTS);
+  argument_list[0] = argument(0, count);
+  argument_list[1] = argument(1, count);
+  argument_list[2] = argument(2, count);
+  argument_list[3] = argument(3, count);
+  argument_list[4] = argument(4, count);
+  argument_list[5] = argument(5, count);
+  argument_list[6] = argument(6, count);
+  argument_list[7] = argument(7, count);
+  *to = argument_list;
+  return count;
+}
+
 // Messages, and the end of the program.
 void err(int status, const char *format, ...) { __braid_stop(); }
 void errx(int status, const char *format, ...) { __braid_stop(); }

@@ -76,7 +76,7 @@ pub fn unit(name: &str, text: &str, kind: Kind, reading: &Reading) -> Result<Uni
 fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str) -> Result<Unit, Diagnostics> {
     let text: &str = &annotations::as_statements(text);
     let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));
-    let preludes = &prelude::texts(&reading.preludes, model, &reading.preprocessor)?;
+    let preludes = &prelude::texts(reading, model)?;
     let result = stack::on_a_large_stack(|| match kind {
         Kind::Preprocessed => checked(text, Places::identical(name, text), preludes, model, entry),
         Kind::Source => {
@@ -121,6 +121,7 @@ fn checked<'t>(
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
+    let arguments = preludes.iter().any(|(name, _)| name == prelude::ARGUMENTS);
     let (builtins, library) = library.split_at(builtins);
-    check::program(&externals, check::Prelude { builtins, externals: library, first }, sources, model, entry)
+    check::program(&externals, check::Prelude { builtins, externals: library, arguments, first }, sources, model, entry)
 }

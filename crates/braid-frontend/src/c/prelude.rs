@@ -2,7 +2,7 @@
 
 use super::preprocess::preprocess;
 use super::tree::DataModel;
-use crate::{Diagnostics, Preprocessor};
+use crate::{Diagnostics, Reading};
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
@@ -16,14 +16,30 @@ pub const TEXTS: [(&str, &str); 7] = [
     ("prelude/system.c", include_str!("../../prelude/system.c")),
 ];
 
-/// The texts of the user's own files, by name. A definition there counts, and not the one above.
-pub fn texts(files: &[PathBuf], model: DataModel, told: &Preprocessor) -> Result<Vec<(String, String)>, Diagnostics> {
+/// The name of the text that says what the program is started with.
+pub const ARGUMENTS: &str = "--args";
+
+/// The texts of the user's own files, by name, and what the program is started with. A definition there counts, and not the one above.
+pub fn texts(reading: &Reading, model: DataModel) -> Result<Vec<(String, String)>, Diagnostics> {
     let read = |file: &PathBuf| {
         let name = file.to_string_lossy().into_owned();
         let text = crate::load::read_text(file).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;
         let has_directives = text.lines().any(|line| line.trim_start().starts_with('#'));
-        let text = if has_directives { preprocess(&name, &text, model, told)? } else { text };
+        let text = if has_directives { preprocess(&name, &text, model, &reading.preprocessor)? } else { text };
         Ok((name, text))
     };
-    files.iter().map(read).collect()
+    let given = reading.arguments.iter().map(|words| Ok((ARGUMENTS.to_owned(), arguments(words))));
+    reading.preludes.iter().map(read).chain(given).collect()
+}
+
+/// C that starts the program with these words.
+fn arguments(words: &[String]) -> String {
+    let quoted = |word: &String| word.bytes().map(|byte| format!("\\{byte:03o}")).collect::<String>();
+    let texts = words.iter().enumerate().map(|(n, word)| format!("static char given_{n}[] = \"{}\";\n", quoted(word)));
+    let names: String = (0..words.len()).map(|n| format!("given_{n}, ")).collect();
+    let count = words.len();
+    texts.collect::<String>()
+        + &format!(
+            "static char *given[] = {{{names}0}};\nint __arguments(char ***to) {{ *to = given; return {count}; }}\n"
+        )
 }

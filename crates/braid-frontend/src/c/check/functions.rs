@@ -5,7 +5,10 @@ use super::scope::Entity;
 use super::types::{INT, plain};
 use crate::Diagnostic;
 use crate::c::syntax::{Derived, FunctionDefinition, Name};
-use crate::c::tree::{FunctionId, LabelId, Qualified, Storage, Type, VariableId};
+use crate::c::translate::walk;
+use crate::c::tree::{
+    Callee, Expr, ExprKind, FunctionId, LabelId, Qualified, Stmt, StmtKind, Storage, Type, VariableId,
+};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -68,6 +71,38 @@ impl<'t> Checker<'t> {
         let function = &mut self.unit_functions[id.index()];
         function.parameters = parameters;
         function.body = Some(body);
+    }
+
+    /// The first function gets what the program is started with, if it looks at it, or if that is given.
+    pub(super) fn start_with_arguments(&mut self, entry: &str, given: bool) -> bool {
+        let Some(&Entity::Function(main)) = self.scopes.find_at_file_level(entry) else { return false };
+        let (Some(id), Some(&model)) = (self.functions[main].id, self.library.get("__arguments")) else { return false };
+        let function = &self.unit_functions[id.index()];
+        let (&[count, list, ..], Some(body), span) = (&function.parameters[..], &function.body, function.span) else {
+            return false;
+        };
+        let mut used = given;
+        walk::body(body, &mut |met, _| {
+            used |= matches!(met, walk::Met::Place(place) if walk::root(place) == Some(list));
+        });
+        if !used
+            || !self.variables[list.index()].ty.ty.is_pointer()
+            || !self.variables[count.index()].ty.ty.is_integer()
+        {
+            return false;
+        }
+        let signature = self.functions[model].ty.clone();
+        let instance = self.instance(model, signature.clone(), span);
+        let to = Box::new(self.variable_place(list, span));
+        let address = Expr { kind: ExprKind::AddressOf(to), ty: signature.parameters[0].clone(), span };
+        let call = Expr { kind: ExprKind::Call(Callee::Direct(instance), vec![address]), ty: signature.result, span };
+        let place = Box::new(self.variable_place(count, span));
+        let ty = place.ty.ty.clone();
+        let start = Expr { kind: ExprKind::Assign(place, Box::new(self.cast(call, &ty))), ty, span };
+        if let Some(body) = &mut self.unit_functions[id.index()].body {
+            body.insert(0, Stmt { kind: StmtKind::Expr(start), span });
+        }
+        true
     }
 
     fn parameter_variables(

@@ -184,7 +184,7 @@ impl<'t> Checker<'t> {
     }
 
     /// A function of the prelude once more.
-    fn instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
+    pub(super) fn instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
         let id = self.new_unit_function(model, ty);
         self.unit_functions[id.index()].inline = true;
         if self.unevaluated == 0 {

@@ -74,6 +74,9 @@ pub fn program<'t>(
             break;
         }
     }
+    if checker.start_with_arguments(entry, prelude.arguments) {
+        while checker.next() {}
+    }
     checker.complete_tentative_arrays();
     checker.run_constructors(entry);
     let opaque = checker.opaque_records(prelude.first);
@@ -93,6 +96,8 @@ pub struct Prelude<'t> {
     /// The first of them, which the program needs from its start: it declares what compilers know.
     pub builtins: &'t [External<'t>],
     pub externals: &'t [External<'t>],
+    /// Does it say what the program is started with?
+    pub arguments: bool,
     /// The first of them among the sources.
     pub first: FileId,
 }

@@ -13,6 +13,9 @@ impl Translator<'_, '_> {
     pub(crate) fn assumptions(mut self, functions: &[FunctionId]) -> Vec<Assumption> {
         let own = functions.iter().map(|id| &self.unit.functions[id.index()]).filter(|function| !function.inline);
         let mut found = Vec::new();
+        let is_any = |id: &FunctionId| self.unit.functions[id.index()].name == "__arguments";
+        let given = self.options.arguments.is_some();
+        found.extend((!given && functions.iter().any(is_any)).then_some(Assumption::Arguments));
         for body in own.filter_map(|function| function.body.as_ref()) {
             walk::body(body, &mut |met, _| {
                 if let Met::Expr(expr) = met {
