@@ -66,6 +66,12 @@ impl<'t> Checker<'t> {
     /// A call of a function of the library: of an instance of its own. The call's type is what the program's declaration says.
     pub(super) fn library_call(&mut self, id: FunctionId, arguments: Vec<Expr>, ty: &Type, span: Span) -> Check<Expr> {
         let index = self.index_of.get(&id).copied();
+        if let Some(index) =
+            index.filter(|&index| self.functions[index].definition.is_none_or(|_| self.functions[index].is_prelude))
+            && let Some(printed) = self.printed(self.functions[index].name, &arguments, span)?
+        {
+            return Ok(printed);
+        }
         if let Some((first, from_memory)) = index.and_then(|index| self.first_input(index)) {
             if from_memory && !arguments.first().is_some_and(|text| self.is_from_outside(text)) {
                 return self.unsupported(span, "`sscanf` of a text of the program's own");

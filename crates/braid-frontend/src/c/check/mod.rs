@@ -13,6 +13,7 @@ mod convert;
 mod declarations;
 mod declarators;
 mod expressions;
+mod format;
 mod functions;
 mod initialisers;
 mod layout;
