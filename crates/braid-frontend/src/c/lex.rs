@@ -41,7 +41,8 @@ const LONG_MARKS: [&str; 26] = [
 ];
 
 /// All tokens of a text; what is no token is reported and left out. The last one is [`TokenKind::End`].
-pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
+pub fn tokens<'t>(places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
+    let text = places.text;
     let (bytes, pragmas) = (text.as_bytes(), Pragmas::default());
     let mut lexer = Lexer { text, bytes, at: 0, fresh_line: true, pragmas, places, errors };
     let mut tokens = Vec::with_capacity(text.len() / 5);

@@ -28,8 +28,9 @@ pub use check::types::{display, display_qualified};
 pub(crate) use function::function;
 
 use braid_program::ast::Program;
-use braid_program::source::FileId;
+use braid_program::source::{FileId, Sources};
 use places::Places;
+use prelude::Text;
 use tree::{DataModel, Unit};
 
 /// What a text is.
@@ -48,7 +49,7 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
     let is_task = || {
         // Macros are part of the program.
         let text = text.replace('#', " ");
-        let tokens = lex::tokens(&text, &mut Places::identical("", &text), &mut Vec::new());
+        let tokens = lex::tokens(&mut Places::identical(Sources::default(), "", &text), &mut Vec::new());
         tokens.windows(2).any(|pair| {
             (pair[0].text == "reach_error" || pair[0].text.starts_with("__VERIFIER_")) && pair[1].text == "("
         })
@@ -68,10 +69,10 @@ fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str)
     let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));
     let preludes = &prelude::texts(&reading.preludes, model, &reading.preprocessor)?;
     let result = stack::on_a_large_stack(|| match kind {
-        Kind::Preprocessed => checked(text, Places::identical(name, text), preludes, model, entry),
+        Kind::Preprocessed => checked(Places::identical(Sources::default(), name, text), preludes, model, entry),
         Kind::Source => {
             let preprocessed = preprocess::preprocess(name, text, model, &reading.preprocessor)?;
-            checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
+            checked(Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
         }
     });
     result.unwrap_or_else(|message| Err(Diagnostics::of_text(name, text, message)))
@@ -84,25 +85,20 @@ pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representa
     Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
 }
 
-fn checked<'t>(
-    text: &'t str,
-    mut places: Places<'t>,
-    preludes: &'t [(String, String)],
-    model: DataModel,
-    entry: &str,
-) -> Result<Unit, Diagnostics> {
+fn checked<'t>(places: Places<'t>, own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {
     let mut errors = Vec::new();
-    let tokens = lex::tokens(text, &mut places, &mut errors);
-    let externals = parse::externals(&tokens, &mut errors);
-    let mut sources = places.into_sources();
+    let mut read = |mut places: Places<'t>| {
+        let tokens = lex::tokens(&mut places, &mut errors);
+        (parse::externals(&tokens, model, &mut errors), places.into_sources())
+    };
+    let (externals, mut sources) = read(places);
     let first = FileId(sources.count());
     let (mut library, mut builtins) = (Vec::new(), 0);
-    let own = prelude::TEXTS.iter().copied();
-    for (name, text) in own.chain(preludes.iter().map(|(name, text)| (name.as_str(), text.as_str()))) {
-        let mut places = Places::beside(sources, name, text);
-        let tokens = lex::tokens(text, &mut places, &mut errors);
-        library.extend(parse::externals(&tokens, &mut errors));
-        sources = places.into_sources();
+    let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    for (name, text) in prelude::TEXTS.into_iter().chain(own) {
+        let (externals, next) = read(Places::identical(sources, name, text));
+        library.extend(externals);
+        sources = next;
         if builtins == 0 {
             builtins = library.len();
         }

@@ -16,8 +16,11 @@ pub const TEXTS: [(&str, &str); 7] = [
     ("prelude/system.c", include_str!("../../prelude/system.c")),
 ];
 
+/// The name of a text, and the text.
+pub type Text = (String, String);
+
 /// The texts of the user's own files, by name. A definition there counts, and not the one above.
-pub fn texts(files: &[PathBuf], model: DataModel, told: &Preprocessor) -> Result<Vec<(String, String)>, Diagnostics> {
+pub fn texts(files: &[PathBuf], model: DataModel, told: &Preprocessor) -> Result<Vec<Text>, Diagnostics> {
     let read = |file: &PathBuf| {
         let name = file.to_string_lossy().into_owned();
         let text = crate::load::read_text(file).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;

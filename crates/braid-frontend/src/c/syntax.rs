@@ -3,15 +3,9 @@
 //! The parser knows typedef names, for C cannot be parsed without, and nothing else. What it can read but Braid cannot verify
 //! is [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`]: reported only if the program gets there.
 
-use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UnaryOp, UpdateValue};
+pub use super::lex::Token as Name;
+use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UpdateValue};
 use braid_program::source::Span;
-
-/// A name and its place.
-#[derive(Clone, Copy, Debug)]
-pub struct Name<'t> {
-    pub text: &'t str,
-    pub span: Span,
-}
 
 #[derive(Debug)]
 pub struct Expr<'t> {
@@ -39,12 +33,8 @@ pub enum ExprKind<'t> {
     SizeOf(Typed<'t>),
     /// The alignment that is needed, or (true) that objects get.
     AlignOf(Typed<'t>, bool),
-    Unary(UnaryOp, Box<Expr<'t>>),
-    /// `+e`.
-    Plus(Box<Expr<'t>>),
-    Not(Box<Expr<'t>>),
-    AddressOf(Box<Expr<'t>>),
-    Deref(Box<Expr<'t>>),
+    /// An operator and its operand.
+    Prefix(&'t str, Box<Expr<'t>>),
     /// `++e`, `e--` and so on.
     Step(Box<Expr<'t>>, BinaryOp, UpdateValue),
     Cast(Box<TypeName<'t>>, Box<Expr<'t>>),
@@ -139,7 +129,8 @@ impl<'t> Declared<'t> {
 pub struct Specifiers<'t> {
     pub storage: Option<StorageClass>,
     pub thread_local: bool,
-    pub qualifiers: Qualifiers,
+    /// What qualifies the base, on a type that does not matter.
+    pub qualifiers: Qualified,
     pub base: Base<'t>,
     pub attributes: Attributes<'t>,
     pub span: Span,
@@ -153,38 +144,11 @@ pub enum StorageClass {
     Automatic,
 }
 
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Qualifiers {
-    pub constant: bool,
-    pub volatile: bool,
-    pub atomic: bool,
-}
-
-impl Qualifiers {
-    pub fn of(self, ty: Type) -> Qualified {
-        let Qualifiers { constant, volatile, atomic } = self;
-        Qualified { ty, atomic, volatile, constant }
-    }
-}
-
-/// The bits of a floating type that is known by name only.
-pub const UNKNOWN_FLOAT: u32 = 1;
-
 /// What the type specifiers name.
 #[derive(Debug)]
 pub enum Base<'t> {
-    /// No type at all: `int`.
-    Missing,
-    Void,
-    Bool,
-    /// `signed char`, `char`, `short`, `int`, `long`, `long long`, `__int128` by rank 0 to 6. `signed` is absent where nothing says it.
-    Int {
-        rank: u8,
-        signed: Option<bool>,
-    },
-    /// `float`, `double` and relatives; `long double` is 0, for its size depends on the data model.
-    /// What is not supported is [`UNKNOWN_FLOAT`].
-    Float(u32),
+    /// Basic words, or none: `int`.
+    Basic(Type),
     Record(Box<RecordSpecifier<'t>>),
     Enum(Box<EnumSpecifier<'t>>),
     Typedef(Name<'t>),
@@ -192,6 +156,8 @@ pub enum Base<'t> {
     Atomic(Box<TypeName<'t>>),
     /// `__auto_type`.
     Auto,
+    /// No type, but the whole of a declaration: what must hold, and the message.
+    StaticAssert(Box<Expr<'t>>, Vec<&'t str>, Span),
     Unsupported(&'static str),
 }
 
@@ -242,12 +208,8 @@ pub struct RecordSpecifier<'t> {
     pub span: Span,
 }
 
-#[derive(Debug)]
-pub enum FieldDeclaration<'t> {
-    /// With the widths of bit-fields.
-    Fields(Specifiers<'t>, Vec<(Declarator<'t>, Option<Expr<'t>>)>),
-    StaticAssert(StaticAssert<'t>),
-}
+/// Fields, with the widths of bit-fields.
+pub type FieldDeclaration<'t> = (Specifiers<'t>, Vec<(Declarator<'t>, Option<Expr<'t>>)>);
 
 #[derive(Debug)]
 pub struct EnumSpecifier<'t> {
@@ -273,7 +235,8 @@ impl Declarator<'_> {
 
 #[derive(Debug)]
 pub enum Derived<'t> {
-    Pointer(Qualifiers),
+    /// With its qualifiers, on a type that does not matter.
+    Pointer(Qualified),
     Array(Option<Box<Expr<'t>>>, Span),
     Function(Parameters<'t>),
 }
@@ -286,13 +249,6 @@ pub struct Parameters<'t> {
     pub open: bool,
     /// The old form: `f(a, b) int a; {…}`.
     pub names: Vec<Name<'t>>,
-}
-
-#[derive(Debug)]
-pub struct StaticAssert<'t> {
-    pub condition: Expr<'t>,
-    pub message: Vec<&'t str>,
-    pub span: Span,
 }
 
 #[derive(Debug)]
@@ -314,7 +270,6 @@ pub struct FunctionDefinition<'t> {
 pub enum External<'t> {
     Declaration(Declaration<'t>),
     Function(Box<FunctionDefinition<'t>>),
-    StaticAssert(StaticAssert<'t>),
 }
 
 #[derive(Debug)]
@@ -327,12 +282,12 @@ pub struct Stmt<'t> {
 pub enum StmtKind<'t> {
     Expr(Expr<'t>),
     Declaration(Declaration<'t>),
-    StaticAssert(StaticAssert<'t>),
     Block(Vec<Stmt<'t>>),
     If(Expr<'t>, Box<Stmt<'t>>, Option<Box<Stmt<'t>>>),
     While(Expr<'t>, Box<Stmt<'t>>),
     DoWhile(Box<Stmt<'t>>, Expr<'t>),
-    For(Box<ForLoop<'t>>),
+    /// What comes first, the test, the step and the body.
+    For(Box<Stmt<'t>>, Option<Expr<'t>>, Option<Expr<'t>>, Box<Stmt<'t>>),
     Switch(Expr<'t>, Box<Stmt<'t>>),
     Case(Expr<'t>, Option<Expr<'t>>, Box<Stmt<'t>>),
     Default(Box<Stmt<'t>>),
@@ -343,12 +298,4 @@ pub enum StmtKind<'t> {
     Return(Option<Expr<'t>>),
     Skip,
     Unsupported(&'static str),
-}
-
-#[derive(Debug)]
-pub struct ForLoop<'t> {
-    pub init: Stmt<'t>,
-    pub test: Option<Expr<'t>>,
-    pub step: Option<Expr<'t>>,
-    pub body: Stmt<'t>,
 }

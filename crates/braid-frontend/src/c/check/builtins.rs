@@ -1,15 +1,6 @@
 //! Functions that GCC knows without a declaration.
 
-use super::expressions::int;
-use super::places::Operand;
-use super::scope::Entity;
-use super::types::{self, INT};
-use super::{Arguments, Check, Checker};
-use crate::c::floats;
-use crate::c::syntax::External;
-use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
-use braid_logic::{Format, Integer};
-use braid_program::source::Span;
+use super::*;
 
 pub(super) const BUILTIN: &str = "__builtin_";
 
@@ -67,13 +58,6 @@ impl<'t> Checker<'t> {
                 let is_literal = matches!(value.kind, ExprKind::Float(_) | ExprKind::String(_));
                 int(i128::from(is_literal || self.constant(&value).is_some()), INT, span)
             }
-            ("__builtin_inf" | "__builtin_huge_val" | "__builtin_nan", _) => self.special(name, types::DOUBLE, span),
-            ("__builtin_inff" | "__builtin_huge_valf" | "__builtin_nanf", _) => {
-                self.special(name, Type::Float { bits: 32 }, span)
-            }
-            ("__builtin_infl" | "__builtin_huge_vall" | "__builtin_nanl", _) => {
-                self.special(name, types::long_double(self.model), span)
-            }
             ("__builtin_choose_expr", [test, then, other]) => {
                 let chosen = if self.constant_expression(test)? != 0 { then } else { other };
                 return self.operand(chosen).map(Some);
@@ -87,15 +71,22 @@ impl<'t> Checker<'t> {
             ("__builtin_va_end", [list]) => {
                 Expr { kind: ExprKind::Cast(Box::new(self.expr(list)?)), ty: Type::Void, span }
             }
-            _ => return Ok(None),
+            _ => match self.special(name) {
+                Some((bits, ty)) => Expr { kind: ExprKind::Float(bits), ty, span },
+                None => return Ok(None),
+            },
         };
         Ok(Some(Operand::Value(value)))
     }
 
     /// Infinity, or what is not a number; of the latter there is one.
-    fn special(&self, name: &str, ty: Type, span: Span) -> Expr {
-        let format = floats::format(&ty).unwrap_or(Format::DOUBLE);
-        let bits = if name.contains("nan") { format.nan() } else { format.infinity() };
-        Expr { kind: ExprKind::Float(Integer::from(bits)), ty, span }
+    fn special(&self, name: &str) -> Option<(Integer, Type)> {
+        let name = name.strip_prefix(BUILTIN)?;
+        let types = [("", types::DOUBLE), ("f", Type::Float { bits: 32 }), ("l", types::long_double(self.model))];
+        let mut names = types.into_iter().filter_map(|(suffix, ty)| Some((name.strip_suffix(suffix)?, ty)));
+        let (name, ty) = names.find(|(name, _)| matches!(*name, "inf" | "huge_val" | "nan"))?;
+        let format = floats::format(&ty)?;
+        let bits = if name == "nan" { format.nan() } else { format.infinity() };
+        Some((Integer::from(bits), ty))
     }
 }

@@ -1,13 +1,7 @@
 //! Calls.
 
-use super::expressions::int;
-use super::places::Operand;
-use super::scope::Entity;
-use super::types::INT;
-use super::{Arguments, Check, Checker, Written};
-use crate::c::syntax::{self, ExprKind as Syntax};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionType, Type};
-use braid_program::source::Span;
+use super::*;
+use crate::c::syntax::ExprKind as Syntax;
 
 impl<'t> Checker<'t> {
     pub(super) fn call(&mut self, callee: Written<'t>, arguments: Arguments<'t>, span: Span) -> Check<Operand> {

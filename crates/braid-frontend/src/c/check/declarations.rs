@@ -1,22 +1,17 @@
 //! Declarations at file level and in functions.
 
-use super::scope::Entity;
-use super::types::{compatible, plain};
-use super::{Check, Checker, Global, GlobalFunction, Initial};
-use crate::c::syntax::{
-    Base, Declaration, Declared, Derived, External, FunctionDefinition, Initialiser, Name, StorageClass,
-};
-use crate::c::tree::{FunctionAttributes, FunctionType, Init, Qualified, Stmt, StmtKind, Storage, Type};
-use braid_program::source::Span;
+use super::*;
 
 impl<'t> Checker<'t> {
     /// What stands at file level. What is wrong with a declaration is reported when the program uses it.
     pub(super) fn external(&mut self, external: &'t External<'t>) {
         let before = self.errors.len();
         match external {
-            External::StaticAssert(assertion) => drop(self.static_assert(assertion)),
             External::Declaration(declaration) => {
                 let base = self.base_type(&declaration.specifiers);
+                if matches!(declaration.specifiers.base, Base::StaticAssert(..)) {
+                    return;
+                }
                 let broken = self.errors.split_off(before);
                 for (declarator, value) in &declaration.declarators {
                     let declared = Declared { specifiers: &declaration.specifiers, declarator };
@@ -97,9 +92,9 @@ impl<'t> Checker<'t> {
     ) -> Check<usize> {
         let index = match self.scopes.find_at_file_level(name.text) {
             Some(&Entity::Global(index)) => {
-                let known = &mut self.globals[index];
+                let known = &mut self.globals[index].variable;
                 if !compatible(&known.ty.ty, &ty.ty) {
-                    let earlier = self.show(&self.globals[index].ty.ty);
+                    let earlier = self.show(&self.globals[index].variable.ty.ty);
                     let message = format!("`{}` is declared with another type, `{earlier}`, before", name.text);
                     return self.error(name.span, message);
                 }
@@ -114,31 +109,29 @@ impl<'t> Checker<'t> {
             }
             Some(Entity::Function(_) | Entity::Typedef(..) | Entity::Constant(..)) => return self.taken(name),
             _ => {
-                let (is_pending, is_prelude) = (false, self.inside_prelude);
-                let Name { text: name, span } = name;
-                let (value, align, id) = (None, None, None);
-                self.globals.push(Global { name, ty, storage, value, align, span, id, is_pending, is_prelude });
+                let (is_pending, is_prelude, span) = (false, self.inside_prelude, name.span);
+                let variable = Variable { name: name.text.to_owned(), ty, storage, init: None, align: None, span };
+                self.globals.push(Global { variable, value: None, id: None, is_pending, is_prelude });
                 self.globals.len() - 1
             }
         };
         let global = &mut self.globals[index];
         if value.is_some() {
             global.value = value;
-            global.span = name.span;
+            global.variable.span = name.span;
         }
-        if let (ty @ Type::Array(_, None), Some(value)) = (global.ty.ty.clone(), value) {
+        if let (ty @ Type::Array(_, None), Some(value)) = (global.variable.ty.ty.clone(), value) {
             self.scopes.declare_at_file_level(name.text, Entity::Global(index));
             self.unevaluated += 1;
             let sized = self.initial_value(&ty, value);
             self.unevaluated -= 1;
-            self.globals[index].ty.ty = sized?.1;
+            self.globals[index].variable.ty.ty = sized?.1;
         }
         let global = &mut self.globals[index];
-        global.align = global.align.max(align);
+        global.variable.align = global.variable.align.max(align);
         if let Some(id) = global.id {
-            let variable = &mut self.variables[id.index()];
-            (variable.ty, variable.storage) = (global.ty.clone(), global.storage);
-            (variable.align, variable.span) = (global.align, global.span);
+            let init = self.variables[id.index()].init.take();
+            self.variables[id.index()] = Variable { init, ..global.variable.clone() };
         }
         Ok(index)
     }
@@ -325,7 +318,7 @@ impl<'t> Checker<'t> {
         };
         let Some(name) = declarator.name else { return Ok(()) };
         let value = self.expr(value)?;
-        let ty = declaration.specifiers.qualifiers.of(value.ty.clone());
+        let ty = Qualified { ty: value.ty.clone(), ..declaration.specifiers.qualifiers.clone() };
         let id = self.new_local(name.text, ty, name.span);
         self.scopes.declare(name.text, Entity::Local(id));
         let span = crate::c::parse::join(name.span, value.span);

@@ -1,12 +1,6 @@
 //! Types from declarators and type names.
 
-use super::expressions::int;
-use super::scope::Entity;
-use super::types::{self, INT, plain, pointer_to};
-use super::{Check, Checker};
-use crate::c::syntax::{Declaration, Declarator, Declared, Derived, Expr, ExprKind, Parameters, TypeName};
-use crate::c::tree::{self, FunctionType, Qualified, Type};
-use braid_program::source::Span;
+use super::*;
 
 /// Types have no more parts than this, typedefs written out: they are copied freely.
 const LARGEST_TYPE: u32 = 1_000;
@@ -20,22 +14,22 @@ impl<'t> Checker<'t> {
     }
 
     /// The same for `sizeof`, with the lengths of arrays of variable length.
-    pub(super) fn type_name_with_lengths(&mut self, name: &'t TypeName<'t>) -> Check<(Type, Vec<tree::Expr>)> {
+    pub(super) fn type_name_with_lengths(&mut self, name: &'t TypeName<'t>) -> Check<(Type, Vec<Expr>)> {
         let before = self.lengths.len();
         let ty = self.declared_type(name.declared())?.ty;
         Ok((ty, self.lengths.split_off(before)))
     }
 
     /// What the lengths of a variable's array were when it was declared; none for other things.
-    pub(super) fn lengths_of(&self, expr: &'t Expr<'t>) -> Vec<tree::Expr> {
-        let ExprKind::Name(name) = expr.kind else { return Vec::new() };
+    pub(super) fn lengths_of(&self, expr: Written<'t>) -> Vec<Expr> {
+        let syntax::ExprKind::Name(name) = expr.kind else { return Vec::new() };
         let Some(Entity::Local(id)) = self.scopes.find(name) else { return Vec::new() };
         let lengths = self.variable_lengths.get(id).into_iter().flatten();
         lengths.map(|&id| self.variable_value(id, expr.span)).collect()
     }
 
     /// The size of a type, with the lengths of arrays of variable length in it.
-    pub(super) fn size_value(&mut self, ty: &Type, lengths: Vec<tree::Expr>, span: Span) -> Check<tree::Expr> {
+    pub(super) fn size_value(&mut self, ty: &Type, lengths: Vec<Expr>, span: Span) -> Check<Expr> {
         let size_type = types::size_type(self.model);
         if self.holds_list(ty) {
             return self.unsupported(span, "the size of a `va_list`");
@@ -56,9 +50,9 @@ impl<'t> Checker<'t> {
             return self.unsupported(span, "the size of a type that mentions arrays of variable length");
         }
         let product = |product, length| {
-            let cast = tree::Expr { kind: tree::ExprKind::Cast(Box::new(length)), ty: size_type.clone(), span };
-            let kind = tree::ExprKind::Binary(tree::BinaryOp::Multiply, Box::new(product), Box::new(cast));
-            tree::Expr { kind, ty: size_type.clone(), span }
+            let cast = Expr { kind: ExprKind::Cast(Box::new(length)), ty: size_type.clone(), span };
+            let kind = ExprKind::Binary(BinaryOp::Multiply, Box::new(product), Box::new(cast));
+            Expr { kind, ty: size_type.clone(), span }
         };
         Ok(lengths.into_iter().fold(int(i128::from(size), size_type.clone(), span), product))
     }
@@ -74,7 +68,7 @@ impl<'t> Checker<'t> {
         let mut ty = base;
         for derived in &declarator.derived {
             ty = match derived {
-                Derived::Pointer(qualifiers) => qualifiers.of(pointer_to(ty)),
+                Derived::Pointer(qualifiers) => Qualified { ty: pointer_to(ty), ..qualifiers.clone() },
                 Derived::Array(size, span) => self.array_type(ty, size.as_deref(), *span)?,
                 Derived::Function(parameters) => {
                     if matches!(ty.ty, Type::Array(..) | Type::Function(_)) {
@@ -90,7 +84,7 @@ impl<'t> Checker<'t> {
         self.with_mode(ty, &declarator.attributes)
     }
 
-    fn array_type(&mut self, element: Qualified, size: Option<&'t Expr<'t>>, span: Span) -> Check<Qualified> {
+    fn array_type(&mut self, element: Qualified, size: Option<Written<'t>>, span: Span) -> Check<Qualified> {
         if matches!(element.ty, Type::Function(_) | Type::Void) {
             return self.error(span, "functions and `void` cannot be elements of an array");
         }
@@ -100,7 +94,7 @@ impl<'t> Checker<'t> {
     }
 
     /// The number of elements, if it is constant.
-    fn array_length(&mut self, size: &'t Expr<'t>) -> Check<Option<u64>> {
+    fn array_length(&mut self, size: Written<'t>) -> Check<Option<u64>> {
         let before = self.errors.len();
         let checked = match self.unevaluated(size).map(Self::value_of) {
             // It may mention a parameter, and matters only inside of another array.

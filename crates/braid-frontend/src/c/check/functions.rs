@@ -1,13 +1,6 @@
 //! Bodies of functions.
 
-use super::Checker;
-use super::scope::Entity;
-use super::types::{INT, plain};
-use crate::Diagnostic;
-use crate::c::syntax::{Derived, FunctionDefinition, Name};
-use crate::c::tree::{FunctionId, LabelId, Qualified, Storage, Type, VariableId};
-use braid_program::source::Span;
-use rustc_hash::FxHashMap;
+use super::*;
 use std::collections::BTreeMap;
 
 /// What the statements of a function's body need to know about it.

@@ -1,11 +1,7 @@
 //! Initial values (C11 6.7.9): designators are resolved, and braces that C lets people leave out are put in.
 
-use super::expressions::int;
-use super::{Check, Checker, Initial, Written};
-use super::{literals, types};
-use crate::c::syntax::{Designator, ExprKind as Syntax, Initialiser};
-use crate::c::tree::{Expr, ExprKind, Init, PlaceKind, Type};
-use braid_program::source::Span;
+use super::*;
+use crate::c::syntax::ExprKind as Syntax;
 
 /// The GNU form `[0 ... 99] = x` may make so many values.
 const MOST_REPETITIONS: u64 = 1 << 18;

@@ -1,21 +1,20 @@
 //! Operators: which operands they take, and what they give.
 
-use super::convert::promoted_bits;
-use super::types::{self, INT, compatible, pointer_to};
-use super::{Check, Checker, Written};
-use crate::c::syntax;
-use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Place, Type, UnaryOp, UpdateValue};
-use braid_program::source::Span;
+use super::*;
 
 impl<'t> Checker<'t> {
-    pub(super) fn unary(&mut self, op: UnaryOp, value: Expr, span: Span) -> Check<Expr> {
-        let fits = match op {
-            UnaryOp::Negate => value.ty.is_arithmetic(),
-            UnaryOp::Complement => value.ty.is_integer(),
-        };
+    /// `+e`, `-e`, `~e`.
+    pub(super) fn unary(&mut self, op: &str, value: Written<'t>, span: Span) -> Check<Expr> {
+        let value = self.expr(value)?;
+        let fits = if op == "~" { value.ty.is_integer() } else { value.ty.is_arithmetic() };
         self.check_operand(&value.ty, fits, span)?;
         let value = self.promoted(value);
         let ty = value.ty.clone();
+        let op = match op {
+            "-" => UnaryOp::Negate,
+            "~" => UnaryOp::Complement,
+            _ => return Ok(value),
+        };
         Ok(self.folded(Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span }))
     }
 
@@ -172,7 +171,7 @@ impl<'t> Checker<'t> {
         } else {
             self.check_operands(op, &ty, &value.ty, span)?;
             // What the place holds, only for its type after promotion.
-            let held = promoted_bits(self.bit_width(&place), &ty);
+            let held = convert::promoted_bits(self.bit_width(&place), &ty);
             let value = self.promoted(value);
             let wide = match op {
                 BinaryOp::ShiftLeft | BinaryOp::ShiftRight => held,

@@ -1,12 +1,6 @@
 //! Expressions that name places (C calls them lvalues), and the way from a place to its value.
 
-use super::expressions::int;
-use super::scope::Entity;
-use super::types::{self, INT, plain, pointer_to};
-use super::{Check, Checker, Written};
-use crate::c::syntax::Name;
-use crate::c::tree::{Expr, ExprKind, Init, Place, PlaceKind, Qualified, RecordId, Storage, Type, VariableId};
-use braid_program::source::Span;
+use super::*;
 
 /// What an expression is before it is used.
 pub(super) enum Operand {
@@ -82,7 +76,7 @@ impl<'t> Checker<'t> {
             // The string literal that it stands for.
             return Ok(Operand::Place(self.string_place(self.context.name.as_bytes().to_vec(), span)));
         }
-        if name.starts_with(super::builtins::BUILTIN) {
+        if name.starts_with(builtins::BUILTIN) {
             let index = self.undeclared_function(name, span);
             return Ok(self.function_value(index, span));
         }

@@ -3,16 +3,7 @@
 //! The arguments of a call become parameters, and a `va_list` is the number of those that have been read. *Invariant*: an argument is read in
 //! the type it has, or the execution ends: reading another type, or more arguments than there are, is undefined (C11 7.16.1.1).
 
-use super::expressions::int;
-use super::scope::Entity;
-use super::types::{INT, plain};
-use super::{Arguments, Check, Checker, GlobalFunction, Pending, Written};
-use crate::c::syntax::TypeName;
-use crate::c::tree::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, FunctionType, PlaceKind, Storage, Type, UpdateValue,
-    VariableId,
-};
-use braid_program::source::Span;
+use super::*;
 
 /// The type of a `va_list`: an integer like no other. Its size is not that of a list, and not asked for.
 pub const LIST: Type = Type::Int { bits: 32, signed: true, rank: 7 };

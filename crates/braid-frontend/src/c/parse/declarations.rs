@@ -3,8 +3,7 @@
 use super::{Parse, Parser, reject};
 use crate::Diagnostic;
 use crate::c::syntax::{
-    Declaration, Declarator, Derived, External, FunctionDefinition, Specifiers, StaticAssert, StmtKind, StorageClass,
-    TypeName,
+    Declaration, Declarator, Derived, External, FunctionDefinition, Specifiers, StmtKind, StorageClass, TypeName,
 };
 use braid_program::source::Span;
 
@@ -13,9 +12,6 @@ impl<'t> Parser<'_, 't> {
     pub(super) fn external(&mut self) -> Parse<Option<External<'t>>> {
         if self.eat(";") {
             return Ok(None);
-        }
-        if self.is("_Static_assert") {
-            return Ok(Some(External::StaticAssert(self.static_assert()?)));
         }
         if matches!(self.peek().text, "asm" | "__asm__" | "__asm") && self.peek_ahead(1).text == "(" {
             let start = self.peek().span;
@@ -111,16 +107,5 @@ impl<'t> Parser<'_, 't> {
         }
         self.expect(";")?;
         Ok(Declaration { specifiers, declarators, span: self.span_from(start) })
-    }
-
-    pub(super) fn static_assert(&mut self) -> Parse<StaticAssert<'t>> {
-        let start = self.advance().span;
-        let (condition, message) = self.parenthesised(|parser| {
-            let condition = parser.conditional()?;
-            let message = if parser.eat(",") { parser.some_strings("a string")? } else { Vec::new() };
-            Ok((condition, message))
-        })?;
-        self.expect(";")?;
-        Ok(StaticAssert { condition, message, span: self.span_from(start) })
     }
 }

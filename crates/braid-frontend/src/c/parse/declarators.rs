@@ -2,8 +2,10 @@
 
 use super::specifiers::qualifier;
 use super::{DEEPEST, Parse, Parser, too_deep};
+use crate::c::check::types::plain;
 use crate::c::lex::TokenKind;
-use crate::c::syntax::{Attributes, Declarator, Derived, Parameters, Qualifiers, TypeName};
+use crate::c::syntax::{Attributes, Declarator, Derived, Parameters, TypeName};
+use crate::c::tree::Type;
 
 impl<'t> Parser<'_, 't> {
     pub(super) fn type_name(&mut self) -> Parse<TypeName<'t>> {
@@ -37,7 +39,7 @@ impl<'t> Parser<'_, 't> {
         self.attributes(attributes)?;
         let mut derived = Vec::new();
         while self.eat("*") {
-            let mut qualifiers = Qualifiers::default();
+            let mut qualifiers = plain(Type::Void);
             loop {
                 let token = self.peek();
                 if token.kind == TokenKind::Word && qualifier(token.text, &mut qualifiers) {
@@ -90,7 +92,7 @@ impl<'t> Parser<'_, 't> {
 
     fn array_suffix(&mut self) -> Parse<Derived<'t>> {
         let start = self.advance().span;
-        let mut ignored = Qualifiers::default();
+        let mut ignored = plain(Type::Void);
         while self.peek().kind == TokenKind::Word && (self.is("static") || qualifier(self.peek().text, &mut ignored)) {
             self.advance();
         }

@@ -13,6 +13,7 @@ mod statements;
 
 use super::lex::{Token, TokenKind};
 use super::syntax::{External, Name};
+use super::tree::DataModel;
 use crate::Diagnostic;
 use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,9 +36,9 @@ static KEYWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
 type Parse<T> = Result<T, Box<Diagnostic>>;
 
 /// All that stands at file level.
-pub fn externals<'t>(tokens: &[Token<'t>], errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
+pub fn externals<'t>(tokens: &[Token<'t>], model: DataModel, errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
     let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
-    let mut parser = Parser { tokens, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
+    let mut parser = Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
     let mut externals = Vec::new();
     while parser.peek().kind != TokenKind::End {
         let start = parser.at;
@@ -57,6 +58,7 @@ pub fn externals<'t>(tokens: &[Token<'t>], errors: &mut Vec<Diagnostic>) -> Vec<
 
 struct Parser<'p, 't> {
     tokens: &'p [Token<'t>],
+    model: DataModel,
     /// The next token, an index into `tokens`.
     at: usize,
     depth: u32,
@@ -81,10 +83,9 @@ impl<'p, 't> Parser<'p, 't> {
         token
     }
 
-    /// Whether the next token is this operator or keyword.
+    /// Whether the next token is this operator or keyword. No literal has such a text.
     fn is(&self, text: &str) -> bool {
-        let token = self.peek();
-        token.text == text && matches!(token.kind, TokenKind::Mark | TokenKind::Word)
+        self.peek().text == text
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -120,8 +121,7 @@ impl<'p, 't> Parser<'p, 't> {
         if !self.is_name() {
             return self.unexpected("a name");
         }
-        let token = self.advance();
-        Ok(Name { text: token.text, span: token.span })
+        Ok(self.advance())
     }
 
     fn parenthesised<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
@@ -192,17 +192,15 @@ impl<'p, 't> Parser<'p, 't> {
         let mut depth = 0_usize;
         loop {
             let token = self.advance();
-            match (token.kind, token.text) {
-                (TokenKind::End, _) => return,
-                (TokenKind::Mark, "{") => depth += 1,
-                (TokenKind::Mark, "}") => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 && self.at > error && !self.is(";") {
-                        return;
-                    }
-                }
-                (TokenKind::Mark, ";") if depth == 0 && self.at > error => return,
+            match token.text {
+                _ if token.kind == TokenKind::End => return,
+                "{" => depth += 1,
+                "}" => depth = depth.saturating_sub(1),
                 _ => {}
+            }
+            let is_end = token.text == ";" || (token.text == "}" && !self.is(";"));
+            if is_end && depth == 0 && self.at > error {
+                return;
             }
         }
     }
