@@ -149,19 +149,16 @@ impl Lexer<'_, '_> {
     }
 
     fn next(&mut self) -> Result<TokenKind, &'static str> {
-        let first = self.bytes[self.at];
-        match first {
-            b'"' | b'\'' => self.quoted(first),
-            b'L' | b'u' | b'U' => {
-                let prefix = if first == b'u' && self.peek(1) == b'8' { 2 } else { 1 };
-                match self.peek(prefix) {
-                    quote @ (b'"' | b'\'') => {
-                        self.at += prefix;
-                        self.quoted(quote)
-                    }
-                    _ => Ok(self.word()),
-                }
-            }
+        let prefix = match self.peek(0) {
+            b'u' if self.peek(1) == b'8' => 2,
+            b'L' | b'u' | b'U' => 1,
+            _ => 0,
+        };
+        if let quote @ (b'"' | b'\'') = self.peek(prefix) {
+            self.at += prefix;
+            return self.quoted(quote);
+        }
+        match self.peek(0) {
             b'_' | b'$' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Ok(self.word()),
             b'0'..=b'9' => Ok(self.number()),
             b'.' if self.peek(1).is_ascii_digit() => Ok(self.number()),

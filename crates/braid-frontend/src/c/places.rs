@@ -117,7 +117,8 @@ impl<'t> Places<'t> {
             return found(start - self.line_start, end - start);
         }
         let token = &self.text[start..end];
-        let nearby = &line[..line.floor_char_boundary(self.searched + SEARCHED)];
+        let most = line.len().min(self.searched + SEARCHED);
+        let nearby = (0..=most).rev().find_map(|end| line.get(..end)).unwrap_or_default();
         let again = || if line.len() <= SEARCHED { find_token(line, token, 0) } else { None };
         if let Some(at) = find_token(nearby, token, self.searched).or_else(again) {
             self.searched = at + token.len();

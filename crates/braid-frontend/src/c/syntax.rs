@@ -7,7 +7,6 @@ pub use super::lex::Token as Name;
 use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UpdateValue};
 use braid_program::source::Span;
 
-#[derive(Debug)]
 pub struct Expr<'t> {
     pub kind: ExprKind<'t>,
     pub span: Span,
@@ -15,13 +14,10 @@ pub struct Expr<'t> {
     pub height: u32,
 }
 
-#[derive(Debug)]
 pub enum ExprKind<'t> {
     Name(&'t str),
-    /// With its suffix.
+    /// With its suffix; or a character, with prefix and quotes.
     Number(&'t str),
-    /// With prefix and quotes.
-    Char(&'t str),
     /// Adjacent literals, with prefixes and quotes.
     String(Vec<&'t str>),
     Generic(Box<Expr<'t>>, Vec<(Option<TypeName<'t>>, Expr<'t>)>),
@@ -61,20 +57,17 @@ pub enum Infix {
 }
 
 /// What is asked for its type.
-#[derive(Debug)]
 pub enum Typed<'t> {
     Expr(Box<Expr<'t>>),
     Type(Box<TypeName<'t>>),
 }
 
-#[derive(Debug)]
 pub enum Designator<'t> {
     Member(Name<'t>),
     /// `[low ... high]`, or `[low]`.
     Index(Box<Expr<'t>>, Option<Box<Expr<'t>>>),
 }
 
-#[derive(Debug)]
 pub enum Initialiser<'t> {
     Expr(Expr<'t>),
     List(Vec<(Vec<Designator<'t>>, Initialiser<'t>)>, Span),
@@ -90,7 +83,6 @@ impl Initialiser<'_> {
 }
 
 /// A type with or without a name; also a parameter.
-#[derive(Debug)]
 pub struct TypeName<'t> {
     pub specifiers: Specifiers<'t>,
     pub declarator: Declarator<'t>,
@@ -98,7 +90,7 @@ pub struct TypeName<'t> {
 
 impl<'t> TypeName<'t> {
     pub fn declared(&'t self) -> Declared<'t> {
-        Declared { specifiers: &self.specifiers, declarator: &self.declarator }
+        Declared { specifiers: &self.specifiers, declarator: &self.declarator, value: None }
     }
 }
 
@@ -107,6 +99,8 @@ impl<'t> TypeName<'t> {
 pub struct Declared<'t> {
     pub specifiers: &'t Specifiers<'t>,
     pub declarator: &'t Declarator<'t>,
+    /// The initial value.
+    pub value: Option<&'t Initialiser<'t>>,
 }
 
 impl<'t> Declared<'t> {
@@ -125,7 +119,6 @@ impl<'t> Declared<'t> {
 }
 
 /// The words in front of a declaration's declarators.
-#[derive(Debug)]
 pub struct Specifiers<'t> {
     pub storage: Option<StorageClass>,
     pub thread_local: bool,
@@ -145,7 +138,6 @@ pub enum StorageClass {
 }
 
 /// What the type specifiers name.
-#[derive(Debug)]
 pub enum Base<'t> {
     /// Basic words, or none: `int`.
     Basic(Type),
@@ -162,7 +154,7 @@ pub enum Base<'t> {
 }
 
 /// The attributes that mean something.
-#[derive(Default, Debug)]
+#[derive(Default)]
 pub struct Attributes<'t> {
     pub packed: bool,
     /// Without a number: as far as any type asks for.
@@ -181,7 +173,6 @@ pub struct Attributes<'t> {
 }
 
 /// What the linker is told.
-#[derive(Debug)]
 pub enum Linkage<'t> {
     /// `weak`: without a definition the address is null.
     Weak,
@@ -197,7 +188,6 @@ impl<'t> Attributes<'t> {
     }
 }
 
-#[derive(Debug)]
 pub struct RecordSpecifier<'t> {
     pub is_union: bool,
     pub tag: Option<Name<'t>>,
@@ -211,14 +201,12 @@ pub struct RecordSpecifier<'t> {
 /// Fields, with the widths of bit-fields.
 pub type FieldDeclaration<'t> = (Specifiers<'t>, Vec<(Declarator<'t>, Option<Expr<'t>>)>);
 
-#[derive(Debug)]
 pub struct EnumSpecifier<'t> {
     pub tag: Option<Name<'t>>,
     pub constants: Option<Vec<(Name<'t>, Option<Expr<'t>>)>>,
     pub attributes: Attributes<'t>,
 }
 
-#[derive(Debug)]
 pub struct Declarator<'t> {
     pub name: Option<Name<'t>>,
     /// From the base type outwards: `*a[2]` is `Pointer`, then `Array`.
@@ -233,7 +221,6 @@ impl Declarator<'_> {
     }
 }
 
-#[derive(Debug)]
 pub enum Derived<'t> {
     /// With its qualifiers, on a type that does not matter.
     Pointer(Qualified),
@@ -241,7 +228,6 @@ pub enum Derived<'t> {
     Function(Parameters<'t>),
 }
 
-#[derive(Debug)]
 pub struct Parameters<'t> {
     pub list: Vec<TypeName<'t>>,
     pub variadic: bool,
@@ -251,14 +237,12 @@ pub struct Parameters<'t> {
     pub names: Vec<Name<'t>>,
 }
 
-#[derive(Debug)]
 pub struct Declaration<'t> {
     pub specifiers: Specifiers<'t>,
     pub declarators: Vec<(Declarator<'t>, Option<Initialiser<'t>>)>,
     pub span: Span,
 }
 
-#[derive(Debug)]
 pub struct FunctionDefinition<'t> {
     pub head: TypeName<'t>,
     /// Of the old form's parameters.
@@ -266,19 +250,16 @@ pub struct FunctionDefinition<'t> {
     pub body: Vec<Stmt<'t>>,
 }
 
-#[derive(Debug)]
 pub enum External<'t> {
-    Declaration(Declaration<'t>),
+    Declaration(Box<Declaration<'t>>),
     Function(Box<FunctionDefinition<'t>>),
 }
 
-#[derive(Debug)]
 pub struct Stmt<'t> {
     pub kind: StmtKind<'t>,
     pub span: Span,
 }
 
-#[derive(Debug)]
 pub enum StmtKind<'t> {
     Expr(Expr<'t>),
     Declaration(Declaration<'t>),

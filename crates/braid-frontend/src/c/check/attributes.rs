@@ -32,12 +32,9 @@ impl<'t> Checker<'t> {
     }
 
     /// The strictest alignment that attributes ask for.
-    pub(super) fn requested_alignment(
-        &mut self,
-        attributes: impl IntoIterator<Item = &'t Attributes<'t>>,
-    ) -> Check<Option<u64>> {
+    pub(super) fn requested_alignment(&mut self, attributes: &[&'t Attributes<'t>]) -> Check<Option<u64>> {
         let mut strictest = None;
-        for alignment in attributes.into_iter().flat_map(|attributes| &attributes.aligned) {
+        for alignment in attributes.iter().flat_map(|attributes| &attributes.aligned) {
             let value = match alignment {
                 None => 16,
                 Some(Typed::Type(name)) => self.alignment_of_type(name, false)?,
@@ -57,7 +54,7 @@ impl<'t> Checker<'t> {
 
     /// What a declaration asks for: its own attributes, or those of the typedef that it uses for objects or arrays.
     pub(super) fn declared_alignment(&mut self, declared: Declared<'t>) -> Check<Option<u64>> {
-        let own = self.requested_alignment(declared.attributes())?;
+        let own = self.requested_alignment(&declared.attributes())?;
         Ok(own.or_else(|| self.typedef_alignment(declared)))
     }
 

@@ -42,12 +42,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Builtins that the compiler answers itself.
-    pub(super) fn folded_builtin(
-        &mut self,
-        name: &str,
-        arguments: Arguments<'t>,
-        span: Span,
-    ) -> Check<Option<Operand>> {
+    pub(super) fn answered(&mut self, name: &str, arguments: Arguments<'t>, span: Span) -> Check<Option<Operand>> {
         let value = match (name, arguments) {
             ("__builtin_expect", [value, _]) | ("__builtin_expect_with_probability", [value, _, _]) => {
                 let value = self.expr(value)?;
@@ -71,22 +66,22 @@ impl<'t> Checker<'t> {
             ("__builtin_va_end", [list]) => {
                 Expr { kind: ExprKind::Cast(Box::new(self.expr(list)?)), ty: Type::Void, span }
             }
-            _ => match self.special(name) {
-                Some((bits, ty)) => Expr { kind: ExprKind::Float(bits), ty, span },
-                None => return Ok(None),
-            },
+            ("__builtin_inf" | "__builtin_huge_val" | "__builtin_nan", _) => self.special(name, types::DOUBLE, span),
+            ("__builtin_inff" | "__builtin_huge_valf" | "__builtin_nanf", _) => {
+                self.special(name, Type::Float { bits: 32 }, span)
+            }
+            ("__builtin_infl" | "__builtin_huge_vall" | "__builtin_nanl", _) => {
+                self.special(name, types::long_double(self.model), span)
+            }
+            _ => return Ok(None),
         };
         Ok(Some(Operand::Value(value)))
     }
 
     /// Infinity, or what is not a number; of the latter there is one.
-    fn special(&self, name: &str) -> Option<(Integer, Type)> {
-        let name = name.strip_prefix(BUILTIN)?;
-        let types = [("", types::DOUBLE), ("f", Type::Float { bits: 32 }), ("l", types::long_double(self.model))];
-        let mut names = types.into_iter().filter_map(|(suffix, ty)| Some((name.strip_suffix(suffix)?, ty)));
-        let (name, ty) = names.find(|(name, _)| matches!(*name, "inf" | "huge_val" | "nan"))?;
-        let format = floats::format(&ty)?;
-        let bits = if name == "nan" { format.nan() } else { format.infinity() };
-        Some((Integer::from(bits), ty))
+    fn special(&self, name: &str, ty: Type, span: Span) -> Expr {
+        let format = floats::format(&ty).unwrap_or(braid_logic::Format::DOUBLE);
+        let bits = if name.contains("nan") { format.nan() } else { format.infinity() };
+        Expr { kind: ExprKind::Float(Integer::from(bits)), ty, span }
     }
 }

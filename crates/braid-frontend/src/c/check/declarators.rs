@@ -71,23 +71,19 @@ impl<'t> Checker<'t> {
                 Derived::Pointer(qualifiers) => Qualified { ty: pointer_to(ty), ..qualifiers.clone() },
                 Derived::Array(size, span) => self.array_type(ty, size.as_deref(), *span)?,
                 Derived::Function(parameters) => {
-                    if matches!(ty.ty, Type::Array(..) | Type::Function(_)) {
-                        return self.error(declarator.span, "a function cannot give an array or a function");
-                    }
+                    let is_wrong = matches!(ty.ty, Type::Array(..) | Type::Function(_));
+                    self.reject_if(is_wrong, declarator.span, "a function cannot give an array or a function")?;
                     plain(Type::Function(Box::new(self.function_type(ty.ty, parameters)?)))
                 }
             };
         }
-        if types::is_larger_than(&ty.ty, LARGEST_TYPE) {
-            return self.error(declarator.span, "this type has too many parts");
-        }
+        self.reject_if(types::is_larger_than(&ty.ty, LARGEST_TYPE), declarator.span, "this type has too many parts")?;
         self.with_mode(ty, &declarator.attributes)
     }
 
     fn array_type(&mut self, element: Qualified, size: Option<Written<'t>>, span: Span) -> Check<Qualified> {
-        if matches!(element.ty, Type::Function(_) | Type::Void) {
-            return self.error(span, "functions and `void` cannot be elements of an array");
-        }
+        let is_no_object = matches!(element.ty, Type::Function(_) | Type::Void);
+        self.reject_if(is_no_object, span, "functions and `void` cannot be elements of an array")?;
         let (constant, volatile) = (element.constant, element.volatile);
         let count = size.map_or(Ok(None), |size| self.array_length(size))?;
         Ok(Qualified { ty: Type::Array(Box::new(element), count), atomic: false, volatile, constant })
@@ -104,9 +100,7 @@ impl<'t> Checker<'t> {
             }
             checked => checked?,
         };
-        if !checked.ty.is_integer() {
-            return self.error(size.span, "the size of an array must be an integer");
-        }
+        self.reject_if(!checked.ty.is_integer(), size.span, "the size of an array must be an integer")?;
         match self.constant(&checked) {
             Some(value) if (0..1 << 48).contains(&value) => Ok(Some(value as u64)),
             Some(_) => self.error(size.span, "an array cannot have so many elements"),
@@ -133,18 +127,14 @@ impl<'t> Checker<'t> {
     }
 
     /// The types of the parameters of a definition in the old form.
-    pub(super) fn old_style_parameters(
-        &mut self,
-        parameters: &'t Parameters<'t>,
-        declarations: &'t [Declaration<'t>],
-    ) -> Check<Vec<Type>> {
-        let mut types = vec![INT; parameters.names.len()];
-        for declaration in declarations {
+    pub(super) fn old_style_types(&mut self, names: &[Name<'t>], old: &'t [Declaration<'t>]) -> Check<Vec<Type>> {
+        let mut types = vec![INT; names.len()];
+        for declaration in old {
             let base = self.base_type(&declaration.specifiers)?;
             for (declarator, _) in &declaration.declarators {
                 let ty = self.derived_type(base.clone(), declarator)?;
                 let Some(name) = declarator.name else { continue };
-                match parameters.names.iter().position(|parameter| parameter.text == name.text) {
+                match names.iter().position(|parameter| parameter.text == name.text) {
                     Some(position) => types[position] = adjusted(ty),
                     None => return self.error(name.span, format!("`{}` is not a parameter", name.text)),
                 }

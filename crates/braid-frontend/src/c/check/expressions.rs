@@ -65,10 +65,6 @@ impl<'t> Checker<'t> {
                 let (kind, ty) = self.literal(literals::number(text, self.model), span)?;
                 Expr { kind, ty, span }
             }
-            Syntax::Char(text) => {
-                let (value, ty) = self.literal(literals::character(text, self.model), span)?;
-                int(value, ty, span)
-            }
             Syntax::SizeOf(what) => {
                 let (ty, lengths) = match what {
                     Typed::Type(name) => self.type_name_with_lengths(name)?,
@@ -224,9 +220,7 @@ impl<'t> Checker<'t> {
     }
 
     fn statement_expression(&mut self, block: &'t [syntax::Stmt<'t>], span: Span) -> Check<Expr> {
-        if self.context.id.is_none() {
-            return self.error(span, "statements cannot stand outside of functions");
-        }
+        self.reject_if(self.context.id.is_none(), span, "statements cannot stand outside of functions")?;
         let before = self.errors.len();
         let statements = self.block(block);
         if self.errors.len() > before {

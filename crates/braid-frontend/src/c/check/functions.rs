@@ -15,8 +15,6 @@ pub(super) struct FunctionContext<'t> {
     pub loops: u32,
     /// The switches around the current statement.
     pub switches: Vec<Switch>,
-    /// Loops and switches.
-    pub breakable: u32,
     /// The arguments behind the parameters, where it is known which there are.
     pub arguments: Option<Vec<VariableId>>,
 }
@@ -45,10 +43,10 @@ impl<'t> Checker<'t> {
         let (name, ty) = (function.name, self.unit_functions[id.index()].ty.clone());
         self.context = FunctionContext { id: Some(id), name, result: ty.result.clone(), ..Default::default() };
         self.scopes.enter();
-        let mut parameters = self.parameter_variables(definition, &ty.parameters, id);
+        let mut parameters = self.parameter_variables(definition, &ty.parameters);
         if self.functions[index].ty.variadic && !ty.variadic {
-            let arguments =
-                self.argument_variables(&ty.parameters[parameters.len()..], id, definition.head.declarator.span);
+            let span = definition.head.declarator.span;
+            let arguments = self.argument_variables(&ty.parameters[parameters.len()..], span);
             parameters.extend(&arguments);
             self.context.arguments = Some(arguments);
         }
@@ -63,12 +61,7 @@ impl<'t> Checker<'t> {
         function.body = Some(body);
     }
 
-    fn parameter_variables(
-        &mut self,
-        definition: &'t FunctionDefinition<'t>,
-        types: &[Type],
-        id: FunctionId,
-    ) -> Vec<VariableId> {
+    fn parameter_variables(&mut self, definition: &'t FunctionDefinition<'t>, types: &[Type]) -> Vec<VariableId> {
         let Some(Derived::Function(parameters)) = definition.head.declarator.derived.last() else { return Vec::new() };
         let mut variables = Vec::new();
         for (position, (parameter, ty)) in parameters.list.iter().zip(types).enumerate() {
@@ -83,22 +76,19 @@ impl<'t> Checker<'t> {
                 _ => plain(ty.clone()),
             };
             variables.push(match parameter.declarator.name {
-                Some(name) => self.parameter(name, qualified, id),
-                None => {
-                    let made_up = format!("parameter{position}");
-                    self.new_variable(&made_up, qualified, Storage::Local(id), parameter.declarator.span)
-                }
+                Some(name) => self.parameter(name, qualified),
+                None => self.new_local(&format!("parameter{position}"), qualified, parameter.declarator.span),
             });
         }
         for (position, &name) in parameters.names.iter().enumerate() {
             let ty = types.get(position).cloned().unwrap_or(INT);
-            variables.push(self.parameter(name, plain(ty), id));
+            variables.push(self.parameter(name, plain(ty)));
         }
         variables
     }
 
-    fn parameter(&mut self, name: Name<'t>, ty: Qualified, id: FunctionId) -> VariableId {
-        let variable = self.new_variable(name.text, ty, Storage::Local(id), name.span);
+    fn parameter(&mut self, name: Name<'t>, ty: Qualified) -> VariableId {
+        let variable = self.new_local(name.text, ty, name.span);
         self.scopes.declare(name.text, Entity::Local(variable));
         variable
     }

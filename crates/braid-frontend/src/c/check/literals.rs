@@ -2,8 +2,11 @@
 
 use super::*;
 
-/// Reads a number with its suffix (C11 6.4.4).
+/// Reads a number with its suffix, or a character (C11 6.4.4).
 pub fn number(text: &str, model: DataModel) -> Result<(ExprKind, Type), &'static str> {
+    if text.ends_with('\'') {
+        return character(text, model).map(|(value, ty)| (ExprKind::Int(Integer::from(value)), ty));
+    }
     let lower = text.to_ascii_lowercase();
     let (radix, digits) = match lower.as_bytes() {
         [b'0', b'x', ..] => (16, &lower[2..]),
@@ -61,7 +64,7 @@ fn float(text: &str, model: DataModel) -> Option<(ExprKind, Type)> {
 }
 
 /// The value and type of a character literal, with its prefix and quotes.
-pub fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static str> {
+fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static str> {
     let (prefix, body) = unquoted(text, '\'');
     let units = units(body, !prefix.is_empty())?;
     match (prefix, units.as_slice()) {

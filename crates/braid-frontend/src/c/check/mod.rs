@@ -14,7 +14,6 @@ mod declarators;
 mod expressions;
 mod functions;
 mod initialisers;
-mod layout;
 pub(super) mod library;
 mod literals;
 mod operators;
@@ -255,6 +254,10 @@ impl<'t> Checker<'t> {
         self.report(vec![Diagnostic::new(span, message)])
     }
 
+    fn reject_if(&mut self, is_wrong: bool, span: Span, message: &str) -> Check<()> {
+        if is_wrong { self.error(span, message) } else { Ok(()) }
+    }
+
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
         let mut error = Diagnostic::new(span, format!("{what} is not supported"));
         if what.contains("asm") {
@@ -303,11 +306,6 @@ impl<'t> Checker<'t> {
             self.strings.push(bytes.clone());
             self.strings.len() as u32 - 1
         })
-    }
-
-    fn new_label(&mut self) -> LabelId {
-        self.labels += 1;
-        LabelId(self.labels - 1)
     }
 
     fn new_variable(&mut self, name: &str, ty: Qualified, storage: Storage, span: Span) -> VariableId {

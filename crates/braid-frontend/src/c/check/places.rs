@@ -110,8 +110,9 @@ impl<'t> Checker<'t> {
         if matches!(target.ty, Type::Function(_)) {
             return Ok(Operand::Value(pointer));
         }
+        let is_array = |ty: &Type| matches!(ty, Type::Array(inner, _) if inner.ty == target.ty);
         let array = |base: &Expr| match &base.kind {
-            ExprKind::AddressOf(array) if is_array_of(array, &target) => Some(array.clone()),
+            ExprKind::AddressOf(array) if is_array(&array.ty.ty) => Some(array.clone()),
             _ => None,
         };
         let kind = match &pointer.kind {
@@ -135,9 +136,7 @@ impl<'t> Checker<'t> {
             Operand::Value(_) => return self.error(span, "this has no address"),
             Operand::Place(place) => place,
         };
-        if self.bit_width(&place).is_some() {
-            return self.error(span, "a bit-field has no address");
-        }
+        self.reject_if(self.bit_width(&place).is_some(), span, "a bit-field has no address")?;
         let ty = pointer_to(place.ty.clone());
         Ok(match place.kind {
             PlaceKind::Deref(pointer) if pointer.ty == ty => Expr { span, ..pointer },
@@ -155,9 +154,8 @@ impl<'t> Checker<'t> {
     pub(super) fn indexed(&mut self, base: Written<'t>, index: Written<'t>, span: Span) -> Check<Operand> {
         let (left, right) = (self.expr(base)?, self.expr(index)?);
         let (pointer, count) = if left.ty.is_pointer() { (left, right) } else { (right, left) };
-        if !pointer.ty.is_pointer() || !count.ty.is_integer() {
-            return self.error(span, "an index needs an array or a pointer, and an integer");
-        }
+        let fits = pointer.ty.is_pointer() && count.ty.is_integer();
+        self.reject_if(!fits, span, "an index needs an array or a pointer, and an integer")?;
         let moved = self.pointer_moved(pointer, count, false, span)?;
         self.deref(moved, span)
     }
@@ -236,8 +234,4 @@ impl<'t> Checker<'t> {
         let both = Expr { kind: ExprKind::Comma(Box::new(literal), Box::new(address)), ty: pointer, span };
         Place { kind: PlaceKind::Deref(both), ty, span }
     }
-}
-
-fn is_array_of(place: &Place, element: &Qualified) -> bool {
-    matches!(&place.ty.ty, Type::Array(inner, _) if inner.ty == element.ty)
 }

@@ -1,6 +1,6 @@
-//! What type specifiers name: basic types, records and enumerations.
+//! What type specifiers name: basic types, records and enumerations. Fields of records lie where the System V rules say, which GCC
+//! follows for both data models.
 
-use super::layout::{FieldRequest, lay_out};
 use super::types::UNSIGNED;
 use super::*;
 
@@ -65,9 +65,7 @@ impl<'t> Checker<'t> {
         if specifier.fields.is_none() {
             return Ok(id);
         }
-        if self.records[id.index()].complete {
-            return self.error(specifier.span, "this type is defined already");
-        }
+        self.reject_if(self.records[id.index()].complete, specifier.span, "this type is defined already")?;
         let before = self.errors.len();
         let result = self.define_record(id, specifier);
         if result.is_err() {
@@ -82,11 +80,11 @@ impl<'t> Checker<'t> {
         for (specifiers, declarators) in specifier.fields.iter().flatten() {
             let base = self.base_type(specifiers)?;
             for (declarator, width) in declarators {
-                let declared = Declared { specifiers, declarator };
+                let declared = Declared { specifiers, declarator, value: None };
                 requests.push(self.field_request(specifier, &base, declared, width.as_ref())?);
             }
         }
-        let least_align = self.requested_alignment([&specifier.attributes])?.unwrap_or(1);
+        let least_align = self.requested_alignment(&[&specifier.attributes])?.unwrap_or(1);
         if specifier.attributes.transparent_union {
             self.transparent.insert(id);
         }
@@ -105,7 +103,7 @@ impl<'t> Checker<'t> {
         declared: Declared<'t>,
         width: Option<Written<'t>>,
     ) -> Check<FieldRequest> {
-        let Declared { specifiers, declarator } = declared;
+        let Declared { specifiers, declarator, .. } = declared;
         let lengths = self.lengths.len();
         let ty = self.derived_type(base.clone(), declarator)?;
         if self.lengths.len() > lengths {
@@ -117,7 +115,7 @@ impl<'t> Checker<'t> {
         let packed = record.attributes.packed || declared.attributes().iter().any(|attributes| attributes.packed);
         // By `#pragma pack`.
         let limited = |align: u64| if record.pack == 0 { align } else { align.min(u64::from(record.pack)) };
-        let asked = self.requested_alignment(declared.attributes())?;
+        let asked = self.requested_alignment(&declared.attributes())?;
         let size = match &ty.ty {
             Type::Array(_, None) => 0,
             Type::Function(_) => return self.error(span, "a function cannot be a field"),
@@ -199,4 +197,57 @@ impl<'t> Checker<'t> {
         let holds = |ty: &Type| self.wrapped(lowest, ty) == Some(lowest) && self.wrapped(highest, ty) == Some(highest);
         types.into_iter().find(holds).unwrap_or_else(|| types::integer(self.model, 5, true))
     }
+}
+
+/// What the layout needs to know of a field, in the order of declaration.
+struct FieldRequest {
+    /// The field, but for its offset; its alignment with its own attributes.
+    field: Field,
+    /// In bytes; 0 for a flexible array.
+    size: u64,
+    /// In bits: where a bit-field may begin.
+    start: u64,
+    /// A bit-field that is packed may begin in one unit of its type and end in the next.
+    straddles: bool,
+    /// An unnamed bit-field: it takes room, and is no field.
+    is_gap: bool,
+}
+
+/// Lays the fields of a record out one behind the other, or on top of each other. Absent: it is too large for any machine.
+fn lay_out(record: &mut Record, requests: Vec<FieldRequest>, least_align: u64) -> Option<()> {
+    const LARGEST: u64 = 1 << 60;
+    let mut fields = Vec::new();
+    let mut align = least_align.max(1);
+    // In bits.
+    let (mut position, mut end) = (0_u64, 0_u64);
+    for FieldRequest { mut field, size, start, straddles, is_gap } in requests {
+        if record.is_union {
+            position = 0;
+        }
+        let bits = size.checked_mul(8).filter(|&bits| bits < LARGEST)?;
+        let unit = field.align * 8;
+        let width = field.bit_width.map_or(bits, u64::from);
+        let is_split = |position: u64| (position % unit + width).div_ceil(unit) > (bits / unit).max(1);
+        position = match field.bit_width {
+            Some(1..) => position.next_multiple_of(start),
+            _ => position.next_multiple_of(unit),
+        };
+        if field.bit_width.is_some() && is_split(position) && !straddles {
+            position = position.next_multiple_of(unit);
+        }
+        if field.bit_width != Some(0) && !is_gap {
+            align = align.max(field.align).max(start / 8);
+            field.offset = position / 8;
+            field.bit_offset = (position % 8) as u32;
+            fields.push(field);
+        }
+        position += width;
+        end = end.max(position);
+        if end >= LARGEST {
+            return None;
+        }
+    }
+    (record.fields, record.complete) = (fields, true);
+    (record.size, record.align) = (end.div_ceil(8).next_multiple_of(align), align);
+    Some(())
 }

@@ -82,10 +82,8 @@ impl<'t> Checker<'t> {
                 });
                 let ty = subject.as_ref().map_or(INT, |subject| subject.ty.clone());
                 self.context.switches.push(Switch { ty, cases: BTreeMap::new(), has_default: false });
-                self.context.breakable += 1;
                 let body = self.single(body);
                 self.context.switches.pop();
-                self.context.breakable -= 1;
                 StmtKind::Switch(subject?, body)
             }
             Syntax::Case(low, high, then) => {
@@ -103,7 +101,7 @@ impl<'t> Checker<'t> {
                 }
                 StmtKind::Default(self.single(then))
             }
-            Syntax::Break if self.context.breakable > 0 => StmtKind::Break,
+            Syntax::Break if self.context.loops > 0 || !self.context.switches.is_empty() => StmtKind::Break,
             Syntax::Break => return self.error(span, "`break` stands outside of any loop or `switch`"),
             Syntax::Continue if self.context.loops > 0 => StmtKind::Continue,
             Syntax::Continue => return self.error(span, "`continue` stands outside of any loop"),
@@ -125,10 +123,8 @@ impl<'t> Checker<'t> {
 
     fn loop_body(&mut self, body: &'t syntax::Stmt<'t>) -> Box<Stmt> {
         self.context.loops += 1;
-        self.context.breakable += 1;
         let body = self.single(body);
         self.context.loops -= 1;
-        self.context.breakable -= 1;
         body
     }
 
@@ -150,7 +146,8 @@ impl<'t> Checker<'t> {
     }
 
     fn label(&mut self, name: Name<'t>, is_definition: bool) -> Check<LabelId> {
-        let fresh = Label { id: self.new_label(), is_defined: false, span: name.span };
+        let fresh = Label { id: LabelId(self.labels), is_defined: false, span: name.span };
+        self.labels += 1;
         let label = self.context.labels.entry(name.text).or_insert(fresh);
         if is_definition && std::mem::replace(&mut label.is_defined, true) {
             return self.error(name.span, format!("there are two labels `{}` in this function", name.text));

@@ -45,11 +45,9 @@ impl<'t> Checker<'t> {
     }
 
     /// The variables of the arguments behind the parameters.
-    pub(super) fn argument_variables(&mut self, types: &[Type], id: FunctionId, span: Span) -> Vec<VariableId> {
-        let variable = |(number, ty): (usize, &Type)| {
-            self.new_variable(&format!("argument{number}"), plain(ty.clone()), Storage::Local(id), span)
-        };
-        types.iter().enumerate().map(variable).collect()
+    pub(super) fn argument_variables(&mut self, types: &[Type], span: Span) -> Vec<VariableId> {
+        let numbered = types.iter().enumerate();
+        numbered.map(|(number, ty)| self.new_local(&format!("argument{number}"), plain(ty.clone()), span)).collect()
     }
 
     fn known_arguments(&mut self, span: Span) -> Check<Vec<VariableId>> {

@@ -3,9 +3,7 @@
 //! *Invariant*: an attribute is modelled, harmless, or kept as unsupported and reported where the program uses what it belongs
 //! to. A name that nothing here knows is unsupported.
 
-use super::{Parse, Parser, reject};
-use crate::c::lex::TokenKind;
-use crate::c::syntax::{Attributes, Linkage, Typed};
+use super::*;
 
 /// Warnings and documentation.
 const WARNINGS: &str = "access deprecated unavailable error warning format format_arg nonnull returns_nonnull \

@@ -1,9 +1,6 @@
 //! Expressions, by precedence.
 
-use super::{DEEPEST, Parse, Parser, too_deep};
-use crate::c::syntax::{Expr, ExprKind, Infix, TypeName, Typed};
-use crate::c::tree::{BinaryOp, CompareOp, UpdateValue};
-use braid_program::source::Span;
+use super::*;
 
 /// What an expression is, before its place and height are known.
 type Kind<'t> = Parse<ExprKind<'t>>;

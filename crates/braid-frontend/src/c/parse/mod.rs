@@ -5,15 +5,20 @@
 
 mod attributes;
 mod declarations;
-mod declarators;
 mod expressions;
 mod primary;
 mod specifiers;
 mod statements;
 
+// The words that the files of the parser share.
+use super::check::types::{self, plain};
 use super::lex::{Token, TokenKind};
-use super::syntax::{External, Name};
-use super::tree::DataModel;
+use super::syntax::{
+    Attributes, Base, Declaration, Declarator, Derived, Designator, EnumSpecifier, Expr, ExprKind, External,
+    FieldDeclaration, FunctionDefinition, Infix, Initialiser, Linkage, Name, Parameters, RecordSpecifier, Specifiers,
+    Stmt, StmtKind, StorageClass, TypeName, Typed,
+};
+use super::tree::{BinaryOp, CompareOp, DataModel, Qualified, Type, UpdateValue};
 use crate::Diagnostic;
 use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -96,11 +101,8 @@ impl<'p, 't> Parser<'p, 't> {
         found
     }
 
-    fn expect(&mut self, text: &str) -> Parse<Span> {
-        if self.is(text) {
-            return Ok(self.advance().span);
-        }
-        self.unexpected(&format!("`{text}`"))
+    fn expect(&mut self, text: &str) -> Parse<()> {
+        if self.eat(text) { Ok(()) } else { self.unexpected(&format!("`{text}`")) }
     }
 
     fn unexpected<T>(&self, expected: &str) -> Parse<T> {

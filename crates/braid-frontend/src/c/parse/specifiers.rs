@@ -1,13 +1,6 @@
 //! Declaration specifiers: storage, qualifiers, and the words that name a type.
 
-use super::{Parse, Parser, join, reject};
-use crate::c::check::types::{self, DOUBLE, plain};
-use crate::c::lex::{Token, TokenKind};
-use crate::c::syntax::{
-    Attributes, Base, Declarator, EnumSpecifier, Expr, FieldDeclaration, Name, RecordSpecifier, Specifiers,
-    StorageClass, Typed,
-};
-use crate::c::tree::{DataModel, Qualified, Type};
+use super::*;
 
 const OTHER_FLOAT: &str = "a floating type other than `float`, `double` and `long double`";
 
@@ -232,7 +225,7 @@ fn basic_type<'t>(mut words: Vec<&str>, model: DataModel) -> Option<Base<'t>> {
         (["void"], None) => Type::Void,
         (["_Bool"], None) => Type::Bool,
         (["float"], None) => Type::Float { bits: 32 },
-        (["double"], None) => DOUBLE,
+        (["double"], None) => types::DOUBLE,
         (["_Float16"], None) => return Some(Base::Unsupported(OTHER_FLOAT)),
         (["_Float64x"] | ["double", "long"], None) => types::long_double(model),
         _ => return None,

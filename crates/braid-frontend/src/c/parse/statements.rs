@@ -1,9 +1,6 @@
 //! Statements.
 
-use super::{Parse, Parser, join};
-use crate::c::lex::TokenKind;
-use crate::c::syntax::{Expr, ExprKind, Stmt, StmtKind};
-use crate::c::tree::BinaryOp;
+use super::*;
 
 impl<'t> Parser<'_, 't> {
     /// `{ … }`, in a scope of its own.
