@@ -41,7 +41,8 @@ const LONG_MARKS: [&str; 26] = [
 ];
 
 /// All tokens of a text; what is no token is reported and left out. The last one is [`TokenKind::End`].
-pub fn tokens<'t>(text: &'t str, places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
+pub fn tokens<'t>(places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
+    let text = places.text;
     let (bytes, pragmas) = (text.as_bytes(), Pragmas::default());
     let mut lexer = Lexer { text, bytes, at: 0, fresh_line: true, pragmas, places, errors };
     let mut tokens = Vec::with_capacity(text.len() / 5);
@@ -148,19 +149,16 @@ impl Lexer<'_, '_> {
     }
 
     fn next(&mut self) -> Result<TokenKind, &'static str> {
-        let first = self.bytes[self.at];
-        match first {
-            b'"' | b'\'' => self.quoted(first),
-            b'L' | b'u' | b'U' => {
-                let prefix = if first == b'u' && self.peek(1) == b'8' { 2 } else { 1 };
-                match self.peek(prefix) {
-                    quote @ (b'"' | b'\'') => {
-                        self.at += prefix;
-                        self.quoted(quote)
-                    }
-                    _ => Ok(self.word()),
-                }
-            }
+        let prefix = match self.peek(0) {
+            b'u' if self.peek(1) == b'8' => 2,
+            b'L' | b'u' | b'U' => 1,
+            _ => 0,
+        };
+        if let quote @ (b'"' | b'\'') = self.peek(prefix) {
+            self.at += prefix;
+            return self.quoted(quote);
+        }
+        match self.peek(0) {
             b'_' | b'$' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Ok(self.word()),
             b'0'..=b'9' => Ok(self.number()),
             b'.' if self.peek(1).is_ascii_digit() => Ok(self.number()),

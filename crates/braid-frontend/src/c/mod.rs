@@ -29,8 +29,9 @@ pub use check::types::{display, display_qualified};
 pub(crate) use function::function;
 
 use braid_program::ast::Program;
-use braid_program::source::FileId;
+use braid_program::source::{FileId, Sources};
 use places::Places;
+use prelude::Text;
 use tree::{DataModel, Unit};
 
 /// What a text is.
@@ -49,7 +50,7 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
     let is_task = || {
         // Macros are part of the program.
         let text = text.replace('#', " ");
-        let tokens = lex::tokens(&text, &mut Places::identical("", &text), &mut Vec::new());
+        let tokens = lex::tokens(&mut Places::identical(Sources::default(), "", &text), &mut Vec::new());
         tokens.windows(2).any(|pair| {
             (pair[0].text == "reach_error" || pair[0].text.starts_with("__VERIFIER_")) && pair[1].text == "("
         })
@@ -78,10 +79,10 @@ fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str)
     let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));
     let preludes = &prelude::texts(reading, model)?;
     let result = stack::on_a_large_stack(|| match kind {
-        Kind::Preprocessed => checked(text, Places::identical(name, text), preludes, model, entry),
+        Kind::Preprocessed => checked(Places::identical(Sources::default(), name, text), preludes, model, entry),
         Kind::Source => {
             let preprocessed = preprocess::preprocess(name, text, model, &reading.preprocessor)?;
-            checked(&preprocessed, Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
+            checked(Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
         }
     });
     result.unwrap_or_else(|message| Err(Diagnostics::of_text(name, text, message)))
@@ -94,25 +95,21 @@ pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representa
     Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
 }
 
-fn checked<'t>(
-    text: &'t str,
-    mut places: Places<'t>,
-    preludes: &'t [(String, String)],
-    model: DataModel,
-    entry: &str,
-) -> Result<Unit, Diagnostics> {
+fn checked<'t>(places: Places<'t>, own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {
     let mut errors = Vec::new();
-    let tokens = lex::tokens(text, &mut places, &mut errors);
-    let externals = parse::externals(&tokens, &mut errors);
-    let mut sources = places.into_sources();
+    let mut read = |mut places: Places<'t>| {
+        let tokens = lex::tokens(&mut places, &mut errors);
+        (parse::externals(&tokens, model, &mut errors), places.into_sources())
+    };
+    let (externals, mut sources) = read(places);
     let first = FileId(sources.count());
     let (mut library, mut builtins) = (Vec::new(), 0);
-    let own = prelude::TEXTS.iter().copied();
-    for (name, text) in own.chain(preludes.iter().map(|(name, text)| (name.as_str(), text.as_str()))) {
-        let mut places = Places::beside(sources, name, text);
-        let tokens = lex::tokens(text, &mut places, &mut errors);
-        library.extend(parse::externals(&tokens, &mut errors));
-        sources = places.into_sources();
+    let arguments = own.iter().any(|(name, _)| name == prelude::ARGUMENTS);
+    let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    for (name, text) in prelude::TEXTS.into_iter().chain(own) {
+        let (externals, next) = read(Places::identical(sources, name, text));
+        library.extend(externals);
+        sources = next;
         if builtins == 0 {
             builtins = library.len();
         }
@@ -121,7 +118,6 @@ fn checked<'t>(
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
-    let arguments = preludes.iter().any(|(name, _)| name == prelude::ARGUMENTS);
     let (builtins, library) = library.split_at(builtins);
     check::program(&externals, check::Prelude { builtins, externals: library, arguments, first }, sources, model, entry)
 }

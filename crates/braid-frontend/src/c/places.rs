@@ -14,56 +14,52 @@ const SEARCHED: usize = 2_000;
 
 /// Where the bytes of a text come from.
 pub struct Places<'t> {
-    text: &'t str,
+    /// What is parsed.
+    pub text: &'t str,
     sources: Sources,
-    /// The text itself, where it is its own source.
-    own: FileId,
-    /// Absent where the text is its own source.
-    lines: Option<Lines>,
+    /// Not where the text is its own source.
+    follows_markers: bool,
+    files: FxHashMap<String, FileId>,
+    /// Byte offsets of the starts of the lines, by file; only where markers are followed.
+    starts: Vec<Vec<u32>>,
+    /// The line that the tokens come from, counted from 1.
+    line: usize,
+    file: FileId,
+    /// The line of `text` is the original one, byte for byte.
+    is_identical: bool,
+    is_stale: bool,
     /// Where the current line of `text` starts.
     line_start: usize,
     /// Bytes of the current original line that tokens were already found in.
     searched: usize,
 }
 
-/// The line that the tokens come from, by the markers.
-struct Lines {
-    files: FxHashMap<String, FileId>,
-    /// Byte offsets of the starts of the lines, by file.
-    starts: Vec<Vec<u32>>,
-    file: FileId,
-    /// Counted from 1.
-    line: usize,
-    /// The line of `text` is the original one, byte for byte.
-    is_identical: bool,
-    is_stale: bool,
-}
-
 impl<'t> Places<'t> {
-    /// For a text that is its own source.
-    pub fn identical(name: &str, text: &'t str) -> Places<'t> {
-        Places::beside(Sources::default(), name, text)
-    }
-
-    /// The same, beside other texts.
-    pub fn beside(mut sources: Sources, name: &str, text: &'t str) -> Places<'t> {
-        let own = sources.add(name, text);
-        Places { text, sources, own, lines: None, line_start: 0, searched: 0 }
+    /// For a text that is its own source, beside others.
+    pub fn identical(mut sources: Sources, name: &str, text: &'t str) -> Places<'t> {
+        let file = sources.add(name, text);
+        let (files, starts, is_identical, is_stale) = (FxHashMap::default(), Vec::new(), false, true);
+        let (follows_markers, line, line_start, searched) = (false, 1, 0, 0);
+        Places {
+            text,
+            sources,
+            follows_markers,
+            files,
+            starts,
+            line,
+            file,
+            is_identical,
+            is_stale,
+            line_start,
+            searched,
+        }
     }
 
     /// For the output of the preprocessor on an original text.
-    pub fn preprocessed(name: &str, original: &str, text: &'t str) -> Places<'t> {
-        let mut sources = Sources::default();
-        let file = sources.add(name, original);
-        let lines = Lines {
-            files: FxHashMap::from_iter([(STANDARD_INPUT.to_owned(), file)]),
-            starts: vec![line_starts(original)],
-            file,
-            line: 1,
-            is_identical: false,
-            is_stale: true,
-        };
-        Places { text, sources, own: file, lines: Some(lines), line_start: 0, searched: 0 }
+    pub fn preprocessed(name: &str, original: &'t str, text: &'t str) -> Places<'t> {
+        let places = Places::identical(Sources::default(), name, original);
+        let files = FxHashMap::from_iter([(STANDARD_INPUT.to_owned(), places.file)]);
+        Places { text, files, starts: vec![line_starts(original)], follows_markers: true, ..places }
     }
 
     /// The texts that the places are in.
@@ -75,64 +71,55 @@ impl<'t> Places<'t> {
     pub fn next_line(&mut self, start: usize) {
         self.line_start = start;
         self.searched = 0;
-        if let Some(lines) = &mut self.lines {
-            lines.line += 1;
-            lines.is_stale = true;
-        }
+        self.line += 1;
+        self.is_stale = true;
     }
 
     /// A directive stands on the current line.
     pub fn directive(&mut self, directive: &str) {
-        let Some(lines) = &mut self.lines else { return };
         let words = directive.trim_start_matches('#').trim_start();
         let words = words.strip_prefix("line").unwrap_or(words).trim_start();
         let digits = words.bytes().take_while(u8::is_ascii_digit).count();
-        let Ok(line) = words[..digits].parse::<usize>() else { return };
+        let (true, Ok(line)) = (self.follows_markers, words[..digits].parse::<usize>()) else { return };
         if let Some(name) = words[digits..].trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next()) {
-            lines.file = match lines.files.get(name) {
-                Some(&file) => file,
-                None => {
-                    let text = std::fs::read_to_string(name).unwrap_or_default();
-                    lines.starts.push(line_starts(&text));
-                    let file = self.sources.add(name, text);
-                    lines.files.insert(name.to_owned(), file);
-                    file
-                }
-            };
+            self.file = self.files.get(name).copied().unwrap_or_else(|| {
+                let text = std::fs::read_to_string(name).unwrap_or_default();
+                self.starts.push(line_starts(&text));
+                let file = self.sources.add(name, text);
+                self.files.insert(name.to_owned(), file);
+                file
+            });
         }
-        lines.line = line.saturating_sub(1);
-        lines.is_stale = true;
+        self.line = line.saturating_sub(1);
+        self.is_stale = true;
     }
 
     /// The place of a range of bytes on the current line.
     pub fn span(&mut self, start: usize, end: usize) -> Span {
-        let Some(lines) = &mut self.lines else {
-            return Span { file: self.own, start: start as u32, end: end as u32 };
-        };
-        let text = &self.sources.file(lines.file).text;
-        let starts = &lines.starts[lines.file.0 as usize];
-        let line_at = lines.line.saturating_sub(1).min(starts.len() - 1);
+        let file = self.file;
+        if !self.follows_markers {
+            return Span { file, start: start as u32, end: end as u32 };
+        }
+        let text = &self.sources.file(file).text;
+        let starts = &self.starts[file.0 as usize];
+        let line_at = self.line.saturating_sub(1).min(starts.len() - 1);
         let from = starts[line_at] as usize;
         let to = starts.get(line_at + 1).map_or(text.len(), |&next| next as usize);
         let line = &text[from..to];
-        if lines.is_stale {
-            let rest = &self.text[self.line_start..];
-            let shown = &rest[..rest.find('\n').unwrap_or(rest.len())];
-            lines.is_identical = shown.trim_end() == line.trim_end();
-            lines.is_stale = false;
+        if self.is_stale {
+            let shown = self.text[self.line_start..].lines().next().unwrap_or_default();
+            self.is_identical = shown.trim_end() == line.trim_end();
+            self.is_stale = false;
         }
-        let found = |at: usize, length: usize| Span {
-            file: lines.file,
-            start: (from + at) as u32,
-            end: (from + at + length) as u32,
-        };
-        if lines.is_identical {
+        let found =
+            |at: usize, length: usize| Span { file, start: (from + at) as u32, end: (from + at + length) as u32 };
+        if self.is_identical {
             return found(start - self.line_start, end - start);
         }
         let token = &self.text[start..end];
-        let is_short = line.len() <= SEARCHED;
-        let nearby = clipped(line, self.searched + SEARCHED);
-        let again = || if is_short { find_token(line, token, 0) } else { None };
+        let most = line.len().min(self.searched + SEARCHED);
+        let nearby = (0..=most).rev().find_map(|end| line.get(..end)).unwrap_or_default();
+        let again = || if line.len() <= SEARCHED { find_token(line, token, 0) } else { None };
         if let Some(at) = find_token(nearby, token, self.searched).or_else(again) {
             self.searched = at + token.len();
             return found(at, token.len());
@@ -144,29 +131,14 @@ impl<'t> Places<'t> {
 
 /// The first place of a token in a line, from a byte on, where it is not part of a longer word.
 fn find_token(line: &str, token: &str, from: usize) -> Option<usize> {
-    if token.is_empty() {
-        return None;
-    }
-    let is_word = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
-    let bytes = line.as_bytes();
-    let mut from = from;
-    while let Some(found) = line.get(from..)?.find(token) {
-        let (at, end) = (from + found, from + found + token.len());
-        let is_cut_left = is_word(token.as_bytes()[0]) && at > 0 && is_word(bytes[at - 1]);
-        let is_cut_right =
-            is_word(token.as_bytes()[token.len() - 1]) && bytes.get(end).is_some_and(|&byte| is_word(byte));
-        if !is_cut_left && !is_cut_right {
-            return Some(at);
-        }
-        from = end;
-    }
-    None
-}
-
-/// The start of a line, of at most so many bytes.
-fn clipped(line: &str, most: usize) -> &str {
-    let end = (0..=most.min(line.len())).rev().find(|&end| line.is_char_boundary(end)).unwrap_or(0);
-    &line[..end]
+    let is_word = |byte: &u8| *byte == b'_' || byte.is_ascii_alphanumeric();
+    let (first, last) = (token.as_bytes().first()?, token.as_bytes().last()?);
+    let is_cut = |at: usize| {
+        let (before, behind) = (&line.as_bytes()[..at], &line.as_bytes()[at + token.len()..]);
+        (is_word(first) && before.last().is_some_and(is_word)) || (is_word(last) && behind.first().is_some_and(is_word))
+    };
+    let mut found = line.get(from..)?.match_indices(token).map(|(at, _)| from + at);
+    found.find(|&at| !is_cut(at))
 }
 
 fn line_starts(text: &str) -> Vec<u32> {

@@ -17,11 +17,14 @@ pub const TEXTS: [(&str, &str); 8] = [
     ("prelude/system.c", include_str!("../../prelude/system.c")),
 ];
 
+/// The name of a text, and the text.
+pub type Text = (String, String);
+
 /// The name of the text that says what the program is started with.
 pub const ARGUMENTS: &str = "--args";
 
 /// The texts of the user's own files, by name, and what the program is started with. A definition there counts, and not the one above.
-pub fn texts(reading: &Reading, model: DataModel) -> Result<Vec<(String, String)>, Diagnostics> {
+pub fn texts(reading: &Reading, model: DataModel) -> Result<Vec<Text>, Diagnostics> {
     let read = |file: &PathBuf| {
         let name = file.to_string_lossy().into_owned();
         let text = crate::load::read_text(file).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;

@@ -3,17 +3,10 @@
 //! The parser knows typedef names, for C cannot be parsed without, and nothing else. What it can read but Braid cannot verify
 //! is [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`]: reported only if the program gets there.
 
-use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UnaryOp, UpdateValue};
+pub use super::lex::Token as Name;
+use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UpdateValue};
 use braid_program::source::Span;
 
-/// A name and its place.
-#[derive(Clone, Copy, Debug)]
-pub struct Name<'t> {
-    pub text: &'t str,
-    pub span: Span,
-}
-
-#[derive(Debug)]
 pub struct Expr<'t> {
     pub kind: ExprKind<'t>,
     pub span: Span,
@@ -21,13 +14,10 @@ pub struct Expr<'t> {
     pub height: u32,
 }
 
-#[derive(Debug)]
 pub enum ExprKind<'t> {
     Name(&'t str),
-    /// With its suffix.
+    /// With its suffix; or a character, with prefix and quotes.
     Number(&'t str),
-    /// With prefix and quotes.
-    Char(&'t str),
     /// Adjacent literals, with prefixes and quotes.
     String(Vec<&'t str>),
     Generic(Box<Expr<'t>>, Vec<(Option<TypeName<'t>>, Expr<'t>)>),
@@ -39,12 +29,8 @@ pub enum ExprKind<'t> {
     SizeOf(Typed<'t>),
     /// The alignment that is needed, or (true) that objects get.
     AlignOf(Typed<'t>, bool),
-    Unary(UnaryOp, Box<Expr<'t>>),
-    /// `+e`.
-    Plus(Box<Expr<'t>>),
-    Not(Box<Expr<'t>>),
-    AddressOf(Box<Expr<'t>>),
-    Deref(Box<Expr<'t>>),
+    /// An operator and its operand.
+    Prefix(&'t str, Box<Expr<'t>>),
     /// `++e`, `e--` and so on.
     Step(Box<Expr<'t>>, BinaryOp, UpdateValue),
     Cast(Box<TypeName<'t>>, Box<Expr<'t>>),
@@ -71,20 +57,17 @@ pub enum Infix {
 }
 
 /// What is asked for its type.
-#[derive(Debug)]
 pub enum Typed<'t> {
     Expr(Box<Expr<'t>>),
     Type(Box<TypeName<'t>>),
 }
 
-#[derive(Debug)]
 pub enum Designator<'t> {
     Member(Name<'t>),
     /// `[low ... high]`, or `[low]`.
     Index(Box<Expr<'t>>, Option<Box<Expr<'t>>>),
 }
 
-#[derive(Debug)]
 pub enum Initialiser<'t> {
     Expr(Expr<'t>),
     List(Vec<(Vec<Designator<'t>>, Initialiser<'t>)>, Span),
@@ -100,7 +83,6 @@ impl Initialiser<'_> {
 }
 
 /// A type with or without a name; also a parameter.
-#[derive(Debug)]
 pub struct TypeName<'t> {
     pub specifiers: Specifiers<'t>,
     pub declarator: Declarator<'t>,
@@ -108,7 +90,7 @@ pub struct TypeName<'t> {
 
 impl<'t> TypeName<'t> {
     pub fn declared(&'t self) -> Declared<'t> {
-        Declared { specifiers: &self.specifiers, declarator: &self.declarator }
+        Declared { specifiers: &self.specifiers, declarator: &self.declarator, value: None }
     }
 }
 
@@ -117,6 +99,8 @@ impl<'t> TypeName<'t> {
 pub struct Declared<'t> {
     pub specifiers: &'t Specifiers<'t>,
     pub declarator: &'t Declarator<'t>,
+    /// The initial value.
+    pub value: Option<&'t Initialiser<'t>>,
 }
 
 impl<'t> Declared<'t> {
@@ -135,11 +119,11 @@ impl<'t> Declared<'t> {
 }
 
 /// The words in front of a declaration's declarators.
-#[derive(Debug)]
 pub struct Specifiers<'t> {
     pub storage: Option<StorageClass>,
     pub thread_local: bool,
-    pub qualifiers: Qualifiers,
+    /// What qualifies the base, on a type that does not matter.
+    pub qualifiers: Qualified,
     pub base: Base<'t>,
     pub attributes: Attributes<'t>,
     pub span: Span,
@@ -153,38 +137,10 @@ pub enum StorageClass {
     Automatic,
 }
 
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Qualifiers {
-    pub constant: bool,
-    pub volatile: bool,
-    pub atomic: bool,
-}
-
-impl Qualifiers {
-    pub fn of(self, ty: Type) -> Qualified {
-        let Qualifiers { constant, volatile, atomic } = self;
-        Qualified { ty, atomic, volatile, constant }
-    }
-}
-
-/// The bits of a floating type that is known by name only.
-pub const UNKNOWN_FLOAT: u32 = 1;
-
 /// What the type specifiers name.
-#[derive(Debug)]
 pub enum Base<'t> {
-    /// No type at all: `int`.
-    Missing,
-    Void,
-    Bool,
-    /// `signed char`, `char`, `short`, `int`, `long`, `long long`, `__int128` by rank 0 to 6. `signed` is absent where nothing says it.
-    Int {
-        rank: u8,
-        signed: Option<bool>,
-    },
-    /// `float`, `double` and relatives; `long double` is 0, for its size depends on the data model.
-    /// What is not supported is [`UNKNOWN_FLOAT`].
-    Float(u32),
+    /// Basic words, or none: `int`.
+    Basic(Type),
     Record(Box<RecordSpecifier<'t>>),
     Enum(Box<EnumSpecifier<'t>>),
     Typedef(Name<'t>),
@@ -192,11 +148,13 @@ pub enum Base<'t> {
     Atomic(Box<TypeName<'t>>),
     /// `__auto_type`.
     Auto,
+    /// No type, but the whole of a declaration: what must hold, and the message.
+    StaticAssert(Box<Expr<'t>>, Vec<&'t str>, Span),
     Unsupported(&'static str),
 }
 
 /// The attributes that mean something.
-#[derive(Default, Debug)]
+#[derive(Default)]
 pub struct Attributes<'t> {
     pub packed: bool,
     /// Without a number: as far as any type asks for.
@@ -215,7 +173,6 @@ pub struct Attributes<'t> {
 }
 
 /// What the linker is told.
-#[derive(Debug)]
 pub enum Linkage<'t> {
     /// `weak`: without a definition the address is null.
     Weak,
@@ -231,7 +188,6 @@ impl<'t> Attributes<'t> {
     }
 }
 
-#[derive(Debug)]
 pub struct RecordSpecifier<'t> {
     pub is_union: bool,
     pub tag: Option<Name<'t>>,
@@ -242,21 +198,15 @@ pub struct RecordSpecifier<'t> {
     pub span: Span,
 }
 
-#[derive(Debug)]
-pub enum FieldDeclaration<'t> {
-    /// With the widths of bit-fields.
-    Fields(Specifiers<'t>, Vec<(Declarator<'t>, Option<Expr<'t>>)>),
-    StaticAssert(StaticAssert<'t>),
-}
+/// Fields, with the widths of bit-fields.
+pub type FieldDeclaration<'t> = (Specifiers<'t>, Vec<(Declarator<'t>, Option<Expr<'t>>)>);
 
-#[derive(Debug)]
 pub struct EnumSpecifier<'t> {
     pub tag: Option<Name<'t>>,
     pub constants: Option<Vec<(Name<'t>, Option<Expr<'t>>)>>,
     pub attributes: Attributes<'t>,
 }
 
-#[derive(Debug)]
 pub struct Declarator<'t> {
     pub name: Option<Name<'t>>,
     /// From the base type outwards: `*a[2]` is `Pointer`, then `Array`.
@@ -271,14 +221,13 @@ impl Declarator<'_> {
     }
 }
 
-#[derive(Debug)]
 pub enum Derived<'t> {
-    Pointer(Qualifiers),
+    /// With its qualifiers, on a type that does not matter.
+    Pointer(Qualified),
     Array(Option<Box<Expr<'t>>>, Span),
     Function(Parameters<'t>),
 }
 
-#[derive(Debug)]
 pub struct Parameters<'t> {
     pub list: Vec<TypeName<'t>>,
     pub variadic: bool,
@@ -288,21 +237,12 @@ pub struct Parameters<'t> {
     pub names: Vec<Name<'t>>,
 }
 
-#[derive(Debug)]
-pub struct StaticAssert<'t> {
-    pub condition: Expr<'t>,
-    pub message: Vec<&'t str>,
-    pub span: Span,
-}
-
-#[derive(Debug)]
 pub struct Declaration<'t> {
     pub specifiers: Specifiers<'t>,
     pub declarators: Vec<(Declarator<'t>, Option<Initialiser<'t>>)>,
     pub span: Span,
 }
 
-#[derive(Debug)]
 pub struct FunctionDefinition<'t> {
     pub head: TypeName<'t>,
     /// Of the old form's parameters.
@@ -310,29 +250,25 @@ pub struct FunctionDefinition<'t> {
     pub body: Vec<Stmt<'t>>,
 }
 
-#[derive(Debug)]
 pub enum External<'t> {
-    Declaration(Declaration<'t>),
+    Declaration(Box<Declaration<'t>>),
     Function(Box<FunctionDefinition<'t>>),
-    StaticAssert(StaticAssert<'t>),
 }
 
-#[derive(Debug)]
 pub struct Stmt<'t> {
     pub kind: StmtKind<'t>,
     pub span: Span,
 }
 
-#[derive(Debug)]
 pub enum StmtKind<'t> {
     Expr(Expr<'t>),
     Declaration(Declaration<'t>),
-    StaticAssert(StaticAssert<'t>),
     Block(Vec<Stmt<'t>>),
     If(Expr<'t>, Box<Stmt<'t>>, Option<Box<Stmt<'t>>>),
     While(Expr<'t>, Box<Stmt<'t>>),
     DoWhile(Box<Stmt<'t>>, Expr<'t>),
-    For(Box<ForLoop<'t>>),
+    /// What comes first, the test, the step and the body.
+    For(Box<Stmt<'t>>, Option<Expr<'t>>, Option<Expr<'t>>, Box<Stmt<'t>>),
     Switch(Expr<'t>, Box<Stmt<'t>>),
     Case(Expr<'t>, Option<Expr<'t>>, Box<Stmt<'t>>),
     Default(Box<Stmt<'t>>),
@@ -343,12 +279,4 @@ pub enum StmtKind<'t> {
     Return(Option<Expr<'t>>),
     Skip,
     Unsupported(&'static str),
-}
-
-#[derive(Debug)]
-pub struct ForLoop<'t> {
-    pub init: Stmt<'t>,
-    pub test: Option<Expr<'t>>,
-    pub step: Option<Expr<'t>>,
-    pub body: Stmt<'t>,
 }

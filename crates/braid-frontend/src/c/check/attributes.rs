@@ -1,13 +1,6 @@
 //! What attributes do to types, variables and functions.
 
-use super::places::Operand;
-use super::scope::Entity;
-use super::types;
-use super::{Check, Checker, GlobalFunction, Written};
-use crate::Diagnostic;
-use crate::c::syntax::{Attributes, Base, Declared, Derived, Linkage, Name, TypeName, Typed};
-use crate::c::tree::{Callee, Expr, ExprKind, PlaceKind, Qualified, Stmt, StmtKind, Storage, Type};
-use braid_program::source::Span;
+use super::*;
 
 impl<'t> Checker<'t> {
     /// Reports an attribute that is not supported.
@@ -21,32 +14,27 @@ impl<'t> Checker<'t> {
     /// A type after `mode`, which names an integer by its size.
     pub(super) fn with_mode(&mut self, ty: Qualified, attributes: &Attributes<'t>) -> Check<Qualified> {
         let Some((mode, span)) = attributes.mode else { return Ok(ty) };
-        let bits = match mode {
-            "QI" | "byte" => 8,
-            "HI" => 16,
-            "SI" => 32,
-            "DI" => 64,
-            "TI" => 128,
-            "word" | "pointer" | "unwind_word" => types::pointer_bits(self.model),
-            _ => 0,
-        };
         let Type::Int { signed, .. } = ty.ty else {
             return self.unsupported(span, "the attribute `mode` of something that is not an integer");
         };
-        let mut integers = [3, 1, 2, 4, 5, 6].map(|rank| types::integer(self.model, rank, signed)).into_iter();
-        match integers.find(|integer| matches!(integer, Type::Int { bits: found, .. } if *found == bits)) {
-            Some(integer) => Ok(Qualified { ty: integer, ..ty }),
-            None => self.unsupported(span, &format!("the mode `{mode}`")),
-        }
+        let is_narrow = self.model == DataModel::Ilp32;
+        let rank = match mode {
+            "QI" | "byte" => 1,
+            "HI" => 2,
+            "SI" => 3,
+            "word" | "pointer" | "unwind_word" if is_narrow => 3,
+            "DI" if is_narrow => 5,
+            "DI" | "word" | "pointer" | "unwind_word" => 4,
+            "TI" => 6,
+            _ => return self.unsupported(span, &format!("the mode `{mode}`")),
+        };
+        Ok(Qualified { ty: types::integer(self.model, rank, signed), ..ty })
     }
 
     /// The strictest alignment that attributes ask for.
-    pub(super) fn requested_alignment(
-        &mut self,
-        attributes: impl IntoIterator<Item = &'t Attributes<'t>>,
-    ) -> Check<Option<u64>> {
+    pub(super) fn requested_alignment(&mut self, attributes: &[&'t Attributes<'t>]) -> Check<Option<u64>> {
         let mut strictest = None;
-        for alignment in attributes.into_iter().flat_map(|attributes| &attributes.aligned) {
+        for alignment in attributes.iter().flat_map(|attributes| &attributes.aligned) {
             let value = match alignment {
                 None => 16,
                 Some(Typed::Type(name)) => self.alignment_of_type(name, false)?,
@@ -66,7 +54,7 @@ impl<'t> Checker<'t> {
 
     /// What a declaration asks for: its own attributes, or those of the typedef that it uses for objects or arrays.
     pub(super) fn declared_alignment(&mut self, declared: Declared<'t>) -> Check<Option<u64>> {
-        let own = self.requested_alignment(declared.attributes())?;
+        let own = self.requested_alignment(&declared.attributes())?;
         Ok(own.or_else(|| self.typedef_alignment(declared)))
     }
 
@@ -104,10 +92,10 @@ impl<'t> Checker<'t> {
     pub(super) fn check_linkage(&mut self) {
         for (name, linkage, span) in std::mem::take(&mut self.linkage) {
             let broken = match linkage {
-                Linkage::Weak => (!self.is_defined(name) && !crate::c::primitives::is_primitive(name))
+                Linkage::Weak => (!self.is_defined(name) && !primitives::is_primitive(name))
                     .then(|| "the attribute `weak` without a definition".to_owned()),
                 Linkage::Alias(pieces) => {
-                    let target = super::literals::text(pieces);
+                    let target = literals::text(pieces);
                     match self.scopes.find_at_file_level(&target).cloned() {
                         Some(entity) if self.is_defined(&target) => {
                             self.scopes.declare_at_file_level(name, entity);
@@ -117,7 +105,7 @@ impl<'t> Checker<'t> {
                     }
                 }
                 Linkage::Name(pieces) => {
-                    let label = super::literals::text(pieces);
+                    let label = literals::text(pieces);
                     let is_other = label != name && (self.is_defined(&label) || self.is_defined(name));
                     is_other.then(|| format!("the assembler name `{label}` of a definition"))
                 }
@@ -132,7 +120,7 @@ impl<'t> Checker<'t> {
     fn is_defined(&self, name: &str) -> bool {
         match self.scopes.find_at_file_level(name) {
             Some(&Entity::Function(index)) => self.functions[index].definition.is_some(),
-            Some(&Entity::Global(index)) => self.globals[index].storage != Storage::Extern,
+            Some(&Entity::Global(index)) => self.globals[index].variable.storage != Storage::Extern,
             _ => false,
         }
     }

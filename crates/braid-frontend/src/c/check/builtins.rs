@@ -1,15 +1,6 @@
 //! Functions that GCC knows without a declaration.
 
-use super::expressions::int;
-use super::places::Operand;
-use super::scope::Entity;
-use super::types::{self, INT};
-use super::{Arguments, Check, Checker};
-use crate::c::floats;
-use crate::c::syntax::External;
-use crate::c::tree::{Expr, ExprKind, FunctionType, Type};
-use braid_logic::{Format, Integer};
-use braid_program::source::Span;
+use super::*;
 
 pub(super) const BUILTIN: &str = "__builtin_";
 
@@ -51,12 +42,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Builtins that the compiler answers itself.
-    pub(super) fn folded_builtin(
-        &mut self,
-        name: &str,
-        arguments: Arguments<'t>,
-        span: Span,
-    ) -> Check<Option<Operand>> {
+    pub(super) fn answered(&mut self, name: &str, arguments: Arguments<'t>, span: Span) -> Check<Option<Operand>> {
         let value = match (name, arguments) {
             ("__builtin_expect", [value, _]) | ("__builtin_expect_with_probability", [value, _, _]) => {
                 let value = self.expr(value)?;
@@ -66,13 +52,6 @@ impl<'t> Checker<'t> {
                 let value = Self::value_of(self.unevaluated(value)?);
                 let is_literal = matches!(value.kind, ExprKind::Float(_) | ExprKind::String(_));
                 int(i128::from(is_literal || self.constant(&value).is_some()), INT, span)
-            }
-            ("__builtin_inf" | "__builtin_huge_val" | "__builtin_nan", _) => self.special(name, types::DOUBLE, span),
-            ("__builtin_inff" | "__builtin_huge_valf" | "__builtin_nanf", _) => {
-                self.special(name, Type::Float { bits: 32 }, span)
-            }
-            ("__builtin_infl" | "__builtin_huge_vall" | "__builtin_nanl", _) => {
-                self.special(name, types::long_double(self.model), span)
             }
             ("__builtin_choose_expr", [test, then, other]) => {
                 let chosen = if self.constant_expression(test)? != 0 { then } else { other };
@@ -87,6 +66,13 @@ impl<'t> Checker<'t> {
             ("__builtin_va_end", [list]) => {
                 Expr { kind: ExprKind::Cast(Box::new(self.expr(list)?)), ty: Type::Void, span }
             }
+            ("__builtin_inf" | "__builtin_huge_val" | "__builtin_nan", _) => self.special(name, types::DOUBLE, span),
+            ("__builtin_inff" | "__builtin_huge_valf" | "__builtin_nanf", _) => {
+                self.special(name, Type::Float { bits: 32 }, span)
+            }
+            ("__builtin_infl" | "__builtin_huge_vall" | "__builtin_nanl", _) => {
+                self.special(name, types::long_double(self.model), span)
+            }
             _ => return Ok(None),
         };
         Ok(Some(Operand::Value(value)))
@@ -94,7 +80,7 @@ impl<'t> Checker<'t> {
 
     /// Infinity, or what is not a number; of the latter there is one.
     fn special(&self, name: &str, ty: Type, span: Span) -> Expr {
-        let format = floats::format(&ty).unwrap_or(Format::DOUBLE);
+        let format = floats::format(&ty).unwrap_or(braid_logic::Format::DOUBLE);
         let bits = if name.contains("nan") { format.nan() } else { format.infinity() };
         Expr { kind: ExprKind::Float(Integer::from(bits)), ty, span }
     }

@@ -1,13 +1,7 @@
 //! Calls.
 
-use super::expressions::int;
-use super::places::Operand;
-use super::scope::Entity;
-use super::types::INT;
-use super::{Arguments, Check, Checker, Written};
-use crate::c::syntax::{self, ExprKind as Syntax};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionType, Type};
-use braid_program::source::Span;
+use super::*;
+use crate::c::syntax::ExprKind as Syntax;
 
 impl<'t> Checker<'t> {
     pub(super) fn call(&mut self, callee: Written<'t>, arguments: Arguments<'t>, span: Span) -> Check<Operand> {
@@ -30,7 +24,7 @@ impl<'t> Checker<'t> {
             if !self.inside_prelude {
                 self.note_call(name, self.discarded != Some(span));
             }
-            if let Some(result) = self.folded_builtin(name, arguments, span)? {
+            if let Some(result) = self.answered(name, arguments, span)? {
                 return Ok(result);
             }
             if self.scopes.find(name).is_none() {
@@ -79,25 +73,14 @@ impl<'t> Checker<'t> {
             values.push(match ty.parameters.get(position) {
                 // Of any type, in the prelude.
                 Some(Type::Void) => value,
-                Some(parameter) => self.argument(value, parameter)?,
+                // GNU's transparent unions, as in some headers: the value is one of the members.
+                Some(Type::Record(id)) if self.transparent.contains(id) && value.ty.is_pointer() => value,
+                Some(parameter) => self.converted(value, parameter, argument.span)?,
                 None if value.ty == Type::Void => return self.error(value.span, "`void` is no argument"),
                 None => self.default_promoted(value),
             });
         }
         Ok(values)
-    }
-
-    fn argument(&mut self, value: Expr, parameter: &Type) -> Check<Expr> {
-        // GNU's transparent unions, as in some headers: the value is one of the members.
-        if let Type::Record(id) = parameter
-            && value.ty != *parameter
-            && self.transparent.contains(id)
-            && value.ty.is_pointer()
-        {
-            return Ok(value);
-        }
-        let span = value.span;
-        self.converted(value, parameter, span)
     }
 
     /// A call without arguments or a result, of a function that has no declaration of its own.

@@ -1,10 +1,7 @@
 //! Evaluation of constant expressions on the typed tree: exact, in the type that each node has.
 
-use super::Checker;
-use super::types;
-use crate::c::floats;
-use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Place, PlaceKind, Type, UnaryOp};
-use braid_logic::{FloatOp, Integer};
+use super::*;
+use braid_logic::FloatOp;
 
 /// The value of a number as wide as C has them.
 pub fn to_i128(value: &Integer) -> Option<i128> {
@@ -85,7 +82,6 @@ impl Checker<'_> {
             (ExprKind::Float(bits), Some(format)) => Some((bits.clone(), format)),
             _ => None,
         };
-        let integer = |value: Integer| ExprKind::Int(value);
         Some(match kind {
             ExprKind::Unary(UnaryOp::Negate, inner) => {
                 let (bits, format) = literal(inner)?;
@@ -100,7 +96,7 @@ impl Checker<'_> {
                 let (op, swapped, negated) = floats::comparison(*op);
                 let operands = if swapped { [&right, &left] } else { [&left, &right] };
                 let holds = op.calculate(format, &operands).is_one() != negated;
-                integer(Integer::from(i64::from(holds)))
+                ExprKind::Int(Integer::from(i64::from(holds)))
             }
             ExprKind::Cast(inner) => match (literal(inner), floats::format(ty), &inner.kind) {
                 (Some((bits, from)), Some(to), _) => ExprKind::Float(FloatOp::Convert(to).calculate(from, &[&bits])),
@@ -110,8 +106,10 @@ impl Checker<'_> {
                     ExprKind::Float(op.calculate(to, &[&unsigned]))
                 }
                 (Some((bits, from)), None, _) => match ty {
-                    Type::Bool => integer(Integer::from(i64::from(floats::truth(from, &bits)))),
-                    Type::Int { bits: width, signed, .. } => integer(floats::truncated(from, &bits, *width, *signed)?),
+                    Type::Bool => ExprKind::Int(Integer::from(i64::from(floats::truth(from, &bits)))),
+                    Type::Int { bits: width, signed, .. } => {
+                        ExprKind::Int(floats::truncated(from, &bits, *width, *signed)?)
+                    }
                     _ => return None,
                 },
                 _ => return None,

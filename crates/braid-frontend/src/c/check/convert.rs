@@ -1,10 +1,6 @@
 //! Conversions, those that C does silently and those that casts ask for.
 
-use super::types::{self, INT, promoted};
-use super::{Check, Checker};
-use crate::c::tree::{Expr, ExprKind, Type};
-use braid_logic::Integer;
-use braid_program::source::Span;
+use super::*;
 
 impl Checker<'_> {
     /// A value in another scalar type. Literals are converted at once.
@@ -92,7 +88,7 @@ pub(super) fn promoted_bits(width: Option<u32>, ty: &Type) -> Type {
         (Some(width), Type::Int { signed, .. }) if width < 32 || (width == 32 && *signed) => INT,
         (Some(32), Type::Int { signed: false, .. }) => types::UNSIGNED,
         (Some(width), &Type::Int { signed, rank, .. }) => Type::Int { bits: width, signed, rank },
-        (_, ty) => promoted(ty),
+        (_, ty) => types::promoted(ty),
     }
 }
 

@@ -1,29 +1,26 @@
 //! Declarations at file level and in functions.
 
-use super::scope::Entity;
-use super::types::{compatible, plain};
-use super::{Check, Checker, Global, GlobalFunction, Initial};
-use crate::c::syntax::{
-    Base, Declaration, Declared, Derived, External, FunctionDefinition, Initialiser, Name, StorageClass,
-};
-use crate::c::tree::{FunctionAttributes, FunctionType, Init, Qualified, Stmt, StmtKind, Storage, Type};
-use braid_program::source::Span;
+use super::*;
 
 impl<'t> Checker<'t> {
     /// What stands at file level. What is wrong with a declaration is reported when the program uses it.
     pub(super) fn external(&mut self, external: &'t External<'t>) {
         let before = self.errors.len();
         match external {
-            External::StaticAssert(assertion) => drop(self.static_assert(assertion)),
             External::Declaration(declaration) => {
                 let base = self.base_type(&declaration.specifiers);
+                if matches!(declaration.specifiers.base, Base::StaticAssert(..)) {
+                    return;
+                }
                 let broken = self.errors.split_off(before);
                 for (declarator, value) in &declaration.declarators {
-                    let declared = Declared { specifiers: &declaration.specifiers, declarator };
+                    let (specifiers, value) = (&declaration.specifiers, value.as_ref());
+                    let declared = Declared { specifiers, declarator, value };
                     let result = match &base {
-                        Ok(base) => self
-                            .derived_type(base.clone(), declarator)
-                            .and_then(|ty| self.declare_global(declared, ty, value.as_ref())),
+                        Ok(base) => {
+                            let ty = self.derived_type(base.clone(), declarator);
+                            ty.and_then(|ty| self.declare_global(declared, ty))
+                        }
                         Err(_) => self.report(broken.clone()),
                     };
                     self.keep_for_later(result, declarator.name, before);
@@ -45,7 +42,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn declare_global(&mut self, declared: Declared<'t>, ty: Qualified, value: Option<Initial<'t>>) -> Check<()> {
+    fn declare_global(&mut self, declared: Declared<'t>, ty: Qualified) -> Check<()> {
         let Some(name) = declared.declarator.name else { return Ok(()) };
         if declared.is_typedef() {
             return self.declare_typedef(name, ty, declared);
@@ -56,14 +53,14 @@ impl<'t> Checker<'t> {
             self.note_constructor(index, declared);
             return Ok(());
         }
-        let is_extern = declared.specifiers.storage == Some(StorageClass::Extern) && value.is_none();
+        let is_extern = declared.specifiers.storage == Some(StorageClass::Extern) && declared.value.is_none();
         let storage = match (declared.specifiers.thread_local, is_extern) {
             (true, _) => Storage::Thread,
             (false, true) => Storage::Extern,
             (false, false) => Storage::Static,
         };
         let align = self.declared_alignment(declared)?;
-        let index = self.global_variable(name, ty, storage, value, align)?;
+        let index = self.global_variable(name, Variable { align, ..variable(name, ty, storage) }, declared.value)?;
         self.scopes.declare(name.text, Entity::Global(index));
         Ok(())
     }
@@ -87,58 +84,49 @@ impl<'t> Checker<'t> {
     }
 
     /// A variable of the whole program, declared or defined once more or for the first time.
-    fn global_variable(
-        &mut self,
-        name: Name<'t>,
-        ty: Qualified,
-        storage: Storage,
-        value: Option<Initial<'t>>,
-        align: Option<u64>,
-    ) -> Check<usize> {
+    fn global_variable(&mut self, name: Name<'t>, new: Variable, value: Option<Initial<'t>>) -> Check<usize> {
+        let align = new.align;
         let index = match self.scopes.find_at_file_level(name.text) {
             Some(&Entity::Global(index)) => {
-                let known = &mut self.globals[index];
-                if !compatible(&known.ty.ty, &ty.ty) {
-                    let earlier = self.show(&self.globals[index].ty.ty);
+                let known = &mut self.globals[index].variable;
+                if !compatible(&known.ty.ty, &new.ty.ty) {
+                    let earlier = self.show(&self.globals[index].variable.ty.ty);
                     let message = format!("`{}` is declared with another type, `{earlier}`, before", name.text);
                     return self.error(name.span, message);
                 }
                 if matches!(known.ty.ty, Type::Array(_, None)) {
-                    known.ty = ty;
+                    known.ty = new.ty;
                 }
                 if known.storage == Storage::Extern {
-                    known.storage = storage;
+                    known.storage = new.storage;
                     known.span = name.span;
                 }
                 index
             }
             Some(Entity::Function(_) | Entity::Typedef(..) | Entity::Constant(..)) => return self.taken(name),
             _ => {
-                let (is_pending, is_prelude) = (false, self.inside_prelude);
-                let Name { text: name, span } = name;
-                let (value, align, id) = (None, None, None);
-                self.globals.push(Global { name, ty, storage, value, align, span, id, is_pending, is_prelude });
+                let is_prelude = self.inside_prelude;
+                self.globals.push(Global { variable: new, value: None, id: None, is_pending: false, is_prelude });
                 self.globals.len() - 1
             }
         };
         let global = &mut self.globals[index];
         if value.is_some() {
             global.value = value;
-            global.span = name.span;
+            global.variable.span = name.span;
         }
-        if let (ty @ Type::Array(_, None), Some(value)) = (global.ty.ty.clone(), value) {
+        if let (ty @ Type::Array(_, None), Some(value)) = (global.variable.ty.ty.clone(), value) {
             self.scopes.declare_at_file_level(name.text, Entity::Global(index));
             self.unevaluated += 1;
             let sized = self.initial_value(&ty, value);
             self.unevaluated -= 1;
-            self.globals[index].ty.ty = sized?.1;
+            self.globals[index].variable.ty.ty = sized?.1;
         }
         let global = &mut self.globals[index];
-        global.align = global.align.max(align);
+        global.variable.align = global.variable.align.max(align);
         if let Some(id) = global.id {
-            let variable = &mut self.variables[id.index()];
-            (variable.ty, variable.storage) = (global.ty.clone(), global.storage);
-            (variable.align, variable.span) = (global.align, global.span);
+            let init = self.variables[id.index()].init.take();
+            self.variables[id.index()] = Variable { init, ..global.variable.clone() };
         }
         Ok(index)
     }
@@ -206,7 +194,7 @@ impl<'t> Checker<'t> {
         };
         let mut ty = *ty;
         if !parameters.names.is_empty() {
-            ty.parameters = self.old_style_parameters(parameters, &definition.old_style)?;
+            ty.parameters = self.old_style_types(&parameters.names, &definition.old_style)?;
         }
         let index = self.declare_function(name, ty.clone(), declared)?;
         self.note_linkage(name, declared);
@@ -229,10 +217,9 @@ impl<'t> Checker<'t> {
         let base = self.base_type(specifiers)?;
         let mut outcome = Ok(());
         for (declarator, value) in &declaration.declarators {
-            let declared = Declared { specifiers, declarator };
-            let result = self
-                .derived_type(base.clone(), declarator)
-                .and_then(|ty| self.local_variable(declared, ty, value.as_ref(), out));
+            let declared = Declared { specifiers, declarator, value: value.as_ref() };
+            let ty = self.derived_type(base.clone(), declarator);
+            let result = ty.and_then(|ty| self.local_variable(declared, ty, out));
             if result.is_err() {
                 if let Some(name) = declarator.name {
                     self.scopes.declare(name.text, Entity::Broken(Vec::new()));
@@ -243,14 +230,8 @@ impl<'t> Checker<'t> {
         outcome
     }
 
-    fn local_variable(
-        &mut self,
-        declared: Declared<'t>,
-        ty: Qualified,
-        value: Option<Initial<'t>>,
-        out: &mut Vec<Stmt>,
-    ) -> Check<()> {
-        let Declared { specifiers, declarator } = declared;
+    fn local_variable(&mut self, declared: Declared<'t>, ty: Qualified, out: &mut Vec<Stmt>) -> Check<()> {
+        let Declared { specifiers, declarator, value } = declared;
         let mut lengths = Vec::new();
         for length in std::mem::take(&mut self.lengths) {
             let span = length.span;
@@ -269,7 +250,7 @@ impl<'t> Checker<'t> {
         }
         if specifiers.storage == Some(StorageClass::Extern) {
             let storage = if specifiers.thread_local { Storage::Thread } else { Storage::Extern };
-            let index = self.global_variable(name, ty, storage, None, None)?;
+            let index = self.global_variable(name, variable(name, ty, storage), None)?;
             if self.scopes.find_at_file_level(name.text).is_none() {
                 self.scopes.declare_at_file_level(name.text, Entity::Global(index));
             }
@@ -298,9 +279,7 @@ impl<'t> Checker<'t> {
             }
         };
         let complete = self.variables[id.index()].ty.ty.clone();
-        if complete == Type::Void {
-            return self.error(name.span, "a variable cannot be `void`");
-        }
+        self.reject_if(complete == Type::Void, name.span, "a variable cannot be `void`")?;
         let is_variable_length = matches!(declarator.derived.last(), Some(Derived::Array(Some(_), _)));
         if !(is_variable_length && has_open_length(&complete)) {
             self.size_of(&complete, name.span)?;
@@ -325,13 +304,18 @@ impl<'t> Checker<'t> {
         };
         let Some(name) = declarator.name else { return Ok(()) };
         let value = self.expr(value)?;
-        let ty = declaration.specifiers.qualifiers.of(value.ty.clone());
+        let ty = Qualified { ty: value.ty.clone(), ..declaration.specifiers.qualifiers.clone() };
         let id = self.new_local(name.text, ty, name.span);
         self.scopes.declare(name.text, Entity::Local(id));
         let span = crate::c::parse::join(name.span, value.span);
         out.push(Stmt { kind: StmtKind::Declare(id, Some(Init::Expr(value))), span });
         Ok(())
     }
+}
+
+/// A variable without an initial value.
+fn variable(name: Name<'_>, ty: Qualified, storage: Storage) -> Variable {
+    Variable { name: name.text.to_owned(), ty, storage, init: None, align: None, span: name.span }
 }
 
 /// Is it an array of variable length, or an array of such?

@@ -1,12 +1,6 @@
 //! Types from declarators and type names.
 
-use super::expressions::int;
-use super::scope::Entity;
-use super::types::{self, INT, plain, pointer_to};
-use super::{Check, Checker};
-use crate::c::syntax::{Declaration, Declarator, Declared, Derived, Expr, ExprKind, Parameters, TypeName};
-use crate::c::tree::{self, FunctionType, Qualified, Type};
-use braid_program::source::Span;
+use super::*;
 
 /// Types have no more parts than this, typedefs written out: they are copied freely.
 const LARGEST_TYPE: u32 = 1_000;
@@ -20,22 +14,22 @@ impl<'t> Checker<'t> {
     }
 
     /// The same for `sizeof`, with the lengths of arrays of variable length.
-    pub(super) fn type_name_with_lengths(&mut self, name: &'t TypeName<'t>) -> Check<(Type, Vec<tree::Expr>)> {
+    pub(super) fn type_name_with_lengths(&mut self, name: &'t TypeName<'t>) -> Check<(Type, Vec<Expr>)> {
         let before = self.lengths.len();
         let ty = self.declared_type(name.declared())?.ty;
         Ok((ty, self.lengths.split_off(before)))
     }
 
     /// What the lengths of a variable's array were when it was declared; none for other things.
-    pub(super) fn lengths_of(&self, expr: &'t Expr<'t>) -> Vec<tree::Expr> {
-        let ExprKind::Name(name) = expr.kind else { return Vec::new() };
+    pub(super) fn lengths_of(&self, expr: Written<'t>) -> Vec<Expr> {
+        let syntax::ExprKind::Name(name) = expr.kind else { return Vec::new() };
         let Some(Entity::Local(id)) = self.scopes.find(name) else { return Vec::new() };
         let lengths = self.variable_lengths.get(id).into_iter().flatten();
         lengths.map(|&id| self.variable_value(id, expr.span)).collect()
     }
 
     /// The size of a type, with the lengths of arrays of variable length in it.
-    pub(super) fn size_value(&mut self, ty: &Type, lengths: Vec<tree::Expr>, span: Span) -> Check<tree::Expr> {
+    pub(super) fn size_value(&mut self, ty: &Type, lengths: Vec<Expr>, span: Span) -> Check<Expr> {
         let size_type = types::size_type(self.model);
         if self.holds_list(ty) {
             return self.unsupported(span, "the size of a `va_list`");
@@ -56,9 +50,9 @@ impl<'t> Checker<'t> {
             return self.unsupported(span, "the size of a type that mentions arrays of variable length");
         }
         let product = |product, length| {
-            let cast = tree::Expr { kind: tree::ExprKind::Cast(Box::new(length)), ty: size_type.clone(), span };
-            let kind = tree::ExprKind::Binary(tree::BinaryOp::Multiply, Box::new(product), Box::new(cast));
-            tree::Expr { kind, ty: size_type.clone(), span }
+            let cast = Expr { kind: ExprKind::Cast(Box::new(length)), ty: size_type.clone(), span };
+            let kind = ExprKind::Binary(BinaryOp::Multiply, Box::new(product), Box::new(cast));
+            Expr { kind, ty: size_type.clone(), span }
         };
         Ok(lengths.into_iter().fold(int(i128::from(size), size_type.clone(), span), product))
     }
@@ -74,33 +68,29 @@ impl<'t> Checker<'t> {
         let mut ty = base;
         for derived in &declarator.derived {
             ty = match derived {
-                Derived::Pointer(qualifiers) => qualifiers.of(pointer_to(ty)),
+                Derived::Pointer(qualifiers) => Qualified { ty: pointer_to(ty), ..qualifiers.clone() },
                 Derived::Array(size, span) => self.array_type(ty, size.as_deref(), *span)?,
                 Derived::Function(parameters) => {
-                    if matches!(ty.ty, Type::Array(..) | Type::Function(_)) {
-                        return self.error(declarator.span, "a function cannot give an array or a function");
-                    }
+                    let is_wrong = matches!(ty.ty, Type::Array(..) | Type::Function(_));
+                    self.reject_if(is_wrong, declarator.span, "a function cannot give an array or a function")?;
                     plain(Type::Function(Box::new(self.function_type(ty.ty, parameters)?)))
                 }
             };
         }
-        if types::is_larger_than(&ty.ty, LARGEST_TYPE) {
-            return self.error(declarator.span, "this type has too many parts");
-        }
+        self.reject_if(types::is_larger_than(&ty.ty, LARGEST_TYPE), declarator.span, "this type has too many parts")?;
         self.with_mode(ty, &declarator.attributes)
     }
 
-    fn array_type(&mut self, element: Qualified, size: Option<&'t Expr<'t>>, span: Span) -> Check<Qualified> {
-        if matches!(element.ty, Type::Function(_) | Type::Void) {
-            return self.error(span, "functions and `void` cannot be elements of an array");
-        }
+    fn array_type(&mut self, element: Qualified, size: Option<Written<'t>>, span: Span) -> Check<Qualified> {
+        let is_no_object = matches!(element.ty, Type::Function(_) | Type::Void);
+        self.reject_if(is_no_object, span, "functions and `void` cannot be elements of an array")?;
         let (constant, volatile) = (element.constant, element.volatile);
         let count = size.map_or(Ok(None), |size| self.array_length(size))?;
         Ok(Qualified { ty: Type::Array(Box::new(element), count), atomic: false, volatile, constant })
     }
 
     /// The number of elements, if it is constant.
-    fn array_length(&mut self, size: &'t Expr<'t>) -> Check<Option<u64>> {
+    fn array_length(&mut self, size: Written<'t>) -> Check<Option<u64>> {
         let before = self.errors.len();
         let checked = match self.unevaluated(size).map(Self::value_of) {
             // It may mention a parameter, and matters only inside of another array.
@@ -110,9 +100,7 @@ impl<'t> Checker<'t> {
             }
             checked => checked?,
         };
-        if !checked.ty.is_integer() {
-            return self.error(size.span, "the size of an array must be an integer");
-        }
+        self.reject_if(!checked.ty.is_integer(), size.span, "the size of an array must be an integer")?;
         match self.constant(&checked) {
             Some(value) if (0..1 << 48).contains(&value) => Ok(Some(value as u64)),
             Some(_) => self.error(size.span, "an array cannot have so many elements"),
@@ -139,18 +127,14 @@ impl<'t> Checker<'t> {
     }
 
     /// The types of the parameters of a definition in the old form.
-    pub(super) fn old_style_parameters(
-        &mut self,
-        parameters: &'t Parameters<'t>,
-        declarations: &'t [Declaration<'t>],
-    ) -> Check<Vec<Type>> {
-        let mut types = vec![INT; parameters.names.len()];
-        for declaration in declarations {
+    pub(super) fn old_style_types(&mut self, names: &[Name<'t>], old: &'t [Declaration<'t>]) -> Check<Vec<Type>> {
+        let mut types = vec![INT; names.len()];
+        for declaration in old {
             let base = self.base_type(&declaration.specifiers)?;
             for (declarator, _) in &declaration.declarators {
                 let ty = self.derived_type(base.clone(), declarator)?;
                 let Some(name) = declarator.name else { continue };
-                match parameters.names.iter().position(|parameter| parameter.text == name.text) {
+                match names.iter().position(|parameter| parameter.text == name.text) {
                     Some(position) => types[position] = adjusted(ty),
                     None => return self.error(name.span, format!("`{}` is not a parameter", name.text)),
                 }

@@ -1,13 +1,7 @@
 //! Expressions: one arm for each form.
 
-use super::literals::{self, Number};
-use super::places::Operand;
-use super::types::{self, INT, compatible, plain};
-use super::{Check, Checker, Initial, Written};
-use crate::c::syntax::{self, Designator, ExprKind as Syntax, Infix, TypeName, Typed};
-use crate::c::tree::{Expr, ExprKind, Init, Qualified, StmtKind, Storage, Type, UpdateValue};
-use braid_logic::Integer;
-use braid_program::source::Span;
+use super::*;
+use crate::c::syntax::ExprKind as Syntax;
 
 impl<'t> Checker<'t> {
     /// The value of an expression.
@@ -56,7 +50,7 @@ impl<'t> Checker<'t> {
             Syntax::Name(name) => return self.named(name, span),
             Syntax::Index(base, index) => return self.indexed(base, index, span),
             Syntax::Member(base, name, arrow) => return self.member(base, *name, *arrow, span),
-            Syntax::Deref(pointer) => {
+            Syntax::Prefix("*", pointer) => {
                 let pointer = self.expr(pointer)?;
                 return self.deref(pointer, span);
             }
@@ -67,13 +61,9 @@ impl<'t> Checker<'t> {
                 return self.operand(chosen);
             }
             Syntax::Call(callee, arguments) => return self.call(callee, arguments, span),
-            Syntax::Number(text) => match self.literal(literals::number(text, self.model), span)? {
-                Number::Integer(value, ty) => int(value, ty, span),
-                Number::Float(bits, ty) => Expr { kind: ExprKind::Float(bits), ty, span },
-            },
-            Syntax::Char(text) => {
-                let (value, ty) = self.literal(literals::character(text, self.model), span)?;
-                int(value, ty, span)
+            Syntax::Number(text) => {
+                let (kind, ty) = self.literal(literals::number(text, self.model), span)?;
+                Expr { kind, ty, span }
             }
             Syntax::SizeOf(what) => {
                 let (ty, lengths) = match what {
@@ -91,7 +81,8 @@ impl<'t> Checker<'t> {
             }
             Syntax::OffsetOf(name, path) => self.offset_of(name, path, span)?,
             Syntax::Compatible(left, right) => {
-                let is_plain = |name: &TypeName<'_>| matches!(name.specifiers.base, syntax::Base::Int { .. });
+                let is_plain =
+                    |name: &TypeName<'_>| matches!(name.specifiers.base, syntax::Base::Basic(Type::Int { .. }));
                 let are_plain = is_plain(left) && is_plain(right);
                 let (left, right) = (self.type_name(left)?, self.type_name(right)?);
                 if !are_plain && left.ty == right.ty && types::mentions_unsigned(&left.ty) {
@@ -99,23 +90,16 @@ impl<'t> Checker<'t> {
                 }
                 int(i128::from(compatible(&left.ty, &right.ty)), INT, span)
             }
-            Syntax::Unary(op, inner) => {
-                let inner = self.expr(inner)?;
-                self.unary(*op, inner, span)?
-            }
-            Syntax::Plus(inner) => {
-                let inner = self.expr(inner)?;
-                self.check_operand(&inner.ty, inner.ty.is_arithmetic(), span)?;
-                self.promoted(inner)
-            }
-            Syntax::Not(inner) => {
+            Syntax::Prefix(op @ ("+" | "-" | "~"), inner) => self.unary(op, inner, span)?,
+            Syntax::Prefix("!", inner) => {
                 let inner = self.test(inner)?;
                 Expr { kind: ExprKind::Not(Box::new(inner)), ty: INT, span }
             }
-            Syntax::AddressOf(inner) => {
+            Syntax::Prefix("&", inner) => {
                 let inner = self.operand(inner)?;
                 self.address_of(inner, span)?
             }
+            Syntax::Prefix(..) => return self.unsupported(span, "a part of a complex number"),
             Syntax::Step(operand, op, order) => {
                 let place = self.place(operand)?;
                 self.check_operand(&place.ty.ty, place.ty.ty.is_scalar(), span)?;
@@ -236,13 +220,11 @@ impl<'t> Checker<'t> {
     }
 
     fn statement_expression(&mut self, block: &'t [syntax::Stmt<'t>], span: Span) -> Check<Expr> {
-        if self.context.id.is_none() {
-            return self.error(span, "statements cannot stand outside of functions");
-        }
+        self.reject_if(self.context.id.is_none(), span, "statements cannot stand outside of functions")?;
         let before = self.errors.len();
         let statements = self.block(block);
         if self.errors.len() > before {
-            return Err(super::Reported);
+            return Err(Reported);
         }
         let ty = match statements.last().map(|last| &last.kind) {
             Some(StmtKind::Expr(value)) => value.ty.clone(),

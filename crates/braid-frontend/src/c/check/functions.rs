@@ -1,16 +1,7 @@
 //! Bodies of functions.
 
-use super::Checker;
-use super::scope::Entity;
-use super::types::{INT, plain};
-use crate::Diagnostic;
-use crate::c::syntax::{Derived, FunctionDefinition, Name};
+use super::*;
 use crate::c::translate::walk;
-use crate::c::tree::{
-    Callee, Expr, ExprKind, FunctionId, LabelId, Qualified, Stmt, StmtKind, Storage, Type, VariableId,
-};
-use braid_program::source::Span;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// What the statements of a function's body need to know about it.
@@ -25,8 +16,6 @@ pub(super) struct FunctionContext<'t> {
     pub loops: u32,
     /// The switches around the current statement.
     pub switches: Vec<Switch>,
-    /// Loops and switches.
-    pub breakable: u32,
     /// The arguments behind the parameters, where it is known which there are.
     pub arguments: Option<Vec<VariableId>>,
 }
@@ -55,10 +44,10 @@ impl<'t> Checker<'t> {
         let (name, ty) = (function.name, self.unit_functions[id.index()].ty.clone());
         self.context = FunctionContext { id: Some(id), name, result: ty.result.clone(), ..Default::default() };
         self.scopes.enter();
-        let mut parameters = self.parameter_variables(definition, &ty.parameters, id);
+        let mut parameters = self.parameter_variables(definition, &ty.parameters);
         if self.functions[index].ty.variadic && !ty.variadic {
-            let arguments =
-                self.argument_variables(&ty.parameters[parameters.len()..], id, definition.head.declarator.span);
+            let span = definition.head.declarator.span;
+            let arguments = self.argument_variables(&ty.parameters[parameters.len()..], span);
             parameters.extend(&arguments);
             self.context.arguments = Some(arguments);
         }
@@ -105,12 +94,7 @@ impl<'t> Checker<'t> {
         true
     }
 
-    fn parameter_variables(
-        &mut self,
-        definition: &'t FunctionDefinition<'t>,
-        types: &[Type],
-        id: FunctionId,
-    ) -> Vec<VariableId> {
+    fn parameter_variables(&mut self, definition: &'t FunctionDefinition<'t>, types: &[Type]) -> Vec<VariableId> {
         let Some(Derived::Function(parameters)) = definition.head.declarator.derived.last() else { return Vec::new() };
         let mut variables = Vec::new();
         for (position, (parameter, ty)) in parameters.list.iter().zip(types).enumerate() {
@@ -125,22 +109,19 @@ impl<'t> Checker<'t> {
                 _ => plain(ty.clone()),
             };
             variables.push(match parameter.declarator.name {
-                Some(name) => self.parameter(name, qualified, id),
-                None => {
-                    let made_up = format!("parameter{position}");
-                    self.new_variable(&made_up, qualified, Storage::Local(id), parameter.declarator.span)
-                }
+                Some(name) => self.parameter(name, qualified),
+                None => self.new_local(&format!("parameter{position}"), qualified, parameter.declarator.span),
             });
         }
         for (position, &name) in parameters.names.iter().enumerate() {
             let ty = types.get(position).cloned().unwrap_or(INT);
-            variables.push(self.parameter(name, plain(ty), id));
+            variables.push(self.parameter(name, plain(ty)));
         }
         variables
     }
 
-    fn parameter(&mut self, name: Name<'t>, ty: Qualified, id: FunctionId) -> VariableId {
-        let variable = self.new_variable(name.text, ty, Storage::Local(id), name.span);
+    fn parameter(&mut self, name: Name<'t>, ty: Qualified) -> VariableId {
+        let variable = self.new_local(name.text, ty, name.span);
         self.scopes.declare(name.text, Entity::Local(variable));
         variable
     }

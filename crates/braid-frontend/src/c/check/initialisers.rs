@@ -1,11 +1,7 @@
 //! Initial values (C11 6.7.9): designators are resolved, and braces that C lets people leave out are put in.
 
-use super::expressions::int;
-use super::{Check, Checker, Initial, Written};
-use super::{literals, types};
-use crate::c::syntax::{Designator, ExprKind as Syntax, Initialiser};
-use crate::c::tree::{Expr, ExprKind, Init, PlaceKind, Type};
-use braid_program::source::Span;
+use super::*;
+use crate::c::syntax::ExprKind as Syntax;
 
 /// The GNU form `[0 ... 99] = x` may make so many values.
 const MOST_REPETITIONS: u64 = 1 << 18;
@@ -177,9 +173,8 @@ impl<'t> Checker<'t> {
             (Type::Array(_, count), Designator::Index(low, high)) => {
                 let (first, last) = self.constant_range(low, high.as_deref())?;
                 let end = count.map_or(1 << 40, i128::from);
-                if first < 0 || last < first || last >= end {
-                    return self.error(low.span, "this index is outside of the array");
-                }
+                let is_inside = first >= 0 && last >= first && last < end;
+                self.reject_if(!is_inside, low.span, "this index is outside of the array")?;
                 Ok((first as u64, last as u64, rest))
             }
             (Type::Record(id), Designator::Member(name)) => {
@@ -233,9 +228,7 @@ impl<'t> Checker<'t> {
                 cursor.checked = Some(value);
             }
         }
-        if !is_aggregate {
-            return self.error(cursor.span(), "this has no parts");
-        }
+        self.reject_if(!is_aggregate, cursor.span(), "this has no parts")?;
         let old = if let Some(Init::List(list)) = old { list } else { Vec::new() };
         let before = cursor.at;
         let list = self.fill(ty, cursor, Some(path), old)?;

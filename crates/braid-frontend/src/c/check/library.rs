@@ -6,14 +6,9 @@
 //!
 //! *Invariant*: instances are checked after the program itself, when it is known which functions it calls.
 
-use super::scope::Tag;
-use super::{Check, Checker, Pending};
-use crate::c::primitives;
-use crate::c::syntax::{Base, External, FunctionDefinition, StorageClass};
-use crate::c::translate::walk;
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, FunctionType, Init, RecordId, Type, uncast};
-use braid_program::source::{FileId, Span};
-use rustc_hash::FxHashMap;
+use super::*;
+use crate::c::primitives::Primitive;
+use crate::c::translate::walk::{self, uncast};
 
 /// What every thread runs at its end, if somebody looks at what has become of it.
 pub const THREAD_ENDS: &str = "__thread_ends";
@@ -87,14 +82,9 @@ impl<'t> Checker<'t> {
             // Arithmetic of the prelude has the type of its first operand.
             let name = &self.unit_functions[id.index()].name;
             let ty = match (primitives::primitive(name, false), arguments.first()) {
-                (
-                    Some(
-                        primitives::Primitive::Wrapping(_)
-                        | primitives::Primitive::Float(_)
-                        | primitives::Primitive::CopySign,
-                    ),
-                    Some(first),
-                ) => first.ty.clone(),
+                (Some(Primitive::Wrapping(_) | Primitive::Float(_) | Primitive::CopySign), Some(first)) => {
+                    first.ty.clone()
+                }
                 _ => ty.clone(),
             };
             return Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty, span });
@@ -167,7 +157,7 @@ impl<'t> Checker<'t> {
         let mut values = Vec::new();
         for ((input, width), types) in inputs.zip(widths).zip(signature.parameters.chunks_mut(2)) {
             types[0] = input.ty.clone();
-            let width = super::expressions::int(width, types[1].clone(), input.span);
+            let width = int(width, types[1].clone(), input.span);
             values.extend([input, width]);
         }
         let (ty, id) = (signature.result.clone(), self.instance(model, signature, span));

@@ -1,18 +1,12 @@
 //! Number, character and string literals.
 
-use super::types::{self, INT};
-use crate::c::floats;
-use crate::c::tree::{DataModel, Type};
-use braid_logic::Integer;
+use super::*;
 
-/// The value and type of an integer literal, or the bits and type of a floating one.
-pub enum Number {
-    Integer(i128, Type),
-    Float(Integer, Type),
-}
-
-/// Reads a number with its suffix (C11 6.4.4).
-pub fn number(text: &str, model: DataModel) -> Result<Number, &'static str> {
+/// Reads a number with its suffix, or a character (C11 6.4.4).
+pub fn number(text: &str, model: DataModel) -> Result<(ExprKind, Type), &'static str> {
+    if text.ends_with('\'') {
+        return character(text, model).map(|(value, ty)| (ExprKind::Int(Integer::from(value)), ty));
+    }
     let lower = text.to_ascii_lowercase();
     let (radix, digits) = match lower.as_bytes() {
         [b'0', b'x', ..] => (16, &lower[2..]),
@@ -21,7 +15,7 @@ pub fn number(text: &str, model: DataModel) -> Result<Number, &'static str> {
         _ => (10, lower.as_str()),
     };
     if lower.contains('.') || lower.contains(if radix == 16 { 'p' } else { 'e' }) {
-        return float(&lower, radix == 16, model).ok_or("this is not a number");
+        return float(&lower, model).ok_or("this is not a number");
     }
     let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at(end);
@@ -48,54 +42,38 @@ pub fn number(text: &str, model: DataModel) -> Result<Number, &'static str> {
             let Type::Int { bits, .. } = ty else { continue };
             let allowed = if signed { !is_unsigned } else { is_unsigned || radix != 10 };
             if allowed && value >> (bits - u32::from(signed)) == 0 {
-                return Ok(Number::Integer(value as i128, ty));
+                return Ok((ExprKind::Int(Integer::from(value as i128)), ty));
             }
         }
     }
     // A decimal literal that no signed type holds.
-    Ok(Number::Integer(value as i128, types::integer(model, 6, true)))
+    Ok((ExprKind::Int(Integer::from(value as i128)), types::integer(model, 6, true)))
 }
 
-fn float(lower: &str, is_hex: bool, model: DataModel) -> Option<Number> {
-    let body = if is_hex { &lower[2..] } else { lower };
-    let exponent = if is_hex { 'p' } else { 'e' };
-    let is_digit = |c: char| c.is_digit(if is_hex { 16 } else { 10 });
-    let mantissa = body.find(|c: char| !is_digit(c) && c != '.').unwrap_or(body.len());
-    let mut rest = &body[mantissa..];
-    if body[..mantissa].matches('.').count() > 1 || !body[..mantissa].contains(is_digit) {
-        return None;
-    }
-    if let Some(behind) = rest.strip_prefix(exponent) {
-        let behind = behind.strip_prefix(['+', '-']).unwrap_or(behind);
-        let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-        if end == 0 {
-            return None;
-        }
-        rest = &behind[end..];
-    }
-    let ty = match rest {
-        "" | "f64" | "f32x" | "d" => types::DOUBLE,
-        "f" | "f32" => Type::Float { bits: 32 },
-        "l" | "f64x" | "w" => types::long_double(model),
-        _ => return None,
-    };
-    let text = &lower[..lower.len() - rest.len()];
-    Some(Number::Float(Integer::from(floats::format(&ty)?.parse(text)?), ty))
+fn float(text: &str, model: DataModel) -> Option<(ExprKind, Type)> {
+    let text = Some(text).filter(|text| !text.contains('_'))?;
+    let single = Type::Float { bits: 32 };
+    let long = types::long_double(model);
+    let suffixes =
+        [(types::DOUBLE, ["", "f64", "f32x", "d"].as_slice()), (single, &["f", "f32"]), (long, &["l", "f64x", "w"])];
+    suffixes.into_iter().find_map(|(ty, suffixes)| {
+        let format = floats::format(&ty)?;
+        let bits = suffixes.iter().find_map(|suffix| format.parse(text.strip_suffix(suffix)?))?;
+        Some((ExprKind::Float(Integer::from(bits)), ty))
+    })
 }
 
 /// The value and type of a character literal, with its prefix and quotes.
-pub fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static str> {
+fn character(text: &str, model: DataModel) -> Result<(i128, Type), &'static str> {
     let (prefix, body) = unquoted(text, '\'');
-    if prefix.is_empty() {
-        let value = match bytes(body)?.as_slice() {
-            [] => return Err("there is no character between the quotes"),
-            [byte] => i128::from(*byte as i8),
-            many => i128::from(many.iter().fold(0_i32, |value, &byte| (value << 8) | i32::from(byte))),
-        };
-        return Ok((value, INT));
+    let units = units(body, !prefix.is_empty())?;
+    match (prefix, units.as_slice()) {
+        ("", []) => Err("there is no character between the quotes"),
+        ("", [byte]) => Ok((i128::from(*byte as i8), INT)),
+        ("", many) => Ok((i128::from(many.iter().fold(0, |value, &byte| (value << 8) | byte as i32)), INT)),
+        (_, [unit]) => Ok((i128::from(*unit), wide_type(prefix, model).unwrap_or(INT))),
+        _ => Err("there is not one character between the quotes"),
     }
-    let [value] = units(body)?[..] else { return Err("there is not one character between the quotes") };
-    Ok((i128::from(value), wide_type(prefix, model).unwrap_or(INT)))
 }
 
 /// The type of characters, if it is not `int`.
@@ -112,7 +90,7 @@ pub fn wide_string(pieces: &[&str], model: DataModel) -> Result<(Vec<u32>, Type)
     let (mut all, mut ty) = (Vec::new(), INT);
     for piece in pieces {
         let (prefix, body) = unquoted(piece, '"');
-        all.extend(units(body)?);
+        all.extend(units(body, true)?);
         ty = wide_type(prefix, model).unwrap_or(ty);
     }
     if ty != INT && ty != types::UNSIGNED && all.iter().any(|&unit| unit > 0xffff) {
@@ -130,7 +108,7 @@ pub fn string(pieces: &[&str]) -> Result<Option<Vec<u8>>, &'static str> {
         if !matches!(prefix, "" | "u8") {
             return Ok(None);
         }
-        all.extend(bytes(body)?);
+        all.extend(units(body, false)?.into_iter().map(|unit| unit as u8));
     }
     Ok(Some(all))
 }
@@ -147,48 +125,24 @@ fn unquoted(text: &str, quote: char) -> (&str, &str) {
     (&text[..open], inner)
 }
 
-fn bytes(body: &str) -> Result<Vec<u8>, &'static str> {
+/// The numbers of wide characters, or the bytes of others.
+fn units(body: &str, wide: bool) -> Result<Vec<u32>, &'static str> {
     let mut out = Vec::with_capacity(body.len());
-    each_character(body, |unit| match unit {
-        Unit::Character(c) => out.extend(c.encode_utf8(&mut [0; 4]).bytes()),
-        Unit::Code(code) => out.push(code as u8),
-    })?;
-    Ok(out)
-}
-
-fn units(body: &str) -> Result<Vec<u32>, &'static str> {
-    let mut out = Vec::new();
-    each_character(body, |unit| match unit {
-        Unit::Character(c) => out.push(c as u32),
-        Unit::Code(code) => out.push(code),
-    })?;
-    Ok(out)
-}
-
-enum Unit {
-    /// Itself, or by its number in Unicode.
-    Character(char),
-    /// By its code.
-    Code(u32),
-}
-
-fn each_character(body: &str, mut give: impl FnMut(Unit)) -> Result<(), &'static str> {
+    let give = |out: &mut Vec<u32>, c: char| match wide {
+        true => out.push(c as u32),
+        false => out.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
+    };
     let mut rest = body.chars();
     while let Some(c) = rest.next() {
         if c != '\\' {
-            give(Unit::Character(c));
+            give(&mut out, c);
             continue;
         }
         let from_digit = rest.clone();
         let escaped = rest.next().ok_or("there is nothing behind the backslash")?;
         let code = match escaped {
-            'a' => 7,
-            'b' => 8,
-            't' => 9,
-            'n' => 10,
-            'v' => 11,
-            'f' => 12,
-            'r' => 13,
+            // In the order of their codes.
+            'a' | 'b' | 't' | 'n' | 'v' | 'f' | 'r' => 7 + "abtnvfr".find(escaped).unwrap_or(0) as u32,
             'e' | 'E' => 27,
             '\\' | '\'' | '"' | '?' => escaped as u32,
             '\n' => continue,
@@ -199,15 +153,14 @@ fn each_character(body: &str, mut give: impl FnMut(Unit)) -> Result<(), &'static
             'x' => digits(&mut rest, 16, usize::MAX).ok_or("there are no digits behind `\\x`")?,
             'u' | 'U' => {
                 let code = digits(&mut rest, 16, if escaped == 'u' { 4 } else { 8 });
-                let c = code.and_then(char::from_u32).ok_or("there is no character with this number")?;
-                give(Unit::Character(c));
+                give(&mut out, code.and_then(char::from_u32).ok_or("there is no character with this number")?);
                 continue;
             }
             _ => return Err("the character behind the backslash has no meaning"),
         };
-        give(Unit::Code(code));
+        out.push(if wide { code } else { code & 0xff });
     }
-    Ok(())
+    Ok(out)
 }
 
 /// Digits as long as there are any, at most so many; the last 32 bits count.

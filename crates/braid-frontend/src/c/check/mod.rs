@@ -16,7 +16,6 @@ mod expressions;
 mod format;
 mod functions;
 mod initialisers;
-mod layout;
 pub(super) mod library;
 mod literals;
 mod operators;
@@ -27,16 +26,27 @@ mod statements;
 pub(super) mod types;
 mod variadic;
 
-use super::syntax::{self, External, FunctionDefinition, Initialiser, Linkage};
-use super::tree::{
-    DataModel, Function, FunctionAttributes, FunctionId, FunctionType, LabelId, Qualified, Record, RecordId, Storage,
-    Type, Unit, Variable, VariableId,
+// The words that the files of the checker share: what stands in the tree has plain names, what was written and is called the same is `syntax::…`.
+use super::syntax::{
+    self, Attributes, Base, Declaration, Declarator, Declared, Derived, Designator, EnumSpecifier, External,
+    FunctionDefinition, Infix, Initialiser, Linkage, Name, Parameters, RecordSpecifier, Specifiers, StorageClass,
+    TypeName, Typed,
 };
+use super::tree::{
+    BinaryOp, Callee, CompareOp, DataModel, Expr, ExprKind, Field, Function, FunctionAttributes, FunctionId,
+    FunctionType, Init, LabelId, Place, PlaceKind, Qualified, Record, RecordId, Stmt, StmtKind, Storage, Type, UnaryOp,
+    Unit, UpdateValue, Variable, VariableId,
+};
+use super::{floats, primitives};
 use crate::{Diagnostic, Diagnostics};
+use braid_logic::Integer;
 use braid_program::source::{FileId, Sources, Span};
-use functions::FunctionContext;
+use expressions::int;
+use functions::{FunctionContext, Label, Switch};
+use places::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scope::{Entity, Scopes};
+use scope::{Entity, Scopes, Tag};
+use types::{INT, compatible, plain, pointer_to};
 
 /// So many errors are reported.
 const MOST_ERRORS: usize = 50;
@@ -114,12 +124,9 @@ enum Pending {
 
 /// A variable at file level, or one that is declared `extern` in a function.
 struct Global<'t> {
-    name: &'t str,
-    ty: Qualified,
-    storage: Storage,
+    /// As it is in the program, but for its initial value.
+    variable: Variable,
     value: Option<Initial<'t>>,
-    align: Option<u64>,
-    span: Span,
     id: Option<VariableId>,
     /// Its initial value is checked, or waits for it.
     is_pending: bool,
@@ -199,7 +206,7 @@ struct Checker<'t> {
     /// The variables that hold the lengths of an array of variable length.
     variable_lengths: FxHashMap<VariableId, Vec<VariableId>>,
     /// The lengths of arrays of variable length in the type that is being read: they are evaluated where it is declared.
-    lengths: Vec<crate::c::tree::Expr>,
+    lengths: Vec<Expr>,
 }
 
 impl<'t> Checker<'t> {
@@ -254,6 +261,10 @@ impl<'t> Checker<'t> {
         self.report(vec![Diagnostic::new(span, message)])
     }
 
+    fn reject_if(&mut self, is_wrong: bool, span: Span, message: &str) -> Check<()> {
+        if is_wrong { self.error(span, message) } else { Ok(()) }
+    }
+
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
         let mut error = Diagnostic::new(span, format!("{what} is not supported"));
         if what.contains("asm") {
@@ -304,11 +315,6 @@ impl<'t> Checker<'t> {
         })
     }
 
-    fn new_label(&mut self) -> LabelId {
-        self.labels += 1;
-        LabelId(self.labels - 1)
-    }
-
     fn new_variable(&mut self, name: &str, ty: Qualified, storage: Storage, span: Span) -> VariableId {
         self.variables.push(Variable { name: name.to_owned(), ty, storage, init: None, align: None, span });
         VariableId(self.variables.len() as u32 - 1)
@@ -353,19 +359,17 @@ impl<'t> Checker<'t> {
         if self.unevaluated == 0 && global.value.is_some() && !std::mem::replace(&mut global.is_pending, true) {
             self.pending.push(Pending::Global(index));
         }
-        let &mut Global { name, storage, align, span, id, .. } = global;
-        id.unwrap_or_else(|| {
-            let id = self.new_variable(name, self.globals[index].ty.clone(), storage, span);
-            self.variables[id.index()].align = align;
-            self.globals[index].id = Some(id);
+        *global.id.get_or_insert_with(|| {
+            let id = VariableId(self.variables.len() as u32);
+            self.variables.push(global.variable.clone());
             self.global_of.insert(id, index);
             id
         })
     }
 
     fn global_value(&mut self, index: usize) {
-        let Global { value: Some(value), id: Some(id), ref ty, .. } = self.globals[index] else { return };
-        let ty = ty.ty.clone();
+        let Global { value: Some(value), id: Some(id), ref variable, .. } = self.globals[index] else { return };
+        let ty = variable.ty.ty.clone();
         if let Ok((init, _)) = self.initial_value(&ty, value) {
             self.note_mutex_kinds(&ty, &init);
             self.variables[id.index()].init = Some(init);
@@ -375,8 +379,8 @@ impl<'t> Checker<'t> {
     /// The value of a `const` variable whose initial value is constant.
     fn constant_variable(&mut self, id: VariableId) -> Option<i128> {
         let Some(&index) = self.global_of.get(&id) else { return self.local_constants.get(&id).copied() };
-        let Global { ty, value: Some(Initialiser::Expr(value)), .. } = &self.globals[index] else { return None };
-        let (value, ty): (&'t _, Type) = (value, ty.ty.clone());
+        let Global { variable, value: Some(Initialiser::Expr(value)), .. } = &self.globals[index] else { return None };
+        let (value, ty): (&'t _, Type) = (value, variable.ty.ty.clone());
         if !ty.is_integer() || self.unevaluated > 100 {
             return None;
         }

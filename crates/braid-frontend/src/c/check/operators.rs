@@ -1,21 +1,20 @@
 //! Operators: which operands they take, and what they give.
 
-use super::convert::promoted_bits;
-use super::types::{self, INT, compatible, pointer_to};
-use super::{Check, Checker, Written};
-use crate::c::syntax;
-use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Place, Type, UnaryOp, UpdateValue};
-use braid_program::source::Span;
+use super::*;
 
 impl<'t> Checker<'t> {
-    pub(super) fn unary(&mut self, op: UnaryOp, value: Expr, span: Span) -> Check<Expr> {
-        let fits = match op {
-            UnaryOp::Negate => value.ty.is_arithmetic(),
-            UnaryOp::Complement => value.ty.is_integer(),
-        };
+    /// `+e`, `-e`, `~e`.
+    pub(super) fn unary(&mut self, op: &str, value: Written<'t>, span: Span) -> Check<Expr> {
+        let value = self.expr(value)?;
+        let fits = if op == "~" { value.ty.is_integer() } else { value.ty.is_arithmetic() };
         self.check_operand(&value.ty, fits, span)?;
         let value = self.promoted(value);
         let ty = value.ty.clone();
+        let op = match op {
+            "-" => UnaryOp::Negate,
+            "~" => UnaryOp::Complement,
+            _ => return Ok(value),
+        };
         Ok(self.folded(Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span }))
     }
 
@@ -25,14 +24,11 @@ impl<'t> Checker<'t> {
 
     pub(super) fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Check<Expr> {
         match (op, left.ty.pointee(), right.ty.pointee()) {
-            (BinaryOp::Add, Some(_), None) if right.ty.is_integer() => {
-                return self.pointer_moved(left, right, false, span);
+            (BinaryOp::Add | BinaryOp::Subtract, Some(_), None) if right.ty.is_integer() => {
+                return self.pointer_moved(left, right, op == BinaryOp::Subtract, span);
             }
             (BinaryOp::Add, None, Some(_)) if left.ty.is_integer() => {
                 return self.pointer_moved(right, left, false, span);
-            }
-            (BinaryOp::Subtract, Some(_), None) if right.ty.is_integer() => {
-                return self.pointer_moved(left, right, true, span);
             }
             (BinaryOp::Subtract, Some(_), Some(_)) => {
                 let size = self.step_size(&left.ty, span)?;
@@ -143,13 +139,8 @@ impl<'t> Checker<'t> {
     }
 
     fn check_writable(&mut self, place: &Place, span: Span) -> Check<()> {
-        if matches!(place.ty.ty, Type::Array(..)) {
-            return self.error(span, "an array cannot be assigned as a whole");
-        }
-        if place.ty.constant {
-            return self.error(span, "this is `const` and cannot be changed");
-        }
-        Ok(())
+        self.reject_if(matches!(place.ty.ty, Type::Array(..)), span, "an array cannot be assigned as a whole")?;
+        self.reject_if(place.ty.constant, span, "this is `const` and cannot be changed")
     }
 
     /// `place op= value`.
@@ -157,23 +148,22 @@ impl<'t> Checker<'t> {
         &mut self,
         place: Place,
         op: BinaryOp,
-        value: Expr,
+        by: Expr,
         order: UpdateValue,
         span: Span,
     ) -> Check<Expr> {
         self.check_writable(&place, span)?;
         let ty = place.ty.ty.clone();
         let (value, pointer_size) = if ty.is_pointer() {
-            if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) || !value.ty.is_integer() {
-                return self.error(span, "a pointer can only be moved by an integer");
-            }
+            let is_move = matches!(op, BinaryOp::Add | BinaryOp::Subtract) && by.ty.is_integer();
+            self.reject_if(!is_move, span, "a pointer can only be moved by an integer")?;
             let size = self.step_size(&ty, span)?;
-            (self.promoted(value), Some(size))
+            (self.promoted(by), Some(size))
         } else {
-            self.check_operands(op, &ty, &value.ty, span)?;
+            self.check_operands(op, &ty, &by.ty, span)?;
             // What the place holds, only for its type after promotion.
-            let held = promoted_bits(self.bit_width(&place), &ty);
-            let value = self.promoted(value);
+            let held = convert::promoted_bits(self.bit_width(&place), &ty);
+            let value = self.promoted(by);
             let wide = match op {
                 BinaryOp::ShiftLeft | BinaryOp::ShiftRight => held,
                 _ => types::common(&held, &value.ty),

@@ -1,12 +1,6 @@
 //! Expressions that name places (C calls them lvalues), and the way from a place to its value.
 
-use super::expressions::int;
-use super::scope::Entity;
-use super::types::{self, INT, plain, pointer_to};
-use super::{Check, Checker, Written};
-use crate::c::syntax::Name;
-use crate::c::tree::{Expr, ExprKind, Init, Place, PlaceKind, Qualified, RecordId, Storage, Type, VariableId};
-use braid_program::source::Span;
+use super::*;
 
 /// What an expression is before it is used.
 pub(super) enum Operand {
@@ -82,7 +76,7 @@ impl<'t> Checker<'t> {
             // The string literal that it stands for.
             return Ok(Operand::Place(self.string_place(self.context.name.as_bytes().to_vec(), span)));
         }
-        if name.starts_with(super::builtins::BUILTIN) {
+        if name.starts_with(builtins::BUILTIN) {
             let index = self.undeclared_function(name, span);
             return Ok(self.function_value(index, span));
         }
@@ -116,8 +110,9 @@ impl<'t> Checker<'t> {
         if matches!(target.ty, Type::Function(_)) {
             return Ok(Operand::Value(pointer));
         }
+        let is_array = |ty: &Type| matches!(ty, Type::Array(inner, _) if inner.ty == target.ty);
         let array = |base: &Expr| match &base.kind {
-            ExprKind::AddressOf(array) if is_array_of(array, &target) => Some(array.clone()),
+            ExprKind::AddressOf(array) if is_array(&array.ty.ty) => Some(array.clone()),
             _ => None,
         };
         let kind = match &pointer.kind {
@@ -141,9 +136,7 @@ impl<'t> Checker<'t> {
             Operand::Value(_) => return self.error(span, "this has no address"),
             Operand::Place(place) => place,
         };
-        if self.bit_width(&place).is_some() {
-            return self.error(span, "a bit-field has no address");
-        }
+        self.reject_if(self.bit_width(&place).is_some(), span, "a bit-field has no address")?;
         let ty = pointer_to(place.ty.clone());
         Ok(match place.kind {
             PlaceKind::Deref(pointer) if pointer.ty == ty => Expr { span, ..pointer },
@@ -161,9 +154,8 @@ impl<'t> Checker<'t> {
     pub(super) fn indexed(&mut self, base: Written<'t>, index: Written<'t>, span: Span) -> Check<Operand> {
         let (left, right) = (self.expr(base)?, self.expr(index)?);
         let (pointer, count) = if left.ty.is_pointer() { (left, right) } else { (right, left) };
-        if !pointer.ty.is_pointer() || !count.ty.is_integer() {
-            return self.error(span, "an index needs an array or a pointer, and an integer");
-        }
+        let fits = pointer.ty.is_pointer() && count.ty.is_integer();
+        self.reject_if(!fits, span, "an index needs an array or a pointer, and an integer")?;
         let moved = self.pointer_moved(pointer, count, false, span)?;
         self.deref(moved, span)
     }
@@ -242,8 +234,4 @@ impl<'t> Checker<'t> {
         let both = Expr { kind: ExprKind::Comma(Box::new(literal), Box::new(address)), ty: pointer, span };
         Place { kind: PlaceKind::Deref(both), ty, span }
     }
-}
-
-fn is_array_of(place: &Place, element: &Qualified) -> bool {
-    matches!(&place.ty.ty, Type::Array(inner, _) if inner.ty == element.ty)
 }

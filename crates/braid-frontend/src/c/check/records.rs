@@ -1,48 +1,15 @@
-//! What type specifiers name: basic types, records and enumerations.
+//! What type specifiers name: basic types, records and enumerations. Fields of records lie where the System V rules say, which GCC
+//! follows for both data models.
 
-use super::layout::{FieldRequest, lay_out};
-use super::scope::{Entity, Tag};
-use super::types::{self, INT, UNSIGNED, plain};
-use super::{Check, Checker};
-use crate::c::syntax::{
-    Attributes, Base, Declared, EnumSpecifier, Expr, FieldDeclaration, RecordSpecifier, Specifiers, StaticAssert, Typed,
-};
-use crate::c::tree::{Field, Qualified, Record, RecordId, Type};
-
-/// How densely the fields of a record lie.
-#[derive(Clone, Copy)]
-struct Packing {
-    packed: bool,
-    /// The largest alignment of a field in bytes, by `#pragma pack`; 0: any.
-    most: u64,
-}
-
-impl Packing {
-    /// With what a field's own attributes say.
-    fn of(self, attributes: &Attributes<'_>) -> Packing {
-        Packing { packed: self.packed || attributes.packed, ..self }
-    }
-
-    fn limited(self, align: u64) -> u64 {
-        if self.most == 0 { align } else { align.min(self.most) }
-    }
-}
+use super::types::UNSIGNED;
+use super::*;
 
 impl<'t> Checker<'t> {
     /// The type that the specifiers name, with their qualifiers.
     pub(super) fn base_type(&mut self, specifiers: &'t Specifiers<'t>) -> Check<Qualified> {
         self.supported(&specifiers.attributes)?;
         let base = match &specifiers.base {
-            Base::Missing => plain(INT),
-            Base::Void => plain(Type::Void),
-            Base::Bool => plain(Type::Bool),
-            Base::Int { rank, signed } => plain(types::integer(self.model, *rank, signed.unwrap_or(true))),
-            Base::Float(0) => plain(types::long_double(self.model)),
-            Base::Float(crate::c::syntax::UNKNOWN_FLOAT) => {
-                return self
-                    .unsupported(specifiers.span, "a floating type other than `float`, `double` and `long double`");
-            }
-            Base::Float(bits) => plain(Type::Float { bits: *bits }),
+            Base::Basic(ty) => plain(ty.clone()),
             Base::Record(record) => plain(Type::Record(self.record(record)?)),
             Base::Enum(enumeration) => plain(self.enumeration(enumeration)?),
             Base::Typedef(name) => match self.scopes.find(name.text).cloned() {
@@ -59,6 +26,11 @@ impl<'t> Checker<'t> {
             Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
             Base::Auto if self.inside_prelude => plain(Type::Void),
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),
+            Base::StaticAssert(condition, ..) if self.constant_expression(condition)? != 0 => plain(INT),
+            Base::StaticAssert(_, message, span) => {
+                let message = literals::text(message);
+                return self.error(*span, format!("this static assertion fails: {message}"));
+            }
             Base::Unsupported(what) => return self.unsupported(specifiers.span, what),
         };
         let mut base = self.with_mode(base, &specifiers.attributes)?;
@@ -93,9 +65,7 @@ impl<'t> Checker<'t> {
         if specifier.fields.is_none() {
             return Ok(id);
         }
-        if self.records[id.index()].complete {
-            return self.error(specifier.span, "this type is defined already");
-        }
+        self.reject_if(self.records[id.index()].complete, specifier.span, "this type is defined already")?;
         let before = self.errors.len();
         let result = self.define_record(id, specifier);
         if result.is_err() {
@@ -106,21 +76,15 @@ impl<'t> Checker<'t> {
 
     fn define_record(&mut self, id: RecordId, specifier: &'t RecordSpecifier<'t>) -> Check<()> {
         self.supported(&specifier.attributes)?;
-        let packing = Packing { packed: specifier.attributes.packed, most: u64::from(specifier.pack) };
         let mut requests = Vec::new();
-        for declaration in specifier.fields.iter().flatten() {
-            match declaration {
-                FieldDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
-                FieldDeclaration::Fields(specifiers, declarators) => {
-                    let base = self.base_type(specifiers)?;
-                    for (declarator, width) in declarators {
-                        let declared = Declared { specifiers, declarator };
-                        requests.push(self.field_request(&base, declared, width.as_ref(), packing)?);
-                    }
-                }
+        for (specifiers, declarators) in specifier.fields.iter().flatten() {
+            let base = self.base_type(specifiers)?;
+            for (declarator, width) in declarators {
+                let declared = Declared { specifiers, declarator, value: None };
+                requests.push(self.field_request(specifier, &base, declared, width.as_ref())?);
             }
         }
-        let least_align = self.requested_alignment([&specifier.attributes])?.unwrap_or(1);
+        let least_align = self.requested_alignment(&[&specifier.attributes])?.unwrap_or(1);
         if specifier.attributes.transparent_union {
             self.transparent.insert(id);
         }
@@ -134,12 +98,12 @@ impl<'t> Checker<'t> {
 
     fn field_request(
         &mut self,
+        record: &RecordSpecifier<'t>,
         base: &Qualified,
         declared: Declared<'t>,
-        width: Option<&'t Expr<'t>>,
-        packing: Packing,
+        width: Option<Written<'t>>,
     ) -> Check<FieldRequest> {
-        let Declared { specifiers, declarator } = declared;
+        let Declared { specifiers, declarator, .. } = declared;
         let lengths = self.lengths.len();
         let ty = self.derived_type(base.clone(), declarator)?;
         if self.lengths.len() > lengths {
@@ -148,18 +112,20 @@ impl<'t> Checker<'t> {
         }
         let span = declarator.name.map_or(specifiers.span, |name| name.span);
         let name = declarator.name.map(|name| name.text.to_owned());
-        let packing = packing.of(&specifiers.attributes).of(&declarator.attributes);
-        let asked = self.requested_alignment(declared.attributes())?;
+        let packed = record.attributes.packed || declared.attributes().iter().any(|attributes| attributes.packed);
+        // By `#pragma pack`.
+        let limited = |align: u64| if record.pack == 0 { align } else { align.min(u64::from(record.pack)) };
+        let asked = self.requested_alignment(&declared.attributes())?;
         let size = match &ty.ty {
             Type::Array(_, None) => 0,
             Type::Function(_) => return self.error(span, "a function cannot be a field"),
             other => self.size_of(other, span)?,
         };
-        let natural = match packing.packed {
+        let natural = match packed {
             true => 1,
             false => self.typedef_alignment(declared).unwrap_or_else(|| self.align_of(&ty.ty)),
         };
-        let align = packing.limited(natural.max(asked.unwrap_or(1)));
+        let align = limited(natural.max(asked.unwrap_or(1)));
         let field = Field { name, ty, offset: 0, align, bit_width: None, bit_offset: 0 };
         let mut request = FieldRequest { field, size, start: 1, straddles: false, is_gap: false };
         if let Some(width) = width {
@@ -176,13 +142,13 @@ impl<'t> Checker<'t> {
             request.is_gap = declarator.name.is_none();
             // A gap to the next unit is as wide as the type says, packed or not. With a limit, `packed` changes nothing more.
             let natural = self.align_of(&request.field.ty.ty);
-            request.field.align = match (value, packing) {
-                (0, _) => natural,
-                (_, Packing { packed: true, most: 0 }) => 1,
-                _ => packing.limited(natural),
+            request.field.align = match (value, packed, record.pack) {
+                (0, ..) => natural,
+                (_, true, 0) => 1,
+                _ => limited(natural),
             };
-            request.straddles = packing.packed || packing.most != 0;
-            request.start = asked.map_or(1, |asked| packing.limited(asked) * 8);
+            request.straddles = packed || record.pack != 0;
+            request.start = asked.map_or(1, |asked| limited(asked) * 8);
         }
         Ok(request)
     }
@@ -231,12 +197,57 @@ impl<'t> Checker<'t> {
         let holds = |ty: &Type| self.wrapped(lowest, ty) == Some(lowest) && self.wrapped(highest, ty) == Some(highest);
         types.into_iter().find(holds).unwrap_or_else(|| types::integer(self.model, 5, true))
     }
+}
 
-    pub(super) fn static_assert(&mut self, assertion: &'t StaticAssert<'t>) -> Check<()> {
-        if self.constant_expression(&assertion.condition)? != 0 {
-            return Ok(());
+/// What the layout needs to know of a field, in the order of declaration.
+struct FieldRequest {
+    /// The field, but for its offset; its alignment with its own attributes.
+    field: Field,
+    /// In bytes; 0 for a flexible array.
+    size: u64,
+    /// In bits: where a bit-field may begin.
+    start: u64,
+    /// A bit-field that is packed may begin in one unit of its type and end in the next.
+    straddles: bool,
+    /// An unnamed bit-field: it takes room, and is no field.
+    is_gap: bool,
+}
+
+/// Lays the fields of a record out one behind the other, or on top of each other. Absent: it is too large for any machine.
+fn lay_out(record: &mut Record, requests: Vec<FieldRequest>, least_align: u64) -> Option<()> {
+    const LARGEST: u64 = 1 << 60;
+    let mut fields = Vec::new();
+    let mut align = least_align.max(1);
+    // In bits.
+    let (mut position, mut end) = (0_u64, 0_u64);
+    for FieldRequest { mut field, size, start, straddles, is_gap } in requests {
+        if record.is_union {
+            position = 0;
         }
-        let message = super::literals::text(&assertion.message);
-        self.error(assertion.span, format!("this static assertion fails: {message}"))
+        let bits = size.checked_mul(8).filter(|&bits| bits < LARGEST)?;
+        let unit = field.align * 8;
+        let width = field.bit_width.map_or(bits, u64::from);
+        let is_split = |position: u64| (position % unit + width).div_ceil(unit) > (bits / unit).max(1);
+        position = match field.bit_width {
+            Some(1..) => position.next_multiple_of(start),
+            _ => position.next_multiple_of(unit),
+        };
+        if field.bit_width.is_some() && is_split(position) && !straddles {
+            position = position.next_multiple_of(unit);
+        }
+        if field.bit_width != Some(0) && !is_gap {
+            align = align.max(field.align).max(start / 8);
+            field.offset = position / 8;
+            field.bit_offset = (position % 8) as u32;
+            fields.push(field);
+        }
+        position += width;
+        end = end.max(position);
+        if end >= LARGEST {
+            return None;
+        }
     }
+    (record.fields, record.complete) = (fields, true);
+    (record.size, record.align) = (end.div_ceil(8).next_multiple_of(align), align);
+    Some(())
 }

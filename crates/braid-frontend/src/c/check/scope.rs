@@ -1,10 +1,6 @@
 //! What names mean, scope by scope.
 
-use super::types::plain;
-use super::variadic::LIST;
-use crate::Diagnostic;
-use crate::c::tree::{Qualified, RecordId, Type, VariableId};
-use rustc_hash::FxHashMap;
+use super::*;
 
 /// What an ordinary name means.
 #[derive(Clone, Debug)]
@@ -44,7 +40,7 @@ pub struct Scopes<'t> {
 impl Default for Scopes<'_> {
     fn default() -> Self {
         let mut scopes = Scopes { scopes: vec![Scope::default()] };
-        scopes.declare("__builtin_va_list", Entity::Typedef(plain(LIST), None));
+        scopes.declare("__builtin_va_list", Entity::Typedef(plain(variadic::LIST), None));
         scopes
     }
 }

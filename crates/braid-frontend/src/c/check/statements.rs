@@ -1,11 +1,7 @@
 //! Statements. What is wrong with one does not keep the next from being checked.
 
-use super::functions::{Label, Switch};
-use super::{Check, Checker, Written};
-use crate::c::syntax::{self, Name, StmtKind as Syntax};
-use crate::c::tree::{LabelId, Stmt, StmtKind, Type};
-use braid_logic::Integer;
-use braid_program::source::Span;
+use super::*;
+use crate::c::syntax::StmtKind as Syntax;
 use std::collections::BTreeMap;
 
 impl<'t> Checker<'t> {
@@ -45,7 +41,6 @@ impl<'t> Checker<'t> {
                 StmtKind::Expr(self.expr(expr)?)
             }
             Syntax::Declaration(declaration) => return self.local_declaration(declaration, out),
-            Syntax::StaticAssert(assertion) => return self.static_assert(assertion),
             Syntax::Block(statements) => StmtKind::Block(self.block(statements)),
             Syntax::If(test, then, other) => {
                 let test = self.test(test);
@@ -71,18 +66,24 @@ impl<'t> Checker<'t> {
                 let body = self.loop_body(body);
                 StmtKind::DoWhile(body, self.test(test)?)
             }
-            Syntax::For(parts) => self.for_loop(parts)?,
+            Syntax::For(init, test, step, body) => {
+                self.scopes.enter();
+                let init = self.single(init);
+                let test = test.as_ref().map(|test| self.test(test)).transpose();
+                let step = step.as_ref().map(|step| self.expr(step)).transpose();
+                let body = self.loop_body(body);
+                self.scopes.leave();
+                StmtKind::For { init, test: test?, step: step?, body }
+            }
             Syntax::Switch(subject, body) => {
                 let subject = self.expr(subject).and_then(|subject| match subject.ty.is_integer() {
                     true => Ok(self.promoted(subject)),
                     false => self.error(subject.span, "`switch` needs an integer"),
                 });
-                let ty = subject.as_ref().map_or(super::types::INT, |subject| subject.ty.clone());
+                let ty = subject.as_ref().map_or(INT, |subject| subject.ty.clone());
                 self.context.switches.push(Switch { ty, cases: BTreeMap::new(), has_default: false });
-                self.context.breakable += 1;
                 let body = self.single(body);
                 self.context.switches.pop();
-                self.context.breakable -= 1;
                 StmtKind::Switch(subject?, body)
             }
             Syntax::Case(low, high, then) => {
@@ -100,7 +101,7 @@ impl<'t> Checker<'t> {
                 }
                 StmtKind::Default(self.single(then))
             }
-            Syntax::Break if self.context.breakable > 0 => StmtKind::Break,
+            Syntax::Break if self.context.loops > 0 || !self.context.switches.is_empty() => StmtKind::Break,
             Syntax::Break => return self.error(span, "`break` stands outside of any loop or `switch`"),
             Syntax::Continue if self.context.loops > 0 => StmtKind::Continue,
             Syntax::Continue => return self.error(span, "`continue` stands outside of any loop"),
@@ -115,28 +116,16 @@ impl<'t> Checker<'t> {
     }
 
     /// A condition: any scalar.
-    pub(super) fn test(&mut self, test: Written<'t>) -> Check<crate::c::tree::Expr> {
+    pub(super) fn test(&mut self, test: Written<'t>) -> Check<Expr> {
         let test = self.expr(test)?;
         self.scalar(test)
     }
 
     fn loop_body(&mut self, body: &'t syntax::Stmt<'t>) -> Box<Stmt> {
         self.context.loops += 1;
-        self.context.breakable += 1;
         let body = self.single(body);
         self.context.loops -= 1;
-        self.context.breakable -= 1;
         body
-    }
-
-    fn for_loop(&mut self, parts: &'t syntax::ForLoop<'t>) -> Check<StmtKind> {
-        self.scopes.enter();
-        let init = self.single(&parts.init);
-        let test = parts.test.as_ref().map(|test| self.test(test)).transpose();
-        let step = parts.step.as_ref().map(|step| self.expr(step)).transpose();
-        let body = self.loop_body(&parts.body);
-        self.scopes.leave();
-        Ok(StmtKind::For { init, test: test?, step: step?, body })
     }
 
     fn case_range(&mut self, low: Written<'t>, high: Option<Written<'t>>, span: Span) -> Check<(Integer, Integer)> {
@@ -157,7 +146,8 @@ impl<'t> Checker<'t> {
     }
 
     fn label(&mut self, name: Name<'t>, is_definition: bool) -> Check<LabelId> {
-        let fresh = Label { id: self.new_label(), is_defined: false, span: name.span };
+        let fresh = Label { id: LabelId(self.labels), is_defined: false, span: name.span };
+        self.labels += 1;
         let label = self.context.labels.entry(name.text).or_insert(fresh);
         if is_definition && std::mem::replace(&mut label.is_defined, true) {
             return self.error(name.span, format!("there are two labels `{}` in this function", name.text));

@@ -147,42 +147,35 @@ pub fn size_of(ty: &Type, model: DataModel, records: &[Record]) -> Option<u64> {
 /// The alignment in bytes inside of a record.
 pub fn align_of(ty: &Type, model: DataModel, records: &[Record]) -> u64 {
     match ty {
-        Type::Void | Type::Bool | Type::Function(_) => 1,
-        Type::Int { bits, .. } | Type::Float { bits } => match model {
-            DataModel::Ilp32 if *bits == 128 => 16,
-            DataModel::Ilp32 => u64::from(bits / 8).min(4),
-            DataModel::Lp64 => u64::from(bits / 8),
-        },
-        Type::Pointer(_) => u64::from(pointer_bits(model) / 8),
         Type::Array(element, _) => align_of(&element.ty, model, records),
         Type::Record(id) => records[id.index()].align,
+        _ => match size_of(ty, model, records).unwrap_or(1) {
+            size @ ..16 if model == DataModel::Ilp32 => size.min(4),
+            size => size,
+        },
     }
 }
 
 /// Whether C counts both as one type (C11 6.2.7), up to qualifiers at the top.
 pub fn compatible(left: &Type, right: &Type) -> bool {
     match (left, right) {
-        (Type::Pointer(left), Type::Pointer(right)) => same_qualifiers(left, right) && compatible(&left.ty, &right.ty),
+        (Type::Pointer(left), Type::Pointer(right)) => {
+            let qualifiers = |ty: &Qualified| (ty.constant, ty.volatile, ty.atomic);
+            qualifiers(left) == qualifiers(right) && compatible(&left.ty, &right.ty)
+        }
         (Type::Array(left, left_count), Type::Array(right, right_count)) => {
             compatible(&left.ty, &right.ty)
                 && (left_count.is_none() || right_count.is_none() || left_count == right_count)
         }
-        (Type::Function(left), Type::Function(right)) => compatible_functions(left, right),
+        (Type::Function(left), Type::Function(right)) => {
+            let (first, second) = (&left.parameters, &right.parameters);
+            let is_same_list = left.variadic == right.variadic
+                && first.len() == second.len()
+                && first.iter().zip(second).all(|(left, right)| compatible(left, right));
+            compatible(&left.result, &right.result) && (left.open || right.open || is_same_list)
+        }
         _ => left == right,
     }
-}
-
-fn same_qualifiers(left: &Qualified, right: &Qualified) -> bool {
-    (left.constant, left.volatile, left.atomic) == (right.constant, right.volatile, right.atomic)
-}
-
-fn compatible_functions(left: &FunctionType, right: &FunctionType) -> bool {
-    compatible(&left.result, &right.result)
-        && (left.open
-            || right.open
-            || (left.variadic == right.variadic
-                && left.parameters.len() == right.parameters.len()
-                && left.parameters.iter().zip(&right.parameters).all(|(left, right)| compatible(left, right))))
 }
 
 /// Is there an `unsigned int` in it, which can be an enumeration?

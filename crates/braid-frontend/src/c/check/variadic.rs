@@ -3,16 +3,7 @@
 //! The arguments of a call become parameters, and a `va_list` is the number of those that have been read. *Invariant*: an argument is read in
 //! the type it has, or the execution ends: reading another type, or more arguments than there are, is undefined (C11 7.16.1.1).
 
-use super::expressions::int;
-use super::scope::Entity;
-use super::types::{INT, plain};
-use super::{Arguments, Check, Checker, GlobalFunction, Pending, Written};
-use crate::c::syntax::TypeName;
-use crate::c::tree::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, FunctionType, PlaceKind, Storage, Type, UpdateValue,
-    VariableId,
-};
-use braid_program::source::Span;
+use super::*;
 
 /// The type of a `va_list`: an integer like no other. Its size is not that of a list, and not asked for.
 pub const LIST: Type = Type::Int { bits: 32, signed: true, rank: 7 };
@@ -54,11 +45,9 @@ impl<'t> Checker<'t> {
     }
 
     /// The variables of the arguments behind the parameters.
-    pub(super) fn argument_variables(&mut self, types: &[Type], id: FunctionId, span: Span) -> Vec<VariableId> {
-        let variable = |(number, ty): (usize, &Type)| {
-            self.new_variable(&format!("argument{number}"), plain(ty.clone()), Storage::Local(id), span)
-        };
-        types.iter().enumerate().map(variable).collect()
+    pub(super) fn argument_variables(&mut self, types: &[Type], span: Span) -> Vec<VariableId> {
+        let numbered = types.iter().enumerate();
+        numbered.map(|(number, ty)| self.new_local(&format!("argument{number}"), plain(ty.clone()), span)).collect()
     }
 
     fn known_arguments(&mut self, span: Span) -> Check<Vec<VariableId>> {

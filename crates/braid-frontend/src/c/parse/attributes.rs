@@ -3,9 +3,7 @@
 //! *Invariant*: an attribute is modelled, harmless, or kept as unsupported and reported where the program uses what it belongs
 //! to. A name that nothing here knows is unsupported.
 
-use super::{Parse, Parser, reject};
-use crate::c::lex::TokenKind;
-use crate::c::syntax::{Attributes, Linkage, Typed};
+use super::*;
 
 /// Warnings and documentation.
 const WARNINGS: &str = "access deprecated unavailable error warning format format_arg nonnull returns_nonnull \
@@ -36,7 +34,7 @@ impl<'t> Parser<'_, 't> {
         loop {
             let token = self.peek();
             match token.text {
-                "__attribute__" | "__attribute" if token.kind == TokenKind::Word => {
+                "__attribute__" | "__attribute" => {
                     self.advance();
                     self.parenthesised(|parser| {
                         parser.expect("(")?;
@@ -149,19 +147,14 @@ impl<'t> Parser<'_, 't> {
 
     /// Goes behind the parenthesis that closes the one at hand.
     fn skip_parentheses(&mut self) -> Parse<()> {
-        let mut depth = 0_usize;
-        loop {
-            let token = self.peek();
-            match (token.kind, token.text) {
-                (TokenKind::End, _) => return self.unexpected("`)`"),
-                (TokenKind::Mark, "(") => depth += 1,
-                (TokenKind::Mark, ")") => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            self.advance();
-            if depth == 0 {
-                return Ok(());
+        self.advance();
+        while !self.eat(")") {
+            match self.peek().text {
+                "(" => self.nested(Parser::skip_parentheses)?,
+                "" => return self.unexpected("`)`"),
+                _ => drop(self.advance()),
             }
         }
+        Ok(())
     }
 }

@@ -1,10 +1,9 @@
 //! Expressions, by precedence.
 
-use super::{DEEPEST, Parse, Parser, too_deep};
-use crate::c::lex::TokenKind;
-use crate::c::syntax::{Expr, ExprKind, Infix, TypeName, Typed};
-use crate::c::tree::{BinaryOp, CompareOp, UnaryOp, UpdateValue};
-use braid_program::source::Span;
+use super::*;
+
+/// What an expression is, before its place and height are known.
+type Kind<'t> = Parse<ExprKind<'t>>;
 
 /// An infix operator and how strongly it binds.
 fn infix(text: &str) -> Option<(Infix, u8)> {
@@ -56,8 +55,7 @@ impl<'t> Parser<'_, 't> {
     pub(super) fn assignment(&mut self) -> Parse<Expr<'t>> {
         self.nested(|parser| {
             let left = parser.conditional()?;
-            let token = parser.peek();
-            let Some(op) = assignment(token.text).filter(|_| token.kind == TokenKind::Mark) else { return Ok(left) };
+            let Some(op) = assignment(parser.peek().text) else { return Ok(left) };
             parser.advance();
             parser.onwards(left, |parser, left| Ok(ExprKind::Assign(op, left, Box::new(parser.assignment()?))))
         })
@@ -79,8 +77,7 @@ impl<'t> Parser<'_, 't> {
     fn infix(&mut self, strength: u8) -> Parse<Expr<'t>> {
         let mut left = self.cast()?;
         loop {
-            let token = self.peek();
-            let known = infix(token.text).filter(|&(_, found)| token.kind == TokenKind::Mark && found >= strength);
+            let known = infix(self.peek().text).filter(|&(_, found)| found >= strength);
             let Some((op, found)) = known else { return Ok(left) };
             self.advance();
             left =
@@ -100,10 +97,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// `(type){…}`, or what else stands behind `(type)`.
-    fn behind_type(
-        &mut self,
-        otherwise: impl FnOnce(&mut Self, Box<TypeName<'t>>) -> Parse<ExprKind<'t>>,
-    ) -> Parse<Expr<'t>> {
+    fn behind_type(&mut self, otherwise: impl FnOnce(&mut Self, Box<TypeName<'t>>) -> Kind<'t>) -> Parse<Expr<'t>> {
         let expr = self.form(|parser| {
             let name = Box::new(parser.parenthesised(Parser::type_name)?);
             if parser.is("{") {
@@ -115,45 +109,31 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn unary(&mut self) -> Parse<Expr<'t>> {
-        let token = self.peek();
-        let is_operator = match token.kind {
-            TokenKind::Mark => matches!(token.text, "+" | "-" | "!" | "~" | "*" | "&" | "&&" | "++" | "--"),
-            TokenKind::Word => {
-                matches!(token.text, "sizeof" | "_Alignof" | "__alignof__" | "__alignof" | "__real__" | "__imag__")
-                    || matches!(token.text, "__real" | "__imag")
+        match self.peek().text {
+            "+" | "-" | "!" | "~" | "*" | "&" | "&&" | "++" | "--" | "sizeof" | "_Alignof" | "__alignof__"
+            | "__alignof" | "__real__" | "__imag__" | "__real" | "__imag" => {
+                self.nested(|parser| parser.form(Parser::prefix))
             }
-            _ => false,
-        };
-        if !is_operator {
-            let first = self.primary()?;
-            return self.postfix(first);
+            _ => {
+                let first = self.primary()?;
+                self.postfix(first)
+            }
         }
-        self.nested(|parser| parser.form(Parser::prefix))
     }
 
     fn prefix(&mut self) -> Parse<ExprKind<'t>> {
         let token = self.advance();
         match token.text {
-            "sizeof" => return self.size_or_alignment(ExprKind::SizeOf),
-            "_Alignof" => return self.size_or_alignment(|of| ExprKind::AlignOf(of, false)),
-            "__alignof__" | "__alignof" => return self.size_or_alignment(|of| ExprKind::AlignOf(of, true)),
+            "sizeof" => self.size_or_alignment(ExprKind::SizeOf),
+            "_Alignof" => self.size_or_alignment(|of| ExprKind::AlignOf(of, false)),
+            "__alignof__" | "__alignof" => self.size_or_alignment(|of| ExprKind::AlignOf(of, true)),
             "&&" => {
                 self.name()?;
-                return Ok(ExprKind::Unsupported("the address of a label (`&&label`)"));
+                Ok(ExprKind::Unsupported("the address of a label (`&&label`)"))
             }
-            "++" | "--" => return Ok(ExprKind::Step(Box::new(self.unary()?), step(token.text), UpdateValue::New)),
-            _ => {}
+            "++" | "--" => Ok(ExprKind::Step(Box::new(self.unary()?), step(token.text), UpdateValue::New)),
+            sign => Ok(ExprKind::Prefix(sign, Box::new(self.cast()?))),
         }
-        let operand = Box::new(self.cast()?);
-        Ok(match token.text {
-            "+" => ExprKind::Plus(operand),
-            "-" => ExprKind::Unary(UnaryOp::Negate, operand),
-            "~" => ExprKind::Unary(UnaryOp::Complement, operand),
-            "!" => ExprKind::Not(operand),
-            "*" => ExprKind::Deref(operand),
-            "&" => ExprKind::AddressOf(operand),
-            _ => ExprKind::Unsupported("a part of a complex number"),
-        })
     }
 
     fn size_or_alignment(&mut self, kind: fn(Typed<'t>) -> ExprKind<'t>) -> Parse<ExprKind<'t>> {
@@ -171,7 +151,7 @@ impl<'t> Parser<'_, 't> {
         let mut base = first;
         loop {
             let token = self.peek();
-            if token.kind != TokenKind::Mark || !matches!(token.text, "[" | "(" | "." | "->" | "++" | "--") {
+            if !matches!(token.text, "[" | "(" | "." | "->" | "++" | "--") {
                 return Ok(base);
             }
             self.advance();
@@ -197,21 +177,16 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// An expression that starts with another one.
-    fn onwards(
+    fn onwards<F: FnOnce(&mut Self, Box<Expr<'t>>) -> Kind<'t>>(
         &mut self,
         first: Expr<'t>,
-        parse: impl FnOnce(&mut Self, Box<Expr<'t>>) -> Parse<ExprKind<'t>>,
+        parse: F,
     ) -> Parse<Expr<'t>> {
         self.measured(first.span, first.height, |parser| parse(parser, Box::new(first)))
     }
 
     /// An expression above those that are read here, and above others of the given height.
-    fn measured(
-        &mut self,
-        start: Span,
-        below: u32,
-        parse: impl FnOnce(&mut Self) -> Parse<ExprKind<'t>>,
-    ) -> Parse<Expr<'t>> {
+    fn measured(&mut self, start: Span, below: u32, parse: impl FnOnce(&mut Self) -> Kind<'t>) -> Parse<Expr<'t>> {
         let outside = std::mem::replace(&mut self.highest, below);
         let kind = parse(self)?;
         let (span, height) = (self.span_from(start), self.highest + 1);

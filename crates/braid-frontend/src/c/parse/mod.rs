@@ -5,14 +5,20 @@
 
 mod attributes;
 mod declarations;
-mod declarators;
 mod expressions;
 mod primary;
 mod specifiers;
 mod statements;
 
+// The words that the files of the parser share.
+use super::check::types::{self, plain};
 use super::lex::{Token, TokenKind};
-use super::syntax::{External, Name};
+use super::syntax::{
+    Attributes, Base, Declaration, Declarator, Derived, Designator, EnumSpecifier, Expr, ExprKind, External,
+    FieldDeclaration, FunctionDefinition, Infix, Initialiser, Linkage, Name, Parameters, RecordSpecifier, Specifiers,
+    Stmt, StmtKind, StorageClass, TypeName, Typed,
+};
+use super::tree::{BinaryOp, CompareOp, DataModel, Qualified, Type, UpdateValue};
 use crate::Diagnostic;
 use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,9 +41,9 @@ static KEYWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
 type Parse<T> = Result<T, Box<Diagnostic>>;
 
 /// All that stands at file level.
-pub fn externals<'t>(tokens: &[Token<'t>], errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
+pub fn externals<'t>(tokens: &[Token<'t>], model: DataModel, errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
     let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
-    let mut parser = Parser { tokens, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
+    let mut parser = Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
     let mut externals = Vec::new();
     while parser.peek().kind != TokenKind::End {
         let start = parser.at;
@@ -57,6 +63,7 @@ pub fn externals<'t>(tokens: &[Token<'t>], errors: &mut Vec<Diagnostic>) -> Vec<
 
 struct Parser<'p, 't> {
     tokens: &'p [Token<'t>],
+    model: DataModel,
     /// The next token, an index into `tokens`.
     at: usize,
     depth: u32,
@@ -81,10 +88,9 @@ impl<'p, 't> Parser<'p, 't> {
         token
     }
 
-    /// Whether the next token is this operator or keyword.
+    /// Whether the next token is this operator or keyword. No literal has such a text.
     fn is(&self, text: &str) -> bool {
-        let token = self.peek();
-        token.text == text && matches!(token.kind, TokenKind::Mark | TokenKind::Word)
+        self.peek().text == text
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -95,11 +101,8 @@ impl<'p, 't> Parser<'p, 't> {
         found
     }
 
-    fn expect(&mut self, text: &str) -> Parse<Span> {
-        if self.is(text) {
-            return Ok(self.advance().span);
-        }
-        self.unexpected(&format!("`{text}`"))
+    fn expect(&mut self, text: &str) -> Parse<()> {
+        if self.eat(text) { Ok(()) } else { self.unexpected(&format!("`{text}`")) }
     }
 
     fn unexpected<T>(&self, expected: &str) -> Parse<T> {
@@ -120,8 +123,7 @@ impl<'p, 't> Parser<'p, 't> {
         if !self.is_name() {
             return self.unexpected("a name");
         }
-        let token = self.advance();
-        Ok(Name { text: token.text, span: token.span })
+        Ok(self.advance())
     }
 
     fn parenthesised<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
@@ -192,17 +194,15 @@ impl<'p, 't> Parser<'p, 't> {
         let mut depth = 0_usize;
         loop {
             let token = self.advance();
-            match (token.kind, token.text) {
-                (TokenKind::End, _) => return,
-                (TokenKind::Mark, "{") => depth += 1,
-                (TokenKind::Mark, "}") => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 && self.at > error && !self.is(";") {
-                        return;
-                    }
-                }
-                (TokenKind::Mark, ";") if depth == 0 && self.at > error => return,
+            match token.text {
+                _ if token.kind == TokenKind::End => return,
+                "{" => depth += 1,
+                "}" => depth = depth.saturating_sub(1),
                 _ => {}
+            }
+            let is_end = token.text == ";" || (token.text == "}" && !self.is(";"));
+            if is_end && depth == 0 && self.at > error {
+                return;
             }
         }
     }

@@ -1,8 +1,6 @@
 //! Expressions that stand alone: names, literals, what is in parentheses, forms of their own; and initial values.
 
-use super::{DEEPEST, Parse, Parser, too_deep};
-use crate::c::lex::TokenKind;
-use crate::c::syntax::{Designator, Expr, ExprKind, Initialiser};
+use super::*;
 
 impl<'t> Parser<'_, 't> {
     pub(super) fn primary(&mut self) -> Parse<Expr<'t>> {
@@ -14,8 +12,7 @@ impl<'t> Parser<'_, 't> {
             (TokenKind::Word, "__builtin_offsetof") => return self.special(Parser::offset_of),
             (TokenKind::Word, "__builtin_types_compatible_p") => return self.special(Parser::compatible),
             (TokenKind::Word, "__builtin_va_arg") => return self.special(Parser::va_arg),
-            (TokenKind::Number, text) => ExprKind::Number(text),
-            (TokenKind::Char, text) => ExprKind::Char(text),
+            (TokenKind::Number | TokenKind::Char, text) => ExprKind::Number(text),
             (TokenKind::Word, text) if self.is_name() => ExprKind::Name(text),
             _ => return self.unexpected("an expression"),
         };

@@ -1,11 +1,8 @@
 //! Declaration specifiers: storage, qualifiers, and the words that name a type.
 
-use super::{Parse, Parser, join, reject};
-use crate::c::lex::{Token, TokenKind};
-use crate::c::syntax::{
-    Attributes, Base, Declarator, EnumSpecifier, Expr, FieldDeclaration, Name, Qualifiers, RecordSpecifier, Specifiers,
-    StorageClass, Typed,
-};
+use super::*;
+
+const OTHER_FLOAT: &str = "a floating type other than `float`, `double` and `long double`";
 
 impl<'t> Parser<'_, 't> {
     /// Whether a type name starts with the token.
@@ -14,9 +11,7 @@ impl<'t> Parser<'_, 't> {
             && match token.text {
                 "struct" | "union" | "enum" | "typeof" | "__typeof__" | "__typeof" | "__auto_type"
                 | "__attribute__" | "__attribute" | "_Alignas" => true,
-                word => {
-                    !basic(word).is_empty() || qualifier(word, &mut Qualifiers::default()) || self.is_type_name(word)
-                }
+                word => !basic(word).is_empty() || qualifier(word, &mut plain(Type::Void)) || self.is_type_name(word),
             }
     }
 
@@ -26,7 +21,7 @@ impl<'t> Parser<'_, 't> {
         match token.text {
             "[" => self.is_double_bracket(),
             "typedef" | "extern" | "static" | "auto" | "register" | "inline" | "__inline" | "__inline__"
-            | "_Noreturn" | "_Thread_local" | "__thread" => true,
+            | "_Noreturn" | "_Thread_local" | "__thread" | "_Static_assert" => true,
             _ => self.starts_type(token),
         }
     }
@@ -37,7 +32,7 @@ impl<'t> Parser<'_, 't> {
         let first = self.at;
         let mut storage = None;
         let mut thread_local = false;
-        let mut qualifiers = Qualifiers::default();
+        let mut qualifiers = plain(Type::Void);
         let mut attributes = Attributes::default();
         let mut words = Vec::new();
         let mut base = None;
@@ -53,6 +48,7 @@ impl<'t> Parser<'_, 't> {
                     let name = self.parenthesised(|parser| parser.nested(Parser::type_name))?;
                     base = Some(Base::Atomic(Box::new(name)));
                 }
+                "_Static_assert" if self.at == first => base = Some(self.static_assert()?),
                 "struct" | "union" if is_open => base = Some(Base::Record(Box::new(self.nested(Parser::record)?))),
                 "enum" if is_open => base = Some(Base::Enum(Box::new(self.nested(Parser::enumeration)?))),
                 "typeof" | "__typeof__" | "__typeof" if is_open => {
@@ -72,7 +68,7 @@ impl<'t> Parser<'_, 't> {
                         _ if qualifier(text, &mut qualifiers) => {}
                         _ if base.is_none() && !basic(text).is_empty() => words.extend(basic(text).split(' ')),
                         _ if is_open && self.is_type_name(text) => {
-                            base = Some(Base::Typedef(Name { text, span: token.span }));
+                            base = Some(Base::Typedef(token));
                         }
                         _ => break,
                     }
@@ -81,7 +77,7 @@ impl<'t> Parser<'_, 't> {
             }
         }
         let span = if self.at == first { start } else { self.span_from(start) };
-        let Some(base) = base.or_else(|| basic_type(words)) else {
+        let Some(base) = base.or_else(|| basic_type(words, self.model)) else {
             return reject(span, "these words do not make a type");
         };
         Ok(Specifiers { storage, thread_local, qualifiers, base, attributes, span })
@@ -131,9 +127,6 @@ impl<'t> Parser<'_, 't> {
         if self.eat(";") {
             return Ok(None);
         }
-        if self.is("_Static_assert") {
-            return Ok(Some(FieldDeclaration::StaticAssert(self.static_assert()?)));
-        }
         let specifiers = self.some_specifiers("a type")?;
         let mut declarators = Vec::new();
         while !self.is(";") && !self.is("}") {
@@ -153,7 +146,21 @@ impl<'t> Parser<'_, 't> {
         if !self.is("}") {
             self.expect(";")?;
         }
-        Ok(Some(FieldDeclaration::Fields(specifiers, declarators)))
+        Ok(Some((specifiers, declarators)))
+    }
+
+    /// The `;` behind it belongs to it, and is left to whoever reads declarations.
+    fn static_assert(&mut self) -> Parse<Base<'t>> {
+        let start = self.advance().span;
+        let (condition, message) = self.parenthesised(|parser| {
+            let condition = parser.conditional()?;
+            let message = if parser.eat(",") { parser.some_strings("a string")? } else { Vec::new() };
+            Ok((condition, message))
+        })?;
+        if !self.is(";") {
+            return self.unexpected("`;`");
+        }
+        Ok(Base::StaticAssert(Box::new(condition), message, join(start, self.peek().span)))
     }
 
     fn enumeration(&mut self) -> Parse<EnumSpecifier<'t>> {
@@ -174,7 +181,7 @@ impl<'t> Parser<'_, 't> {
 }
 
 /// Notes a qualifier; `restrict` says nothing about what a program does.
-pub(super) fn qualifier(text: &str, qualifiers: &mut Qualifiers) -> bool {
+pub(super) fn qualifier(text: &str, qualifiers: &mut Qualified) -> bool {
     match text {
         "const" | "__const" | "__const__" => qualifiers.constant = true,
         "volatile" | "__volatile" | "__volatile__" => qualifiers.volatile = true,
@@ -201,27 +208,26 @@ fn basic(text: &str) -> &str {
 }
 
 /// The type that basic words name together, in any order.
-fn basic_type<'t>(mut words: Vec<&str>) -> Option<Base<'t>> {
+fn basic_type<'t>(mut words: Vec<&str>, model: DataModel) -> Option<Base<'t>> {
     let is_sign = |word: &&str| matches!(*word, "signed" | "unsigned");
     let signed = words.iter().rev().find(|word| is_sign(word)).map(|word| *word == "signed");
     words.retain(|word| !is_sign(word));
     words.sort_unstable();
-    let int = |rank| Base::Int { rank, signed };
-    Some(match (words.as_slice(), signed) {
-        (words, _) if words.contains(&"_Complex") => Base::Unsupported("a complex number"),
-        ([], None) => Base::Missing,
+    let int = |rank| types::integer(model, rank, signed.unwrap_or(true));
+    Some(Base::Basic(match (words.as_slice(), signed) {
+        (words, _) if words.contains(&"_Complex") => return Some(Base::Unsupported("a complex number")),
         ([] | ["int"], _) => int(3),
         (["char"], _) => int(u8::from(signed != Some(true))),
         (["short"] | ["int", "short"], _) => int(2),
         (["long"] | ["int", "long"], _) => int(4),
         (["long", "long"] | ["int", "long", "long"], _) => int(5),
         (["__int128"] | ["__int128", "int"], _) => int(6),
-        (["void"], None) => Base::Void,
-        (["_Bool"], None) => Base::Bool,
-        (["float"], None) => Base::Float(32),
-        (["double"], None) => Base::Float(64),
-        (["_Float16"], None) => Base::Float(crate::c::syntax::UNKNOWN_FLOAT),
-        (["_Float64x"] | ["double", "long"], None) => Base::Float(0),
+        (["void"], None) => Type::Void,
+        (["_Bool"], None) => Type::Bool,
+        (["float"], None) => Type::Float { bits: 32 },
+        (["double"], None) => types::DOUBLE,
+        (["_Float16"], None) => return Some(Base::Unsupported(OTHER_FLOAT)),
+        (["_Float64x"] | ["double", "long"], None) => types::long_double(model),
         _ => return None,
-    })
+    }))
 }

@@ -1,9 +1,6 @@
 //! Statements.
 
-use super::{Parse, Parser, join};
-use crate::c::lex::TokenKind;
-use crate::c::syntax::{Expr, ExprKind, ForLoop, Stmt, StmtKind};
-use crate::c::tree::BinaryOp;
+use super::*;
 
 impl<'t> Parser<'_, 't> {
     /// `{ … }`, in a scope of its own.
@@ -23,9 +20,7 @@ impl<'t> Parser<'_, 't> {
 
     fn block_item(&mut self) -> Parse<Stmt<'t>> {
         let start = self.peek().span;
-        let kind = if self.is("_Static_assert") {
-            StmtKind::StaticAssert(self.static_assert()?)
-        } else if self.eat("__label__") {
+        let kind = if self.eat("__label__") {
             self.list(";", Parser::name)?;
             StmtKind::Skip
         } else if self.starts_declaration() && !self.is_label() {
@@ -162,13 +157,12 @@ impl<'t> Parser<'_, 't> {
         } else {
             self.expression_statement()?
         };
-        let init = Stmt { kind, span: self.span_from(start) };
+        let init = Box::new(Stmt { kind, span: self.span_from(start) });
         let test = if self.is(";") { None } else { Some(self.expression()?) };
         self.expect(";")?;
         let step = if self.is(")") { None } else { Some(self.expression()?) };
         self.expect(")")?;
-        let body = self.statement()?;
-        Ok(StmtKind::For(Box::new(ForLoop { init, test, step, body })))
+        Ok(StmtKind::For(init, test, step, self.boxed()?))
     }
 
     /// An empty template is a barrier for the compiler, which a verifier need not see; its operands are evaluated. An output stays what it
