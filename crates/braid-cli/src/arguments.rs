@@ -52,8 +52,9 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The program: a .c, .i, .wvr or .braid file
-    pub file: PathBuf,
+    /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input
+    #[arg(required_unless_present = "compile_commands")]
+    pub file: Option<PathBuf>,
     /// What to show of it: unreach-call, no-overflow, no-data-race, or an SV-COMP property file
     #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
     pub property: String,
@@ -151,6 +152,12 @@ impl Run {
 /// How C is read.
 #[derive(Args, Clone, Debug, Default)]
 pub struct CReading {
+    /// More files of the same C program
+    #[arg(value_name = "FILE")]
+    pub more: Vec<PathBuf>,
+    /// Read the files that this compile_commands.json lists, as CMake or Bear write it; where several have `main`, --entry names the one
+    #[arg(long, value_name = "FILE")]
+    pub compile_commands: Option<PathBuf>,
     /// Look for headers of a .c file in this directory, before others
     #[arg(short = 'I', value_name = "DIR", value_parser = parse_directory)]
     pub include: Vec<PathBuf>,
@@ -160,8 +167,8 @@ pub struct CReading {
     /// Read more C functions from this file: a function without a body that is called gets the body that it has there
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub prelude: Vec<PathBuf>,
-    /// Call this function of a C file without `main`, with any arguments
-    #[arg(long, value_name = "FUNCTION", help_heading = "Libraries")]
+    /// Call this function of a C file without `main`, with any arguments; or begin in this file of --compile-commands
+    #[arg(long, value_name = "FUNCTION|FILE", help_heading = "Libraries")]
     pub entry: Option<String>,
     /// Before all else, do this: a piece of C, for example "init(&q)"
     #[arg(long, value_name = "CODE", help_heading = "Libraries")]
@@ -196,7 +203,11 @@ impl CReading {
                 DataModelName::Ilp32 => DataModel::Ilp32,
                 DataModelName::Lp64 => DataModel::Lp64,
             }),
-            preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
+            preprocessor: Preprocessor {
+                include: self.include.clone(),
+                define: self.define.clone(),
+                options: Vec::new(),
+            },
             others: Vec::new(),
             harness: Harness {
                 entry: self.entry.clone(),
@@ -220,7 +231,7 @@ impl CReading {
 }
 
 /// The words of a command line, as a shell reads them: quotes keep words together, a backslash means the next character itself.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None::<char>);
     let mut characters = line.chars();
     while let Some(c) = characters.next() {
@@ -543,8 +554,9 @@ impl EngineName {
 
 #[derive(Args, Debug)]
 pub struct Print {
-    /// The program: a .c, .i, .wvr or .braid file
-    pub file: PathBuf,
+    /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input
+    #[arg(required_unless_present = "compile_commands")]
+    pub file: Option<PathBuf>,
     /// In which form
     #[arg(long = "as", value_enum, default_value_t = Form::Text)]
     pub form: Form,

@@ -160,6 +160,9 @@ pub struct CReading {
     /// Macros.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub define: Vec<String>,
+    /// Other options of the compiler.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
     /// Files with more functions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preludes: Vec<PathBuf>,
@@ -185,6 +188,8 @@ pub struct OtherFile {
     pub include: Vec<PathBuf>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub define: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
 }
 
 /// Pieces of C that call the functions of a library.
@@ -207,12 +212,12 @@ impl CReading {
             Ints::Math => "math",
             Ints::Bits => "bv",
         };
-        let Preprocessor { include, define } = told.preprocessor.clone();
+        let Preprocessor { include, define, options } = told.preprocessor.clone();
         let externs = told.externs.0.iter().map(Extern::to_string).collect();
         let preludes = told.preludes.clone();
         let others = told.others.iter().cloned().map(|SourceFile { path, preprocessor }| {
-            let Preprocessor { include, define } = preprocessor;
-            OtherFile { path, include, define }
+            let Preprocessor { include, define, options } = preprocessor;
+            OtherFile { path, include, define, options }
         });
         let Harness { entry, setup, threads, finally } = told.harness.clone();
         let harness = StoredHarness { entry, setup, threads, finally };
@@ -222,6 +227,7 @@ impl CReading {
             defined,
             include,
             define,
+            options,
             preludes,
             externs,
             others: others.collect(),
@@ -243,11 +249,15 @@ impl CReading {
                 "bv" => Some(Ints::Bits),
                 _ => None,
             },
-            preprocessor: Preprocessor { include: self.include.clone(), define: self.define.clone() },
+            preprocessor: Preprocessor {
+                include: self.include.clone(),
+                define: self.define.clone(),
+                options: self.options.clone(),
+            },
             others: (self.others.iter().cloned())
-                .map(|OtherFile { path, include, define }| SourceFile {
+                .map(|OtherFile { path, include, define, options }| SourceFile {
                     path,
-                    preprocessor: Preprocessor { include, define },
+                    preprocessor: Preprocessor { include, define, options },
                 })
                 .collect(),
             harness: self.harness.clone().map_or(Harness::default(), |stored| {

@@ -8,6 +8,7 @@ mod names;
 
 mod abstraction;
 mod arguments;
+mod commands;
 mod delays;
 mod dependence;
 mod document;

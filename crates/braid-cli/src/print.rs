@@ -3,7 +3,7 @@
 use crate::arguments::{Form, Print};
 use crate::exit::{Failure, Status};
 use crate::trace::Wording;
-use crate::{input, output};
+use crate::{commands, input, output};
 use braid_engines::Property;
 use braid_frontend::Reading;
 use braid_logic::TermPool;
@@ -12,8 +12,9 @@ use std::fmt::Write;
 
 /// Runs the command.
 pub fn print(arguments: &Print) -> Result<Status, Failure> {
-    let reading = Reading { defined: true, ..arguments.reading.reading(Property::UnreachCall) };
-    let ast = input::read(&arguments.file, &reading)?.program;
+    let mut reading = Reading { defined: true, ..arguments.reading.reading(Property::UnreachCall) };
+    let file = commands::first_file(arguments.file.as_deref(), &arguments.reading, &mut reading)?;
+    let ast = input::read(&file, &reading)?.program;
     let pool = TermPool::new();
     let text = match arguments.form {
         Form::Text => braid_program::print::to_text(&ast),

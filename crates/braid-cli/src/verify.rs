@@ -16,7 +16,7 @@ use crate::property::{is_property_file, property};
 use crate::queries::Queries;
 use crate::vacuity::{NO_END, Proven};
 use crate::worker::Worker;
-use crate::{explain, input, runs, table, trace};
+use crate::{commands, explain, input, runs, table, trace};
 use braid_engines::gem::Gem;
 use braid_engines::modular::Hierarchy;
 use braid_engines::{Control, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
@@ -81,7 +81,8 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     if is_property_file(&arguments.property) {
         reading.externs.0.splice(0..0, Externs::of_competition().0);
     }
-    run(arguments.run, Source::Program { file: arguments.file, reading }, property, start)
+    let file = commands::first_file(arguments.file.as_deref(), &arguments.run.reading, &mut reading)?;
+    run(arguments.run, Source::Program { file, reading }, property, start)
 }
 
 /// Runs `braid hyper`.

@@ -18,6 +18,9 @@ pub enum Language {
     PreprocessedC,
 }
 
+/// The name that stands for standard input, which is C.
+pub const STANDARD_INPUT: &str = "-";
+
 impl Language {
     /// All of them.
     pub const ALL: [Language; 5] =
@@ -47,6 +50,9 @@ impl Language {
 
     /// The language of a file name.
     pub fn from_extension(path: &Path) -> Result<Language, UnknownLanguage> {
+        if path == Path::new(STANDARD_INPUT) {
+            return Ok(Language::C);
+        }
         let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
         Language::ALL
             .into_iter()

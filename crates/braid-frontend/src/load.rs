@@ -1,6 +1,7 @@
 //! Reading a program from a file. Each way in which that can fail is a sentence.
 
 use crate::c::tree::Unit;
+use crate::language::STANDARD_INPUT;
 use crate::{Diagnostics, Language, Reading, Representation, UnknownLanguage, read_as};
 use braid_program::ast::Program;
 use std::fmt;
@@ -86,9 +87,12 @@ pub(crate) fn read_text(path: &Path) -> Result<String, LoadError> {
         io::ErrorKind::IsADirectory => LoadError::Directory(path.to_owned()),
         _ => LoadError::Unreadable(path.to_owned(), error),
     };
-    let file = File::open(path).map_err(refused)?;
     let mut bytes = Vec::new();
-    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(refused)?;
+    let from: Box<dyn Read> = match path == Path::new(STANDARD_INPUT) {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(path).map_err(refused)?),
+    };
+    from.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(refused)?;
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(LoadError::TooLarge(path.to_owned()));
     }

@@ -70,12 +70,14 @@ pub struct Preprocessor {
     pub include: Vec<PathBuf>,
     /// Macros, as `NAME` or `NAME=VALUE`, `-D`.
     pub define: Vec<String>,
+    /// Other options of the compiler, word by word.
+    pub options: Vec<String>,
 }
 
 impl Preprocessor {
     /// Is nothing asked for?
     pub fn is_empty(&self) -> bool {
-        self.include.is_empty() && self.define.is_empty()
+        self.include.is_empty() && self.define.is_empty() && self.options.is_empty()
     }
 }
 

@@ -41,7 +41,9 @@ impl Machine {
         }
         Sources {
             compiler: String::new(),
-            files: std::iter::once(file.to_owned()).chain(self.also.iter().cloned()).collect(),
+            files: (std::iter::once(file.to_owned()))
+                .chain(reading.more.iter().chain(&self.also).filter(|other| *other != file).cloned())
+                .collect(),
             include: reading.include.clone(),
             define: reading.define.clone(),
             options,

@@ -46,7 +46,9 @@ pub struct Outcome {
 /// Runs `braid verify --engine run`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let property = run_property(&arguments.property)?;
-    let file = arguments.file.clone();
+    let options = arguments.run;
+    let mut reading = options.reading.reading(braid_engines::Property::UnreachCall);
+    let file = crate::commands::first_file(arguments.file.as_deref(), &options.reading, &mut reading)?;
     if !is_c(&file) {
         return Err(Failure::usage(format!("error: {}: engine run is for C programs", file.display())));
     }
@@ -54,7 +56,6 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         return Err(Failure::rejected(format!("{}: there is no such file", file.display())));
     }
     let cancelled = cancelled_by_signals()?;
-    let options = arguments.run;
     let request = Request {
         file: file.clone(),
         sources: options.machine.sources(&file, &options.reading, property),

@@ -24,13 +24,13 @@ mod syntax;
 pub mod translate;
 pub mod tree;
 
-use crate::{Diagnostics, Reading, Representation, stack};
+use crate::{Diagnostics, Language, Preprocessor, Reading, Representation, SourceFile, stack};
 pub use check::types::{display, display_qualified};
 pub(crate) use function::function;
 
 use braid_program::ast::Program;
-use braid_program::source::{FileId, Sources};
-use places::Places;
+use braid_program::source::FileId;
+use places::{Known, Places};
 use prelude::Text;
 use tree::{DataModel, Unit};
 
@@ -50,7 +50,7 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
     let is_task = || {
         // Macros are part of the program.
         let text = text.replace('#', " ");
-        let tokens = lex::tokens(&mut Places::identical(Sources::default(), "", &text), &mut Vec::new());
+        let tokens = lex::tokens(&mut Places::identical(Default::default(), "", &text), &mut Vec::new());
         tokens.windows(2).any(|pair| {
             (pair[0].text == "reach_error" || pair[0].text.starts_with("__VERIFIER_")) && pair[1].text == "("
         })
@@ -75,17 +75,51 @@ pub fn unit(name: &str, text: &str, kind: Kind, reading: &Reading) -> Result<Uni
 
 /// The same, where another function runs first.
 fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str) -> Result<Unit, Diagnostics> {
-    let text: &str = &annotations::as_statements(text);
     let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));
-    let preludes = &prelude::texts(reading, model)?;
-    let result = stack::on_a_large_stack(|| match kind {
-        Kind::Preprocessed => checked(Places::identical(Sources::default(), name, text), preludes, model, entry),
-        Kind::Source => {
-            let preprocessed = preprocess::preprocess(name, text, model, &reading.preprocessor)?;
-            checked(Places::preprocessed(name, text, &preprocessed), preludes, model, entry)
-        }
-    });
+    let own = Source::new(name, text, kind, model, &reading.preprocessor)?;
+    let others = reading.others.iter().map(|file| Source::load(file, model, &reading.preprocessor));
+    let sources = std::iter::once(Ok(own)).chain(others).collect::<Result<Vec<Source>, Diagnostics>>()?;
+    let preludes = prelude::texts(reading, model)?;
+    let result = stack::on_a_large_stack(|| checked(&sources, &preludes, model, entry));
     result.unwrap_or_else(|message| Err(Diagnostics::of_text(name, text, message)))
+}
+
+/// The text of one file.
+struct Source {
+    name: String,
+    /// What the user wrote.
+    original: String,
+    /// What the preprocessor made of it.
+    preprocessed: Option<String>,
+}
+
+impl Source {
+    fn new(name: &str, text: &str, kind: Kind, model: DataModel, told: &Preprocessor) -> Result<Source, Diagnostics> {
+        let (name, original) = (name.to_owned(), annotations::as_statements(text).into_owned());
+        let preprocessed = match kind {
+            Kind::Preprocessed => None,
+            Kind::Source => Some(preprocess::preprocess(&name, &original, model, told)?),
+        };
+        Ok(Source { name, original, preprocessed })
+    }
+
+    /// One of the other files, with what the preprocessor is told for all.
+    fn load(file: &SourceFile, model: DataModel, told: &Preprocessor) -> Result<Source, Diagnostics> {
+        let name = file.path.to_string_lossy();
+        let text =
+            crate::load::read_text(&file.path).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;
+        let kind = match Language::from_extension(&file.path) {
+            Ok(Language::C) => Kind::Source,
+            Ok(Language::PreprocessedC) => Kind::Preprocessed,
+            _ => return Err(Diagnostics::of_text(&name, "", "only C files can be put together".to_owned())),
+        };
+        let told = Preprocessor {
+            include: told.include.iter().chain(&file.preprocessor.include).cloned().collect(),
+            define: told.define.iter().chain(&file.preprocessor.define).cloned().collect(),
+            options: told.options.iter().chain(&file.preprocessor.options).cloned().collect(),
+        };
+        Source::new(&name, &text, kind, model, &told)
+    }
 }
 
 /// The structured form of a program that has been read.
@@ -95,29 +129,38 @@ pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representa
     Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
 }
 
-fn checked<'t>(places: Places<'t>, own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {
+fn checked<'t>(files: &'t [Source], own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {
     let mut errors = Vec::new();
     let mut read = |mut places: Places<'t>| {
         let tokens = lex::tokens(&mut places, &mut errors);
-        (parse::externals(&tokens, model, &mut errors), places.into_sources())
+        (parse::externals(&tokens, model, &mut errors), places.into_known())
     };
-    let (externals, mut sources) = read(places);
-    let first = FileId(sources.count());
+    let (mut program, mut known) = (Vec::new(), Known::default());
+    for Source { name, original, preprocessed } in files {
+        let (externals, next) = read(match preprocessed {
+            Some(text) => Places::preprocessed(known, name, original, text),
+            None => Places::identical(known.sources, name, original),
+        });
+        program.push(externals);
+        known = next;
+    }
+    let first = FileId(known.sources.count());
     let (mut library, mut builtins) = (Vec::new(), 0);
     let arguments = own.iter().any(|(name, _)| name == prelude::ARGUMENTS);
     let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     for (name, text) in prelude::TEXTS.into_iter().chain(own) {
-        let (externals, next) = read(Places::identical(sources, name, text));
+        let (externals, next) = read(Places::identical(known.sources, name, text));
         library.extend(externals);
-        sources = next;
+        known = next;
         if builtins == 0 {
             builtins = library.len();
         }
     }
+    let sources = known.sources;
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span);
         return Err(Diagnostics { sources, errors });
     }
     let (builtins, library) = library.split_at(builtins);
-    check::program(&externals, check::Prelude { builtins, externals: library, arguments, first }, sources, model, entry)
+    check::program(&program, check::Prelude { builtins, externals: library, arguments, first }, sources, model, entry)
 }

@@ -12,6 +12,14 @@ pub const STANDARD_INPUT: &str = "<stdin>";
 /// How far a token is looked for on a line, in bytes: lines may be as long as a file.
 const SEARCHED: usize = 2_000;
 
+/// The texts that are known already: headers are read once.
+#[derive(Default)]
+pub struct Known {
+    pub sources: Sources,
+    files: FxHashMap<String, FileId>,
+    starts: Vec<Vec<u32>>,
+}
+
 /// Where the bytes of a text come from.
 pub struct Places<'t> {
     /// What is parsed.
@@ -55,16 +63,19 @@ impl<'t> Places<'t> {
         }
     }
 
-    /// For the output of the preprocessor on an original text.
-    pub fn preprocessed(name: &str, original: &'t str, text: &'t str) -> Places<'t> {
-        let places = Places::identical(Sources::default(), name, original);
-        let files = FxHashMap::from_iter([(STANDARD_INPUT.to_owned(), places.file)]);
-        Places { text, files, starts: vec![line_starts(original)], follows_markers: true, ..places }
+    /// For the output of the preprocessor on an original text, beside others.
+    pub fn preprocessed(known: Known, name: &str, original: &'t str, text: &'t str) -> Places<'t> {
+        let Known { sources, mut files, mut starts } = known;
+        let places = Places::identical(sources, name, original);
+        files.insert(STANDARD_INPUT.to_owned(), places.file);
+        starts.resize(places.file.0 as usize, Vec::new());
+        starts.push(line_starts(original));
+        Places { text, files, starts, follows_markers: true, ..places }
     }
 
     /// The texts that the places are in.
-    pub fn into_sources(self) -> Sources {
-        self.sources
+    pub fn into_known(self) -> Known {
+        Known { sources: self.sources, files: self.files, starts: self.starts }
     }
 
     /// A new line of the text starts at the given byte.

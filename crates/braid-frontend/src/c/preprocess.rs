@@ -54,6 +54,7 @@ fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) ->
     for definition in &told.define {
         command.arg("-D").arg(definition);
     }
+    command.args(&told.options);
     command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include")).arg("-");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take();

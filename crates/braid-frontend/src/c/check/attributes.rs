@@ -118,9 +118,9 @@ impl<'t> Checker<'t> {
     }
 
     fn is_defined(&self, name: &str) -> bool {
-        match self.scopes.find_at_file_level(name) {
-            Some(&Entity::Function(index)) => self.functions[index].definition.is_some(),
-            Some(&Entity::Global(index)) => self.globals[index].variable.storage != Storage::Extern,
+        match self.found(name) {
+            Some(Entity::Function(index)) => self.functions[index].definition.is_some(),
+            Some(Entity::Global(index)) => self.globals[index].variable.storage != Storage::Extern,
             _ => false,
         }
     }
@@ -146,7 +146,7 @@ impl<'t> Checker<'t> {
 
     /// Calls constructors in front of the entry's body, those with smaller priorities first.
     pub(super) fn run_constructors(&mut self, entry: &str) {
-        let Some(&Entity::Function(main)) = self.scopes.find_at_file_level(entry) else { return };
+        let Some(Entity::Function(main)) = self.found(entry) else { return };
         let Some(main) = self.functions[main].id else { return };
         let mut constructors = std::mem::take(&mut self.constructors);
         constructors.sort_by_key(|(priority, _)| *priority);

@@ -25,8 +25,8 @@ impl<'t> Checker<'t> {
         let plain = name.strip_prefix(BUILTIN).filter(|plain| self.library.contains_key(plain));
         let plain = plain.filter(|_| !self.library.contains_key(name));
         let library_name = plain.unwrap_or_else(|| self.library_name(name));
-        let index = match self.scopes.find_at_file_level(library_name) {
-            Some(&Entity::Function(index)) => index,
+        let index = match self.found(library_name) {
+            Some(Entity::Function(index)) => index,
             _ => {
                 let model = self.library.get(library_name).filter(|_| name.starts_with(BUILTIN));
                 let result = self.builtins.get(library_name).cloned().unwrap_or(INT);

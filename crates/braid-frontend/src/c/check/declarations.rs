@@ -60,7 +60,9 @@ impl<'t> Checker<'t> {
             (false, false) => Storage::Static,
         };
         let align = self.declared_alignment(declared)?;
-        let index = self.global_variable(name, Variable { align, ..variable(name, ty, storage) }, declared.value)?;
+        let is_own = declared.specifiers.storage == Some(StorageClass::Static);
+        let new = Variable { align, ..variable(name, ty, storage) };
+        let index = self.global_variable(name, new, declared.value, is_own)?;
         self.scopes.declare(name.text, Entity::Global(index));
         Ok(())
     }
@@ -84,12 +86,23 @@ impl<'t> Checker<'t> {
     }
 
     /// A variable of the whole program, declared or defined once more or for the first time.
-    fn global_variable(&mut self, name: Name<'t>, new: Variable, value: Option<Initial<'t>>) -> Check<usize> {
+    /// `is_own`: it is this file's alone.
+    fn global_variable(
+        &mut self,
+        name: Name<'t>,
+        new: Variable,
+        value: Option<Initial<'t>>,
+        is_own: bool,
+    ) -> Check<usize> {
         let align = new.align;
-        let index = match self.scopes.find_at_file_level(name.text) {
-            Some(&Entity::Global(index)) => {
+        let index = match self.found_for(name.text, is_own) {
+            Some(Entity::Global(index)) => {
+                let is_linked = self.is_linked(name.text);
+                if is_linked {
+                    self.note_global(index, &new, value.is_some(), name.span);
+                }
                 let known = &mut self.globals[index].variable;
-                if !compatible(&known.ty.ty, &new.ty.ty) {
+                if !is_linked && !compatible(&known.ty.ty, &new.ty.ty) {
                     let earlier = self.show(&self.globals[index].variable.ty.ty);
                     let message = format!("`{}` is declared with another type, `{earlier}`, before", name.text);
                     return self.error(name.span, message);
@@ -100,20 +113,23 @@ impl<'t> Checker<'t> {
                 if known.storage == Storage::Extern {
                     known.storage = new.storage;
                     known.span = name.span;
+                    self.globals[index].file = self.file;
                 }
                 index
             }
             Some(Entity::Function(_) | Entity::Typedef(..) | Entity::Constant(..)) => return self.taken(name),
             _ => {
-                let is_prelude = self.inside_prelude;
-                self.globals.push(Global { variable: new, value: None, id: None, is_pending: false, is_prelude });
+                let file = self.file;
+                self.globals.push(Global { variable: new, value: None, id: None, is_pending: false, file });
                 self.globals.len() - 1
             }
         };
+        self.link(name.text, Entity::Global(index), is_own);
         let global = &mut self.globals[index];
         if value.is_some() {
             global.value = value;
             global.variable.span = name.span;
+            global.file = self.file;
         }
         if let (ty @ Type::Array(_, None), Some(value)) = (global.variable.ty.ty.clone(), value) {
             self.scopes.declare_at_file_level(name.text, Entity::Global(index));
@@ -149,8 +165,12 @@ impl<'t> Checker<'t> {
 
     /// A function, declared once more or for the first time.
     fn declare_function(&mut self, name: Name<'t>, ty: FunctionType, declared: Declared<'t>) -> Check<usize> {
-        let index = match self.scopes.find_at_file_level(name.text) {
-            Some(&Entity::Function(index)) => {
+        let is_own = declared.specifiers.storage == Some(StorageClass::Static);
+        let index = match self.found_for(name.text, is_own) {
+            Some(Entity::Function(index)) => {
+                if self.is_linked(name.text) {
+                    self.declared.push((Entity::Function(index), Type::Function(Box::new(ty.clone())), name.span));
+                }
                 let known = &mut self.functions[index];
                 // GCC rejects types that do not fit together; between the lines of a preprocessed task they do happen.
                 let is_better = known.ty.open || (known.definition.is_none() && !ty.open);
@@ -162,6 +182,7 @@ impl<'t> Checker<'t> {
             Some(Entity::Global(_) | Entity::Typedef(..) | Entity::Constant(..)) => return self.taken(name),
             _ => self.new_function(name.text, ty, name.span),
         };
+        self.link(name.text, Entity::Function(index), is_own);
         self.scopes.declare_at_file_level(name.text, Entity::Function(index));
         let function = &mut self.functions[index];
         function.attributes = function.attributes.union(declared.promises());
@@ -179,9 +200,9 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn new_function(&mut self, name: &'t str, ty: FunctionType, span: Span) -> usize {
-        let (attributes, is_prelude) = (FunctionAttributes::default(), self.inside_prelude);
+        let (attributes, file) = (FunctionAttributes::default(), self.file);
         let (definition, id, is_pending) = (None, None, false);
-        self.functions.push(GlobalFunction { name, ty, attributes, definition, span, id, is_pending, is_prelude });
+        self.functions.push(GlobalFunction { name, ty, attributes, definition, span, id, is_pending, file });
         self.functions.len() - 1
     }
 
@@ -199,9 +220,11 @@ impl<'t> Checker<'t> {
         let index = self.declare_function(name, ty.clone(), declared)?;
         self.note_linkage(name, declared);
         self.note_constructor(index, declared);
+        self.note_definition(index, name.span);
         let function = &mut self.functions[index];
         // `extern inline` bodies may be replaced by a real definition: the last one counts.
         function.definition = Some(definition);
+        function.file = self.file;
         function.ty = ty;
         function.span = name.span;
         self.update_function(index);
@@ -250,7 +273,7 @@ impl<'t> Checker<'t> {
         }
         if specifiers.storage == Some(StorageClass::Extern) {
             let storage = if specifiers.thread_local { Storage::Thread } else { Storage::Extern };
-            let index = self.global_variable(name, variable(name, ty, storage), None)?;
+            let index = self.global_variable(name, variable(name, ty, storage), None, false)?;
             if self.scopes.find_at_file_level(name.text).is_none() {
                 self.scopes.declare_at_file_level(name.text, Entity::Global(index));
             }

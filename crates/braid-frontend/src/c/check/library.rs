@@ -17,7 +17,7 @@ impl<'t> Checker<'t> {
     /// Reads the declarations of the prelude.
     pub(super) fn prelude(&mut self, externals: &'t [External<'t>]) {
         self.in_prelude(|checker| externals.iter().for_each(|external| checker.external(external)));
-        for (index, function) in self.functions.iter().enumerate().filter(|(_, function)| function.is_prelude) {
+        for (index, function) in self.functions.iter().enumerate().filter(|(_, function)| function.is_prelude()) {
             // What is `static` there is nobody else's business.
             let is_public =
                 |definition: &FunctionDefinition<'_>| definition.head.specifiers.storage != Some(StorageClass::Static);
@@ -27,21 +27,11 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Does something where names mean what they mean in the prelude.
-    pub(super) fn in_prelude<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        std::mem::swap(&mut self.scopes, &mut self.prelude_scopes);
-        self.inside_prelude = !self.inside_prelude;
-        let result = work(self);
-        self.inside_prelude = !self.inside_prelude;
-        std::mem::swap(&mut self.scopes, &mut self.prelude_scopes);
-        result
-    }
-
     /// The records of the prelude that say what types of the library are made of.
     pub(super) fn opaque_records(&self, prelude: FileId) -> FxHashMap<String, RecordId> {
         // Types of the user's own files are the program's.
         let own = |span: Span| span.file.0 < prelude.0 + crate::c::prelude::TEXTS.len() as u32;
-        let records = self.prelude_scopes.tags().filter_map(|(name, tag)| {
+        let records = self.rooms[PRELUDE].tags().filter_map(|(name, tag)| {
             let Tag::Record(id) = tag else { return None };
             let record = &self.records[id.index()];
             (record.complete && own(record.span)).then(|| ((*name).to_owned(), *id))
@@ -53,7 +43,7 @@ impl<'t> Checker<'t> {
     fn model(&self, index: usize) -> Option<usize> {
         let function = &self.functions[index];
         match function.definition {
-            Some(_) => function.is_prelude.then_some(index),
+            Some(_) => function.is_prelude().then_some(index),
             None => self.library.get(function.name).copied().filter(|_| !primitives::is_primitive(function.name)),
         }
     }
@@ -62,7 +52,7 @@ impl<'t> Checker<'t> {
     pub(super) fn library_call(&mut self, id: FunctionId, arguments: Vec<Expr>, ty: &Type, span: Span) -> Check<Expr> {
         let index = self.index_of.get(&id).copied();
         if let Some(index) =
-            index.filter(|&index| self.functions[index].definition.is_none_or(|_| self.functions[index].is_prelude))
+            index.filter(|&index| self.functions[index].definition.is_none_or(|_| self.functions[index].is_prelude()))
             && let Some(printed) = self.printed(self.functions[index].name, &arguments, span)?
         {
             return Ok(printed);
@@ -90,7 +80,7 @@ impl<'t> Checker<'t> {
             return Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), arguments), ty, span });
         };
         self.note_destructor(self.functions[model].name, &arguments);
-        let open = self.functions[index].ty.open && !self.functions[index].is_prelude;
+        let open = self.functions[index].ty.open && !self.functions[index].is_prelude();
         let mut signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());
         for (position, argument) in arguments.into_iter().enumerate() {

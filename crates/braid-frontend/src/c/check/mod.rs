@@ -17,6 +17,7 @@ mod format;
 mod functions;
 mod initialisers;
 pub(super) mod library;
+mod link;
 mod literals;
 mod operators;
 mod places;
@@ -51,6 +52,10 @@ use types::{INT, compatible, plain, pointer_to};
 /// So many errors are reported.
 const MOST_ERRORS: usize = 50;
 
+/// The file that the prelude is, and the first one of the program.
+const PRELUDE: usize = 0;
+const FIRST_FILE: usize = 1;
+
 /// The error is in the list already.
 #[derive(Debug)]
 struct Reported;
@@ -66,18 +71,16 @@ type Initial<'t> = &'t Initialiser<'t>;
 
 /// Checks what stands at file level, and gives the program or everything that is wrong with it.
 pub fn program<'t>(
-    externals: &'t [External<'t>],
+    files: &'t [Vec<External<'t>>],
     prelude: Prelude<'t>,
     sources: Sources,
     model: DataModel,
     entry: &str,
 ) -> Result<Unit, Diagnostics> {
-    let mut checker = Checker { model, ..Checker::default() };
+    let mut checker = Checker { model, file: FIRST_FILE, ..Checker::default() };
+    checker.rooms.resize_with(FIRST_FILE + files.len(), Scopes::default);
     checker.builtins(prelude.builtins);
-    for external in externals {
-        checker.external(external);
-    }
-    checker.check_linkage();
+    checker.read_files(files);
     checker.find_roots(entry);
     checker.prelude(prelude.externals);
     while checker.next() {
@@ -91,7 +94,8 @@ pub fn program<'t>(
     checker.complete_tentative_arrays();
     checker.run_constructors(entry);
     let opaque = checker.opaque_records(prelude.first);
-    let Checker { records, variables, unit_functions, strings, mut errors, .. } = checker;
+    let Checker { records, variables, unit_functions, strings, mut errors, link_errors, .. } = checker;
+    errors.extend(link_errors);
     if errors.is_empty() {
         let (data_model, functions, prelude) = (model, unit_functions, prelude.first);
         return Ok(Unit { sources, data_model, records, variables, functions, strings, opaque, prelude });
@@ -130,7 +134,8 @@ struct Global<'t> {
     id: Option<VariableId>,
     /// Its initial value is checked, or waits for it.
     is_pending: bool,
-    is_prelude: bool,
+    /// Where it is defined.
+    file: usize,
 }
 
 /// A function of the whole program.
@@ -142,7 +147,14 @@ struct GlobalFunction<'t> {
     span: Span,
     id: Option<FunctionId>,
     is_pending: bool,
-    is_prelude: bool,
+    /// Where it is defined.
+    file: usize,
+}
+
+impl GlobalFunction<'_> {
+    fn is_prelude(&self) -> bool {
+        self.file == PRELUDE
+    }
 }
 
 #[derive(Default)]
@@ -167,8 +179,16 @@ struct Checker<'t> {
     local_constants: FxHashMap<VariableId, i128>,
     errors: Vec<Diagnostic>,
     pending: Vec<Pending>,
-    /// The names of the prelude, while those of the program are in `scopes`; the other way round in the prelude.
-    prelude_scopes: Scopes<'t>,
+    /// The file whose names are in `scopes`.
+    file: usize,
+    /// The names of all other files.
+    rooms: Vec<Scopes<'t>>,
+    /// What names mean that several files can use.
+    linked: FxHashMap<&'t str, Entity>,
+    /// Names that several files declare, with the types they say.
+    declared: Vec<(Entity, Type, Span)>,
+    /// What does not fit together.
+    link_errors: Vec<Diagnostic>,
     inside_prelude: bool,
     /// What functions give that need no declaration.
     builtins: FxHashMap<&'t str, Type>,
@@ -218,15 +238,15 @@ impl<'t> Checker<'t> {
         });
         match next {
             None => return false,
-            Some(Pending::Global(index)) if self.globals[index].is_prelude => {
-                self.in_prelude(|checker| checker.global_value(index));
+            Some(Pending::Global(index)) => {
+                self.in_file(self.globals[index].file, |checker| checker.global_value(index));
             }
-            Some(Pending::Global(index)) => self.global_value(index),
-            Some(Pending::Body(model, id, call)) if self.functions[model].is_prelude => {
-                self.instance_span = Some(call);
-                self.in_prelude(|checker| checker.body_of(model, id));
+            Some(Pending::Body(index, id, call)) => {
+                if self.functions[index].is_prelude() {
+                    self.instance_span = Some(call);
+                }
+                self.in_file(self.functions[index].file, |checker| checker.body_of(index, id));
             }
-            Some(Pending::Body(index, id, _)) => self.body_of(index, id),
         }
         true
     }
@@ -242,9 +262,9 @@ impl<'t> Checker<'t> {
 
     fn find_roots(&mut self, entry: &str) {
         let is_defined = |index: &usize| self.functions[*index].definition.is_some();
-        let roots: Vec<usize> = match self.scopes.find_at_file_level(entry) {
-            Some(Entity::Function(main)) if is_defined(main) => {
-                std::iter::once(*main).chain(self.constructors.iter().map(|(_, index)| *index)).collect()
+        let roots: Vec<usize> = match self.found(entry) {
+            Some(Entity::Function(main)) if is_defined(&main) => {
+                std::iter::once(main).chain(self.constructors.iter().map(|(_, index)| *index)).collect()
             }
             _ => (0..self.functions.len()).filter(is_defined).collect(),
         };
@@ -338,7 +358,7 @@ impl<'t> Checker<'t> {
         });
         let function = &mut self.functions[index];
         function.id = Some(id);
-        let is_own = function.definition.is_some() && !function.is_prelude;
+        let is_own = function.definition.is_some() && !function.is_prelude();
         if self.unevaluated == 0 && is_own && !std::mem::replace(&mut function.is_pending, true) {
             self.pending.push(Pending::Body(index, id, function.span));
         }

@@ -99,4 +99,20 @@ impl<'t> Scopes<'t> {
     pub fn find_tag_here(&self, name: &str) -> Option<&Tag> {
         self.scopes.last().and_then(|scope| scope.tags.get(name))
     }
+
+    /// Gives records other numbers.
+    pub fn rename(&mut self, rename: &impl Fn(RecordId) -> RecordId) {
+        for scope in &mut self.scopes {
+            for entity in scope.names.values_mut() {
+                if let Entity::Typedef(ty, _) = entity {
+                    ty.ty.rename(rename);
+                }
+            }
+            for tag in scope.tags.values_mut() {
+                if let Tag::Record(id) = tag {
+                    *id = rename(*id);
+                }
+            }
+        }
+    }
 }

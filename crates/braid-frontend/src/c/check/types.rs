@@ -1,6 +1,6 @@
 //! Types and what C says about them: sizes, alignments, promotions, the common type of two operands.
 
-use crate::c::tree::{DataModel, FunctionType, Qualified, Record, Type};
+use crate::c::tree::{DataModel, FunctionType, Qualified, Record, RecordId, Type};
 
 pub const INT: Type = Type::Int { bits: 32, signed: true, rank: 3 };
 pub const UNSIGNED: Type = Type::Int { bits: 32, signed: false, rank: 3 };
@@ -64,7 +64,25 @@ pub fn long_double(model: DataModel) -> Type {
     }
 }
 
+impl FunctionType {
+    /// Gives records other numbers.
+    pub(super) fn rename(&mut self, rename: &impl Fn(RecordId) -> RecordId) {
+        self.result.rename(rename);
+        self.parameters.iter_mut().for_each(|parameter| parameter.rename(rename));
+    }
+}
+
 impl Type {
+    /// Gives records other numbers.
+    pub(super) fn rename(&mut self, rename: &impl Fn(RecordId) -> RecordId) {
+        match self {
+            Type::Record(id) => *id = rename(*id),
+            Type::Pointer(inner) | Type::Array(inner, _) => inner.ty.rename(rename),
+            Type::Function(function) => function.rename(rename),
+            _ => {}
+        }
+    }
+
     /// An integer type; `_Bool` is one.
     pub fn is_integer(&self) -> bool {
         matches!(self, Type::Int { .. } | Type::Bool)

@@ -15,8 +15,9 @@ impl<'t> Checker<'t> {
     /// The function of the program with `...` that a call by this name means.
     pub(super) fn variadic_function(&self, name: &str) -> Option<usize> {
         let Some(&Entity::Function(index)) = self.scopes.find(name) else { return None };
-        let GlobalFunction { ty, definition, is_prelude, .. } = &self.functions[index];
-        (self.unevaluated == 0 && !is_prelude && ty.variadic && definition.is_some()).then_some(index)
+        let function = &self.functions[index];
+        let GlobalFunction { ty, definition, .. } = function;
+        (self.unevaluated == 0 && !function.is_prelude() && ty.variadic && definition.is_some()).then_some(index)
     }
 
     pub(super) fn variadic_call(&mut self, index: usize, arguments: Arguments<'t>, span: Span) -> Check<Expr> {
