@@ -286,7 +286,7 @@ impl<'t> Checker<'t> {
     }
 
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
-        let mut error = Diagnostic::new(span, format!("{what} is not supported"));
+        let mut error = Diagnostic::unsupported(span, what);
         if what.contains("asm") {
             error = error.hint("write in C what it does");
         } else if what.contains("va_") {
