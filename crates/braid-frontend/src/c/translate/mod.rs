@@ -97,7 +97,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
     let layouts = Layouts { unit, bytes: &typed, floats_are_bits: true };
     let unrefined = PointsTo::of(layouts, &functions, FxHashMap::default());
     let graph = CallGraph::of(unit, main, &functions, &unrefined);
-    let allocations = heap::types(layouts, &functions, &unrefined, &graph);
+    let allocations = heap::types(&functions, &unrefined, &graph);
     let mut ints = options.ints.unwrap_or(Ints::Math);
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {

@@ -4,7 +4,7 @@
 //! whose address the argument is, or to its value. So `&m[i]` stays an element of an array by name, and what is known of an
 //! argument is known in the body. All steps have the place of the call.
 
-use crate::c::translate::{Base, Location, Met, ObjectKind, Result, Stop, Translator, Value, reject, uncast, walk};
+use crate::c::translate::{Base, Location, Met, ObjectKind, Result, Stop, Translator, Value, reject, uncast};
 use crate::c::tree::{Expr, ExprKind, FunctionId, PlaceKind, Stmt, StmtKind, Type, VariableId};
 use braid_program::ast::build;
 use braid_program::ast::{self, LabelId, StmtKind as AstStmt, VarId};
@@ -229,9 +229,5 @@ impl Translator<'_, '_> {
 }
 
 fn returns(stmt: &Stmt) -> bool {
-    let mut found = false;
-    walk::statement(stmt, walk::Context::default(), &mut |met, _| {
-        found |= matches!(met, Met::Stmt(Stmt { kind: StmtKind::Return(_), .. }));
-    });
-    found
+    Met::Stmt(stmt).any(&|met| matches!(met, Met::Stmt(Stmt { kind: StmtKind::Return(_), .. })))
 }

@@ -1,6 +1,6 @@
 //! Statements. Structured forms stay structured; labels are made only for jumps that need them.
 
-use crate::c::translate::{BEGIN, Context, END, Jumps, Result, Switch, Translator, reject, site, walk};
+use crate::c::translate::{BEGIN, Context, END, Jumps, Met, Result, Switch, Translator, reject, site, walk};
 use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
 use braid_program::ast::build;
 use braid_program::ast::{self, StmtKind as AstStmt};
@@ -135,7 +135,7 @@ impl Translator<'_, '_> {
         let selector = self.kept(selector, value.span);
         let mut cases = Vec::new();
         collect_cases(body, &mut cases);
-        let written = writes([body]);
+        let written = writes([Met::Stmt(body)]);
         self.forget(&written);
         cases.iter().try_for_each(|case| self.declare_before(case, body))?;
         let mut rest: Option<ast::LabelId> = None;
@@ -212,29 +212,18 @@ impl Translator<'_, '_> {
 
 /// The cases of a `switch`, not those of inner ones.
 pub(crate) fn collect_cases<'a>(stmt: &'a Stmt, out: &mut Vec<&'a Stmt>) {
-    match &stmt.kind {
-        StmtKind::Case { then, .. } | StmtKind::Default(then) => {
-            out.push(stmt);
-            collect_cases(then, out);
-        }
-        StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| collect_cases(stmt, out)),
-        StmtKind::If(_, then, other) => {
-            collect_cases(then, out);
-            other.iter().for_each(|other| collect_cases(other, out));
-        }
-        StmtKind::Label(_, body)
-        | StmtKind::While(_, body)
-        | StmtKind::DoWhile(body, _)
-        | StmtKind::For { body, .. } => collect_cases(body, out),
-        _ => {}
+    if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default(_)) {
+        out.push(stmt);
+    }
+    if !matches!(stmt.kind, StmtKind::Switch(..)) {
+        walk::inner(stmt).for_each(|inner| collect_cases(inner, out));
     }
 }
 
-/// The variables that statements write by name.
-pub(crate) fn writes<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet<VariableId> {
+/// The variables that are written by name.
+pub(crate) fn writes<'a>(parts: impl IntoIterator<Item = Met<'a>>) -> FxHashSet<VariableId> {
     let mut written = FxHashSet::default();
-    for stmt in stmts {
-        walk::statement(stmt, Context::default(), &mut |met, _| written.extend(walk::written(&met)));
-    }
+    let mut look = |met: Met<'_>, _: Context| written.extend(walk::written(&met));
+    parts.into_iter().for_each(|part| part.each(Context::default(), &mut look));
     written
 }

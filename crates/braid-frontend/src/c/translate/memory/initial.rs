@@ -1,8 +1,8 @@
 //! Initial values: of local variables where they are declared, of all others in one first step of the program.
 
 use crate::c::translate::{
-    BitField, Leaf, LeafKey, Location, ObjectId, ObjectKind, Part, Result, Scalar, Translator, Value, elements, reject,
-    scalar_of, walk,
+    BitField, Leaf, LeafKey, Location, Met, ObjectId, ObjectKind, Part, Result, Scalar, Translator, Value, elements,
+    reject, scalar_of,
 };
 use crate::c::tree::{self, Init, Storage, VariableId};
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, build};
@@ -164,8 +164,8 @@ impl Translator<'_, '_> {
         out: &mut Vec<(Position, Value)>,
     ) -> Result<()> {
         let mut numbers = Vec::new();
-        walk::initial(init, Default::default(), &mut |met, _| {
-            if let walk::Met::Expr(expr) = met
+        Met::Init(init).each(Default::default(), &mut |met, _| {
+            if let Met::Expr(expr) = met
                 && let tree::ExprKind::Int(value) = &expr.kind
                 && !value.is_zero()
             {

@@ -100,18 +100,7 @@ impl Translator<'_, '_> {
 
 /// Does the evaluation of an expression do anything?
 pub fn has_effects(expr: &Expr) -> bool {
-    let mut found = false;
-    walk::expression(expr, walk::Context::default(), &mut |met, _| {
-        if let Met::Expr(expr) = met {
-            found |= matches!(
-                expr.kind,
-                ExprKind::Assign(..)
-                    | ExprKind::Update { .. }
-                    | ExprKind::Call(..)
-                    | ExprKind::Statements(_)
-                    | ExprKind::Literal(..)
-            );
-        }
-    });
-    found
+    let is_change = |kind: &ExprKind| matches!(kind, ExprKind::Assign(..) | ExprKind::Update { .. });
+    let runs = |kind: &ExprKind| matches!(kind, ExprKind::Call(..) | ExprKind::Statements(_) | ExprKind::Literal(..));
+    Met::Expr(expr).any(&|met| matches!(met, Met::Expr(expr) if is_change(&expr.kind) || runs(&expr.kind)))
 }

@@ -5,7 +5,7 @@
 
 use super::PointsTo;
 use crate::c::translate::{Met, ObjectId, ObjectKind, Scalar, walk};
-use crate::c::tree::{BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, PlaceKind, StmtKind, Type};
+use crate::c::tree::{BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, Place, PlaceKind, Stmt, StmtKind, Type};
 use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,22 +28,12 @@ impl PointsTo<'_> {
     /// What the functions look at.
     pub fn observed(&self, functions: &[FunctionId]) -> Observed {
         let mut observed = Observed::default();
-        for &function in functions {
-            let Some(body) = &self.objects.layouts.unit.functions[function.index()].body else { continue };
-            walk::body(body, &mut |met, _| match met {
-                Met::Expr(expr) => self.look(expr, &mut observed),
-                Met::Place(place) => {
-                    if let PlaceKind::Element(_, index) = &place.kind {
-                        self.calculated(&[index], &mut observed);
-                    }
-                }
-                Met::Stmt(stmt) => {
-                    if let StmtKind::Switch(value, _) = &stmt.kind {
-                        self.calculated(&[value], &mut observed);
-                    }
-                }
-            });
-        }
+        walk::functions(self.objects.layouts.unit, functions, &mut |_, met, _| match met {
+            Met::Expr(expr) => self.look(expr, &mut observed),
+            Met::Place(Place { kind: PlaceKind::Element(_, index), .. }) => self.calculated(&[index], &mut observed),
+            Met::Stmt(Stmt { kind: StmtKind::Switch(value, _), .. }) => self.calculated(&[value], &mut observed),
+            _ => {}
+        });
         observed
     }
 
