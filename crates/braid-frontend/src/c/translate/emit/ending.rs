@@ -7,7 +7,7 @@
 
 use crate::c::translate::{Result, Role, Translator, Value, call_graph, reject, uncast};
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
-use braid_program::ast::{self, Procedure, Stmt, StmtKind, Storage};
+use braid_program::ast::{self, Procedure, StmtKind};
 use braid_program::source::Span;
 
 /// What the macros expand to.
@@ -88,13 +88,11 @@ impl Translator<'_, '_> {
     pub(crate) fn thread_around_call(&mut self, function: FunctionId) -> Result<Procedure> {
         let declared = &self.unit.functions[function.index()];
         let span = declared.span;
-        let result = self.result(self.ints.ty(self.pointer()), span);
-        self.frame.results.push(result);
+        self.add_result(self.pointer(), span);
         let (mut parameters, mut arguments) = (Vec::new(), Vec::new());
         for ty in declared.parameters.iter().map(|&id| &self.unit.variables[id.index()].ty.ty) {
-            let local = Storage::Local(self.frame.procedure);
             let scalar = self.scalar(ty).unwrap_or(self.pointer());
-            let parameter = self.declare("argument".into(), self.ints.ty(scalar), local, span);
+            let parameter = self.local("argument".into(), self.ints.ty(scalar), span);
             parameters.push(parameter);
             let expr = self.var(parameter, span);
             arguments.push(vec![self.ints.any(scalar, expr, false)]);
@@ -102,17 +100,9 @@ impl Translator<'_, '_> {
         let values = self.invoke(function, arguments, span)?;
         if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
             let value = self.ints.convert(scalar, self.pointer(), value, span);
-            self.assign(result, value.expr, span);
+            self.assign(self.frame.results[0], value.expr, span);
         }
         self.leave_thread(span)?;
-        let stmts = std::mem::take(&mut self.out);
-        Ok(Procedure {
-            name: format!("{}.thread", declared.name),
-            parameters,
-            results: vec![result],
-            identity: self.frame.identity,
-            body: Stmt { kind: StmtKind::Seq(stmts), span },
-            span,
-        })
+        Ok(self.finished(format!("{}.thread", declared.name), parameters, span))
     }
 }

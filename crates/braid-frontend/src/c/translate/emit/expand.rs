@@ -74,15 +74,7 @@ impl Translator<'_, '_> {
             && !rest.iter().any(returns)
         {
             self.statements(rest)?;
-            return match value {
-                None => Ok(Vec::new()),
-                Some(value) if self.scalar(&value.ty).is_some() => {
-                    let value = self.value(value)?;
-                    Ok(vec![self.settled(value, span)])
-                }
-                Some(value) if value.ty == Type::Void => self.discard(value).map(|()| Vec::new()),
-                Some(value) => self.record(value),
-            };
+            return value.as_ref().map_or(Ok(Vec::new()), |value| self.stable_values(value, span));
         }
         let scalars = self.scalars(&self.unit.functions[id.index()].ty.result, span)?;
         let results: Vec<VarId> = scalars.iter().map(|&scalar| self.temporary(self.ints.ty(scalar), span)).collect();
@@ -102,12 +94,7 @@ impl Translator<'_, '_> {
     /// `return` in a body that is being expanded.
     pub(crate) fn leave_expansion(&mut self, value: Option<&Expr>, span: Span) -> Result<()> {
         let Some(Expansion { results, end, .. }) = self.frame.expansion.clone() else { return Ok(()) };
-        let values = match value {
-            None => Vec::new(),
-            Some(value) if self.scalar(&value.ty).is_some() => vec![self.value(value)?],
-            Some(value) if value.ty == Type::Void => self.discard(value).map(|()| Vec::new())?,
-            Some(value) => self.record(value)?,
-        };
+        let values = value.map_or(Ok(Vec::new()), |value| self.values(value))?;
         for (result, value) in results.into_iter().zip(values) {
             self.assign(result, value.expr, span);
         }
@@ -117,11 +104,7 @@ impl Translator<'_, '_> {
 
     /// Evaluates an argument that no parameter takes.
     pub(crate) fn read_argument(&mut self, argument: &Expr) -> Result<()> {
-        match self.scalar(&argument.ty) {
-            Some(_) => self.value(argument).map(|value| drop(self.settled(value, argument.span))),
-            None if argument.ty == Type::Void => self.discard(argument),
-            None => self.record(argument).map(drop),
-        }
+        self.stable_values(argument, argument.span).map(drop)
     }
 
     /// Evaluates an argument; a parameter that the body changes is a variable, and gets the value.
@@ -134,8 +117,7 @@ impl Translator<'_, '_> {
             return Ok(None);
         };
         if self.facts.written.contains(&parameter) || self.facts.addressed.contains(&parameter) {
-            let value = self.value(argument)?;
-            let value = self.settled(value, span);
+            let value = self.stable(argument, span)?;
             self.store(&Location::object(object), scalar, value, span)?;
             self.frame.constants.remove(&parameter);
             return Ok(None);

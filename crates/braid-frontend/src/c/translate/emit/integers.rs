@@ -27,6 +27,8 @@ pub enum Ints {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NeedsBits;
 
+type Exactly<T> = Result<T, NeedsBits>;
+
 impl Ints {
     /// The type of variables that hold such values.
     pub(crate) fn ty(self, scalar: Scalar) -> Type {
@@ -156,14 +158,7 @@ impl Ints {
     }
 
     /// `a op b`, both of the type; of shifts the right operand has been converted to it as well.
-    pub(crate) fn binary(
-        self,
-        op: BinaryOp,
-        scalar: Scalar,
-        a: Value,
-        b: Value,
-        span: Span,
-    ) -> Result<Value, NeedsBits> {
+    pub(crate) fn binary(self, op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Exactly<Value> {
         let reads = a.reads || b.reads;
         if self == Ints::Bits {
             let (known_a, known_b) = (self.known(scalar, &a.expr), self.known(scalar, &b.expr));
@@ -407,13 +402,13 @@ fn quotient(a: &Value, b: &Value, span: Span) -> Expr {
     ite(test, positive_b(a, &b.expr), negate(positive_b(a, &opposite), span), span)
 }
 
-fn shift_amount(b: &Value, scalar: Scalar) -> Result<u32, NeedsBits> {
+fn shift_amount(b: &Value, scalar: Scalar) -> Exactly<u32> {
     let amount = numeral(&b.expr).and_then(Integer::to_i64).ok_or(NeedsBits)?;
     u32::try_from(amount).ok().filter(|&amount| amount < scalar.bits()).ok_or(NeedsBits)
 }
 
 /// Bit operations that are linear enough: on truth values, and with constants of few runs of bits.
-fn math_bits(op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Result<Value, NeedsBits> {
+fn math_bits(op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Exactly<Value> {
     let reads = a.reads || b.reads;
     if a.range.within(&Range::truth()) && b.range.within(&Range::truth()) {
         let test = |value: &Value| Ints::Math.truth(scalar, value, span);
@@ -443,7 +438,7 @@ fn math_bits(op: BinaryOp, scalar: Scalar, a: Value, b: Value, span: Span) -> Re
 }
 
 /// `value & constant`, where the constant has at most two runs of ones.
-fn mask(scalar: Scalar, value: &Value, constant: &Integer, span: Span) -> Result<Value, NeedsBits> {
+fn mask(scalar: Scalar, value: &Value, constant: &Integer, span: Span) -> Exactly<Value> {
     let unsigned = constant.rem_euclid(&power(scalar.bits()));
     let bit = |n: u32| !unsigned.div_floor(&power(n)).rem_euclid(&Integer::from(2)).is_zero();
     let (mut runs, mut at) = (Vec::new(), 0);

@@ -2,7 +2,7 @@
 //! the program; all others stay loops.
 
 use crate::c::primitives::Primitive;
-use crate::c::translate::{Jumps, Met, Result, Translator, collect_cases, primitive_of, site, walk, writes};
+use crate::c::translate::{Jumps, Met, Result, Translator, block, collect_cases, primitive_of, site, walk, writes};
 use crate::c::tree::{Callee, Expr, ExprKind, Stmt, StmtKind, VariableId};
 use braid_program::ast::build;
 use braid_program::ast::{self, StmtKind as AstStmt};
@@ -16,14 +16,14 @@ const SMALL: usize = 6;
 
 /// A loop in one form.
 #[derive(Clone, Copy)]
-struct Loop<'a> {
+pub struct Loop<'a> {
     /// `None`: true.
-    test: Option<&'a Expr>,
-    body: &'a Stmt,
-    step: Option<&'a Expr>,
+    pub test: Option<&'a Expr>,
+    pub body: &'a Stmt,
+    pub step: Option<&'a Expr>,
     /// Does the body come before the first test?
-    body_first: bool,
-    span: Span,
+    pub body_first: bool,
+    pub span: Span,
 }
 
 impl<'a> Loop<'a> {
@@ -33,21 +33,13 @@ impl<'a> Loop<'a> {
 }
 
 impl Translator<'_, '_> {
-    pub(crate) fn looped(
-        &mut self,
-        test: Option<&Expr>,
-        body: &Stmt,
-        step: Option<&Expr>,
-        body_first: bool,
-        span: Span,
-    ) -> Result<()> {
-        let it = Loop { test, body, step, body_first, span };
+    pub(crate) fn looped(&mut self, it: Loop<'_>) -> Result<()> {
         let written = writes(it.parts());
         if self.handles_threads(it) && self.unrolled(it, &written)? {
             return Ok(());
         }
-        if body_first
-            && test.is_some_and(|test| matches!(&walk::uncast(test).kind, ExprKind::Int(value) if value.is_zero()))
+        if it.body_first
+            && it.test.is_some_and(|test| matches!(&walk::uncast(test).kind, ExprKind::Int(value) if value.is_zero()))
         {
             return self.once(it);
         }
@@ -99,7 +91,6 @@ impl Translator<'_, '_> {
             body.extend(stmts);
         }
         self.forget(written);
-        let seq = |stmts| Box::new(ast::Stmt { kind: AstStmt::Seq(stmts), span });
         let small = before_test.len() <= SMALL && before_test.iter().all(is_simple);
         if it.body_first {
             let head = self.label();
@@ -110,12 +101,12 @@ impl Translator<'_, '_> {
             let back = ast::Stmt { kind: AstStmt::Goto(vec![head]), span };
             self.branch(formula, vec![back], Vec::new(), span);
         } else if before_test.is_empty() {
-            self.emit(AstStmt::While(formula, seq(body)), span);
+            self.emit(AstStmt::While(formula, block(body, span)), span);
         } else if small {
             // The test stands on both ways out of the head, so that what it reads is of no interest at the head.
             let assume = |formula: ast::Expr| ast::Stmt { span: formula.span, kind: AstStmt::Assume(formula) };
             let round = before_test.iter().cloned().chain([assume(formula.clone())]).chain(body).collect();
-            self.emit(AstStmt::Loop(seq(round)), span);
+            self.emit(AstStmt::Loop(block(round, span)), span);
             self.out.extend(before_test);
             self.out.push(assume(build::not(formula, span)));
         } else {

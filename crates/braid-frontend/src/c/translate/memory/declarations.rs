@@ -69,14 +69,7 @@ impl Translator<'_, '_> {
     }
 
     /// A leaf of an object in an array by address holds anything, at offsets from the object's start.
-    pub(crate) fn fill_with_anything(
-        &mut self,
-        object: ObjectId,
-        leaf: usize,
-        start: &ast::Expr,
-        at: &[u64],
-        span: Span,
-    ) {
+    pub(crate) fn havoc_at(&mut self, object: ObjectId, leaf: usize, start: &ast::Expr, at: &[u64], span: Span) {
         let slot = self.slot_at(object, leaf, start.clone());
         let Cell::Element { array, .. } = slot.cell else { return };
         let (mut contents, mut anything) = (self.var(array, span), Vec::new());
@@ -134,7 +127,7 @@ impl Translator<'_, '_> {
                     anything.push(array);
                 } else if count.is_some() {
                     let offsets: Vec<u64> = element_offsets(leaf).collect();
-                    self.fill_with_anything(object, number, &base, &offsets, span);
+                    self.havoc_at(object, number, &base, &offsets, span);
                 } else {
                     return reject(span, "a large array is declared several times, and accessed together with others");
                 }

@@ -1,8 +1,8 @@
 //! Initial values: of local variables where they are declared, of all others in one first step of the program.
 
 use crate::c::translate::{
-    BitField, Leaf, LeafKey, Location, Met, ObjectId, ObjectKind, Part, Result, Scalar, Translator, Value, elements,
-    reject, scalar_of,
+    BitField, Dimension, Extra, Leaf, LeafKey, Location, Met, ObjectId, ObjectKind, Part, Result, Scalar, Translator,
+    Value, elements, reject, scalar_of,
 };
 use crate::c::tree::{self, Init, Storage, VariableId};
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, build};
@@ -14,6 +14,8 @@ const MOST_INITIAL: u64 = 1 << 12;
 
 /// Where an initial value goes: bytes from the start, and which bit-field there.
 pub(crate) type Position = (u64, Option<BitField>);
+/// Initial values, in order of evaluation.
+pub(crate) type Given = Vec<(Position, Value)>;
 
 impl Translator<'_, '_> {
     /// Gives a local variable its initial value.
@@ -37,7 +39,7 @@ impl Translator<'_, '_> {
             return self.store_parts(&location, ty, &values, span);
         }
         let mut given = Vec::new();
-        self.flatten(init, ty, 0, None, &mut given)?;
+        self.flatten(init, ty, (0, None), &mut given)?;
         if given.is_empty() && self.fill_with_zero(object, span)? {
             return Ok(());
         }
@@ -53,7 +55,7 @@ impl Translator<'_, '_> {
     }
 
     fn given(&self, part: &Part, given: &[(Position, Value)], span: Span) -> Value {
-        let position = (part.position(), part.bit_field());
+        let position = (part.position(), part.bit_field);
         let last = given.iter().rev().find(|(at, _)| *at == position);
         last.map_or_else(|| self.number(part.scalar, 0, span), |(_, value)| value.clone())
     }
@@ -84,31 +86,24 @@ impl Translator<'_, '_> {
     }
 
     /// The scalars that an initial value mentions.
-    fn flatten(
-        &mut self,
-        init: &Init,
-        ty: &tree::Type,
-        offset: u64,
-        bit_field: Option<BitField>,
-        out: &mut Vec<(Position, Value)>,
-    ) -> Result<()> {
+    fn flatten(&mut self, init: &Init, ty: &tree::Type, at: Position, out: &mut Given) -> Result<()> {
+        let (offset, bit_field) = at;
         match init {
             Init::Expr(expr) => match self.scalar(ty) {
                 Some(scalar) if self.drops(scalar) => self.discard(expr),
                 Some(scalar) => {
-                    let value = self.value(expr)?;
-                    let value = self.settled(value, expr.span);
+                    let value = self.stable(expr, expr.span)?;
                     let value = match bit_field {
                         Some(bit_field) => self.ints.convert(scalar, bit_field.scalar(), value, expr.span),
                         None => value,
                     };
-                    out.push(((offset, bit_field), value));
+                    out.push((at, value));
                     Ok(())
                 }
                 None => {
                     let values = self.record(expr)?;
                     let parts = self.parts(ty, expr.span)?;
-                    let positions = parts.iter().map(|part| (offset + part.position(), part.bit_field()));
+                    let positions = parts.iter().map(|part| (offset + part.position(), part.bit_field));
                     out.extend(positions.zip(values));
                     Ok(())
                 }
@@ -129,7 +124,7 @@ impl Translator<'_, '_> {
                     match ty {
                         tree::Type::Array(element, _) => {
                             let size = self.points.objects.layouts.size(&element.ty);
-                            self.flatten(init, &element.ty, offset + number * size, None, out)?;
+                            self.flatten(init, &element.ty, (offset + number * size, None), out)?;
                         }
                         tree::Type::Record(record) if self.points.objects.layouts.is_opaque(*record) => {
                             self.opaque_initial(init, ty, offset, out)?;
@@ -143,10 +138,10 @@ impl Translator<'_, '_> {
                                     self.note_member(*record, owner, self.unit.records[record.index()].span)?;
                                 }
                                 let bits = BitField::of(field, *number as u32);
-                                self.flatten(init, &field.ty.ty, offset + field.offset, bits, out)?;
+                                self.flatten(init, &field.ty.ty, (offset + field.offset, bits), out)?;
                             }
                         }
-                        _ => self.flatten(init, ty, offset, bit_field, out)?,
+                        _ => self.flatten(init, ty, at, out)?,
                     }
                 }
                 Ok(())
@@ -156,13 +151,7 @@ impl Translator<'_, '_> {
 
     /// Objects of the thread library start free and empty, whatever their initial value looks like inside. The one number in it that
     /// is not zero is a mutex's kind.
-    fn opaque_initial(
-        &mut self,
-        init: &Init,
-        ty: &tree::Type,
-        offset: u64,
-        out: &mut Vec<(Position, Value)>,
-    ) -> Result<()> {
+    fn opaque_initial(&mut self, init: &Init, ty: &tree::Type, offset: u64, out: &mut Given) -> Result<()> {
         let mut numbers = Vec::new();
         Met::Init(init).each(Default::default(), &mut |met, _| {
             if let Met::Expr(expr) = met
@@ -190,7 +179,7 @@ impl Translator<'_, '_> {
         let mut assumptions: Vec<Expr> = Vec::new();
         let mut variables: Vec<_> = self.cells.variables.iter().map(|(key, id)| (*key, *id)).collect();
         variables.sort_unstable_by_key(|(_, id)| *id);
-        for ((object, leaf, element), variable) in variables {
+        for ((_, object, leaf, element), variable) in variables {
             let Some((storage, span)) = self.static_storage(object) else { continue };
             let described = self.points.objects.get(object).leaves[leaf].clone();
             if storage == Storage::Extern {
@@ -229,15 +218,13 @@ impl Translator<'_, '_> {
         for (key, array) in arrays {
             assignments.extend(self.static_region(key, array)?);
         }
-        let mut frontiers: Vec<_> = self.cells.frontiers.iter().map(|(object, id)| (*object, *id)).collect();
-        frontiers.sort_unstable();
-        for (object, variable) in frontiers {
+        for (object, variable) in self.cells.extras(Extra::Frontier) {
             assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
         let markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
-        let freeing: Vec<VarId> = self.cells.freeing.values().map(|freeing| freeing.active).collect();
-        let free: Vec<VarId> = self.cells.free_blocks.values().copied().collect();
+        let flags = [Extra::Freeing, Extra::Free].map(|extra| self.cells.extras(extra));
+        let [freeing, free] = flags.map(|flags| flags.into_iter().map(|(_, flag)| flag).collect());
         for mut flags in [markers, freeing, free] {
             flags.sort_unstable();
             for flag in flags {
@@ -275,7 +262,7 @@ impl Translator<'_, '_> {
                 let variable = &self.unit.variables[id.index()];
                 if let Some(init) = &variable.init {
                     let emitted = self.out.len();
-                    self.flatten(init, &variable.ty.ty, 0, None, &mut values)?;
+                    self.flatten(init, &variable.ty.ty, (0, None), &mut values)?;
                     if self.out.len() > emitted {
                         return reject(variable.span, "an initial value that is not constant");
                     }
@@ -283,7 +270,7 @@ impl Translator<'_, '_> {
             }
             ObjectKind::String(id) => {
                 let ty = self.points.objects.get(object).ty.clone();
-                self.flatten(&Init::String(id, Span::default()), &ty, 0, None, &mut values)?;
+                self.flatten(&Init::String(id, Span::default()), &ty, (0, None), &mut values)?;
             }
             _ => {}
         }
@@ -369,18 +356,26 @@ impl Translator<'_, '_> {
     }
 }
 
+/// The indices of all elements of dimensions, in order, each with its stride; none where there is no end of them.
+pub(crate) fn element_indices(dimensions: &[Dimension]) -> impl Iterator<Item = Vec<(u64, u64)>> + use<> {
+    let dimensions = dimensions.to_vec();
+    (0..elements(&dimensions).unwrap_or(0)).map(move |number| {
+        let mut rest = number;
+        let mut split = |dimension: &Dimension| {
+            let count = dimension.count.unwrap_or(1).max(1);
+            let index = rest % count;
+            rest /= count;
+            (index, dimension.stride)
+        };
+        let mut indices: Vec<(u64, u64)> = dimensions.iter().rev().map(&mut split).collect();
+        indices.reverse();
+        indices
+    })
+}
+
 /// The byte offsets of all elements of a leaf, in order.
 pub(crate) fn element_offsets(leaf: &Leaf) -> impl Iterator<Item = u64> + use<> {
-    let dimensions = leaf.dimensions.clone();
     let base = leaf.offset;
-    let total = elements(&dimensions).unwrap_or(0);
-    (0..total).map(move |number| {
-        let (mut rest, mut offset) = (number, base);
-        for dimension in dimensions.iter().rev() {
-            let count = dimension.count.unwrap_or(1).max(1);
-            offset += rest % count * dimension.stride;
-            rest /= count;
-        }
-        offset
-    })
+    element_indices(&leaf.dimensions)
+        .map(move |indices| base + indices.iter().map(|(index, stride)| index * stride).sum::<u64>())
 }

@@ -37,7 +37,8 @@ impl PointsTo<'_> {
         observed
     }
 
-    fn met(&self, expr: &Expr) -> Vec<ObjectId> {
+    /// The objects that an expression may point to, in order.
+    pub fn objects_at(&self, expr: &Expr) -> Vec<ObjectId> {
         let mut objects: Vec<ObjectId> = self.targets(expr).iter().map(|target| target.object).collect();
         objects.dedup();
         objects
@@ -46,7 +47,7 @@ impl PointsTo<'_> {
     /// The bits of all addresses in the expressions are looked at.
     fn calculated(&self, exprs: &[&Expr], observed: &mut Observed) {
         for expr in exprs {
-            for object in self.met(expr) {
+            for object in self.objects_at(expr) {
                 observed.looked_at.entry(self.objects.get(object).kind).or_insert(expr.span);
             }
         }
@@ -54,7 +55,7 @@ impl PointsTo<'_> {
 
     /// Two addresses are ordered, as pointers or as numbers.
     fn ordered(&self, a: &Expr, b: &Expr, observed: &mut Observed) {
-        let (mut left, right) = (self.met(a), self.met(b));
+        let (mut left, right) = (self.objects_at(a), self.objects_at(b));
         let pointers = matches!((&a.ty, &b.ty), (Type::Pointer(_), Type::Pointer(_)));
         let is_many = |&object: &ObjectId| self.objects.get(object).many;
         let same = left.len() == right.len() && left.iter().all(|object| right.contains(object));
@@ -73,7 +74,7 @@ impl PointsTo<'_> {
         let is_zero = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::Int(value) if value.is_zero());
         match &expr.kind {
             ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => {
-                let (left, right) = (self.met(a), self.met(b));
+                let (left, right) = (self.objects_at(a), self.objects_at(b));
                 // An address that is kept in a variable may be one of a block that is gone. A comparison with what is in memory
                 // now is one of live blocks, unless it is a compare-and-swap, which has both in variables.
                 let is_kept = |expr: &Expr| match &walk::uncast(expr).kind {
@@ -96,7 +97,9 @@ impl PointsTo<'_> {
                 }
             }
             ExprKind::Compare(_, a, b) => self.ordered(a, b, observed),
-            ExprKind::Binary(BinaryOp::Subtract, a, b) if !self.met(a).is_empty() && !self.met(b).is_empty() => {
+            ExprKind::Binary(BinaryOp::Subtract, a, b)
+                if !self.objects_at(a).is_empty() && !self.objects_at(b).is_empty() =>
+            {
                 self.ordered(a, b, observed);
             }
             ExprKind::Binary(_, a, b) => self.calculated(&[a, b], observed),
@@ -108,7 +111,7 @@ impl PointsTo<'_> {
             ExprKind::Call(Callee::Direct(callee), arguments) => {
                 let name = self.objects.layouts.unit.functions[callee.index()].name.as_str();
                 if let ("free" | "kfree" | "cfree", [pointer]) = (name, &arguments[..]) {
-                    observed.freed.extend(self.met(pointer).iter().map(|&object| self.objects.get(object).kind));
+                    observed.freed.extend(self.objects_at(pointer).iter().map(|&object| self.objects.get(object).kind));
                 }
             }
             ExprKind::Cast(inner) => {
