@@ -88,11 +88,9 @@ fn reject<T>(span: Span, message: impl Into<String>) -> Result<T> {
 
 /// Translates a program.
 pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translation, Diagnostic> {
-    let named = |f: &crate::c::tree::Function| f.name == "main" && f.body.is_some();
-    let Some(main) = unit.functions.iter().position(named) else {
+    let Some(main) = call_graph::main_of(unit) else {
         return Err(Diagnostic::new(Span::default(), "there is no function `main`"));
     };
-    let main = FunctionId(main as u32);
     let functions = call_graph::reachable(unit, main);
     let typed = Bytes::default();
     let layouts = Layouts { unit, bytes: &typed, floats_are_bits: true };

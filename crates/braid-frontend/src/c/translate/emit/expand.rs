@@ -32,18 +32,12 @@ pub struct Expansion {
 
 impl Translator<'_, '_> {
     /// Expands a call; gives the parts of its value.
-    pub(crate) fn expand(
-        &mut self,
-        id: FunctionId,
-        arguments: &[Expr],
-        wanted: bool,
-        span: Span,
-    ) -> Result<Vec<Value>> {
+    pub(crate) fn expand(&mut self, id: FunctionId, given: &[Expr], wanted: bool, span: Span) -> Result<Vec<Value>> {
         let unit = self.unit;
         let function = &unit.functions[id.index()];
         let Some(body) = &function.body else { return reject(span, "the function has no body") };
         let mut bound = Vec::new();
-        for (number, argument) in arguments.iter().enumerate() {
+        for (number, argument) in given.iter().enumerate() {
             match function.parameters.get(number) {
                 Some(&parameter) => bound.extend(self.bind(parameter, argument)?.map(|bound| (parameter, bound))),
                 None => self.read_argument(argument)?,

@@ -4,14 +4,14 @@
 //! step and a temporary of its own.
 
 use crate::c::translate::{
-    Bound, Ints, Location, ObjectKind, Operation, Result, Scalar, Stop, Translator, Value, block, reject, walk,
+    Bound, Ints, Location, ObjectKind, Operation, Result, Scalar, Stop, Translator, Value, reject, walk,
 };
 use crate::c::tree::{
     self, BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind,
     UpdateValue, VariableId,
 };
 use braid_logic::Integer;
-use braid_program::ast::{self, ExprKind as AstExpr, Stmt, StmtKind, build};
+use braid_program::ast::{ExprKind as AstExpr, build};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -20,11 +20,8 @@ impl Translator<'_, '_> {
         match &expr.kind {
             ExprKind::Cast(inner) => self.discard(inner),
             ExprKind::Update { .. } => self.update(expr, false).map(drop),
-            ExprKind::Assign(place, value) if self.scalar(&expr.ty).is_some() => {
-                let scalar = self.scalar(&expr.ty).unwrap_or(Scalar::INT);
-                self.assignment(place, value, scalar, false, expr.span).map(drop)
-            }
-            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, false).map(drop),
+            ExprKind::Assign(..) if self.scalar(&expr.ty).is_some() => self.assignment(expr, false).map(drop),
+            ExprKind::Call(..) => self.call(expr, false).map(drop),
             ExprKind::Comma(a, b) => {
                 self.discard(a)?;
                 self.discard(b)
@@ -40,44 +37,6 @@ impl Translator<'_, '_> {
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
             ExprKind::Load(_) if !self.watches() => Ok(()),
             _ => self.record(expr).map(drop),
-        }
-    }
-
-    /// Two ways of which one is taken, the first one first: what they emit, and what they give.
-    pub(crate) fn both_ways<T>(&mut self, way: impl Fn(&mut Self, bool) -> Result<T>) -> Result<[(Vec<Stmt>, T); 2]> {
-        let before = self.frame.constants.clone();
-        let yes = self.apart(|t| way(t, true))?;
-        let after = std::mem::replace(&mut self.frame.constants, before);
-        let no = self.apart(|t| way(t, false))?;
-        self.join_constants(&after);
-        Ok([yes, no])
-    }
-
-    /// The values of the way that is taken.
-    pub(crate) fn one_of(&mut self, test: ast::Expr, ways: [(Vec<Stmt>, Vec<Value>); 2], span: Span) -> Vec<Value> {
-        let [(mut yes, values), (mut no, others)] = ways;
-        let mut results = Vec::new();
-        for (a, b) in values.into_iter().zip(others) {
-            let temporary = self.temporary(a.expr.ty.clone(), span);
-            let assign = |value| Stmt { kind: StmtKind::Assign(vec![(temporary, value)]), span };
-            yes.push(assign(a.expr));
-            no.push(assign(b.expr));
-            results.push(Value { expr: self.var(temporary, span), range: a.range.hull(&b.range), reads: false });
-        }
-        self.emit(StmtKind::If(test, block(yes, span), Some(block(no, span))), span);
-        results
-    }
-
-    /// A conditional statement, or what is left of it.
-    pub(crate) fn branch(&mut self, test: ast::Expr, yes: Vec<Stmt>, no: Vec<Stmt>, span: Span) {
-        let block = |stmts| block(stmts, span);
-        match test.kind {
-            AstExpr::Bool(true) => self.out.extend(yes),
-            AstExpr::Bool(false) => self.out.extend(no),
-            _ if yes.is_empty() && no.is_empty() => {}
-            _ if yes.is_empty() => self.emit(StmtKind::If(build::not(test, span), block(no), None), span),
-            _ if no.is_empty() => self.emit(StmtKind::If(test, block(yes), None), span),
-            _ => self.emit(StmtKind::If(test, block(yes), Some(block(no))), span),
         }
     }
 
@@ -163,7 +122,7 @@ impl Translator<'_, '_> {
                 let (formula, reads) = self.condition(expr)?;
                 Ok(self.ints.of_truth(formula, scalar, reads, span))
             }
-            ExprKind::Conditional(test, then, other) => self.conditional([test, other], then.as_deref(), scalar, span),
+            ExprKind::Conditional(..) => self.conditional(expr, scalar),
             ExprKind::Comma(a, b) => {
                 self.discard(a)?;
                 self.value(b)
@@ -187,10 +146,10 @@ impl Translator<'_, '_> {
                 let count = self.exact(BinaryOp::Divide, signed, distance, size, span)?;
                 Ok(self.ints.convert(signed, scalar, count, span))
             }
-            ExprKind::Assign(place, value) => self.assignment(place, value, scalar, true, span),
+            ExprKind::Assign(..) => self.assignment(expr, true),
             ExprKind::Update { .. } => self.update(expr, true),
             ExprKind::Cast(inner) => self.cast(inner, scalar, span),
-            ExprKind::Call(callee, arguments) => match &self.call(expr, callee, arguments, true)?[..] {
+            ExprKind::Call(..) => match &self.call(expr, true)?[..] {
                 [value] => Ok(value.clone()),
                 _ => reject(span, "a call without a value is used as one"),
             },
@@ -260,7 +219,12 @@ impl Translator<'_, '_> {
     pub(crate) fn follow(&mut self, place: &Place, value: &Value) {
         let PlaceKind::Variable(id) = place.kind else { return };
         let scalar = self.scalar(&place.ty.ty);
-        match scalar.and_then(|scalar| self.ints.known(scalar, &value.expr)).filter(|_| self.is_followed(id)) {
+        self.follow_variable(id, scalar.and_then(|scalar| self.ints.known(scalar, &value.expr)));
+    }
+
+    /// Notes the new value of a variable, if it can be followed.
+    pub(crate) fn follow_variable(&mut self, id: VariableId, known: Option<Integer>) {
+        match known.filter(|_| self.is_followed(id)) {
             Some(known) => self.frame.constants.insert(id, known),
             None => self.frame.constants.remove(&id),
         };
@@ -301,13 +265,9 @@ impl Translator<'_, '_> {
     }
 
     /// `test ? then : other`; without `then`, the test's value is that.
-    fn conditional(
-        &mut self,
-        [test, other]: [&TreeExpr; 2],
-        then: Option<&TreeExpr>,
-        scalar: Scalar,
-        span: Span,
-    ) -> Result<Value> {
+    fn conditional(&mut self, expr: &TreeExpr, scalar: Scalar) -> Result<Value> {
+        let span = expr.span;
+        let ExprKind::Conditional(test, then, other) = &expr.kind else { return reject(span, "a choice is expected") };
         let (formula, test_reads, shared_value) = match then {
             Some(_) => {
                 let (formula, reads) = self.condition(test)?;
@@ -346,14 +306,11 @@ impl Translator<'_, '_> {
 
     /// `place = value`. The result, if somebody wants it, is what is at the place then: the value may have been
     /// calculated from what was there before.
-    fn assignment(
-        &mut self,
-        place: &Place,
-        value: &TreeExpr,
-        scalar: Scalar,
-        wanted: bool,
-        span: Span,
-    ) -> Result<Value> {
+    fn assignment(&mut self, expr: &TreeExpr, wanted: bool) -> Result<Value> {
+        let span = expr.span;
+        let (ExprKind::Assign(place, value), Some(scalar)) = (&expr.kind, self.scalar(&expr.ty)) else {
+            return reject(span, "an assignment of a scalar is expected");
+        };
         let location = self.place(place)?;
         let value = self.value(value)?;
         let value = self.cut(place, scalar, value, span);

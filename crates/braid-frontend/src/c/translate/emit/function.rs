@@ -4,8 +4,8 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use crate::c::translate::{
-    Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, block, has_effects,
-    primitive_of, reject, uncast, walk,
+    Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, block, call_graph, has_effects,
+    if_else, primitive_of, reject, uncast, walk,
 };
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_logic::Integer;
@@ -166,14 +166,9 @@ impl Translator<'_, '_> {
     }
 
     /// A call; gives the parts of its value. Is the value used?
-    pub(crate) fn call(
-        &mut self,
-        expr: &tree::Expr,
-        callee: &Callee,
-        arguments: &[tree::Expr],
-        wanted: bool,
-    ) -> Result<Vec<Value>> {
+    pub(crate) fn call(&mut self, expr: &tree::Expr, wanted: bool) -> Result<Vec<Value>> {
         let span = expr.span;
+        let ExprKind::Call(callee, arguments) = &expr.kind else { return reject(span, "a call is expected") };
         let direct = match callee {
             Callee::Direct(id) => Some(*id),
             Callee::Pointer(pointer) => match &uncast(pointer).kind {
@@ -288,13 +283,10 @@ impl Translator<'_, '_> {
                 }
                 stmts.push(Stmt { kind: StmtKind::Assign(vec![(result, value.expr)]), span });
             }
-            let then = Stmt { kind: StmtKind::Seq(stmts), span };
+            let then = *block(stmts, span);
             chain = Some(match chain {
                 None => then,
-                Some(other) => {
-                    let test = eq(address.clone(), own, span);
-                    Stmt { kind: StmtKind::If(test, Box::new(then), Some(Box::new(other))), span }
-                }
+                Some(other) => if_else(eq(address.clone(), own, span), then, other),
             });
         }
         self.out.extend(chain);
@@ -334,7 +326,7 @@ impl Translator<'_, '_> {
     /// Calls a function with a body.
     pub(crate) fn invoke(&mut self, id: FunctionId, arguments: Vec<Vec<Value>>, span: Span) -> Result<Vec<Value>> {
         let declared = &self.unit.functions[id.index()];
-        if id == self.main_function() {
+        if Some(id) == call_graph::main_of(self.unit) {
             return reject(span, "a call of `main`");
         }
         let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
@@ -361,11 +353,6 @@ impl Translator<'_, '_> {
         self.end_after(id, span);
         let values = results.into_iter().zip(scalars);
         Ok(values.map(|(id, scalar)| self.ints.any(scalar, self.var(id, span), false)).collect())
-    }
-
-    fn main_function(&self) -> FunctionId {
-        let named = |f: &tree::Function| f.name == "main" && f.body.is_some();
-        FunctionId(self.unit.functions.iter().position(named).unwrap_or(usize::MAX) as u32)
     }
 
     /// A number of C as a mathematical integer.

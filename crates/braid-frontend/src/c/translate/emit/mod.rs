@@ -12,6 +12,7 @@ mod function;
 pub mod integers;
 pub mod library;
 pub mod loops;
+mod math;
 pub mod output;
 pub mod outside;
 pub mod scalar;

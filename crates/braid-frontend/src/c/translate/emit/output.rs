@@ -66,6 +66,44 @@ impl Translator<'_, '_> {
         Ok(result)
     }
 
+    /// Two ways of which one is taken, the first one first: what they emit, and what they give.
+    pub(crate) fn both_ways<T>(&mut self, way: impl Fn(&mut Self, bool) -> Result<T>) -> Result<[(Vec<Stmt>, T); 2]> {
+        let before = self.frame.constants.clone();
+        let yes = self.apart(|t| way(t, true))?;
+        let after = std::mem::replace(&mut self.frame.constants, before);
+        let no = self.apart(|t| way(t, false))?;
+        self.join_constants(&after);
+        Ok([yes, no])
+    }
+
+    /// The values of the way that is taken.
+    pub(crate) fn one_of(&mut self, test: ast::Expr, ways: [(Vec<Stmt>, Vec<Value>); 2], span: Span) -> Vec<Value> {
+        let [(mut yes, values), (mut no, others)] = ways;
+        let mut results = Vec::new();
+        for (a, b) in values.into_iter().zip(others) {
+            let temporary = self.temporary(a.expr.ty.clone(), span);
+            let assign = |value| Stmt { kind: StmtKind::Assign(vec![(temporary, value)]), span };
+            yes.push(assign(a.expr));
+            no.push(assign(b.expr));
+            results.push(Value { expr: self.var(temporary, span), range: a.range.hull(&b.range), reads: false });
+        }
+        self.emit(StmtKind::If(test, block(yes, span), Some(block(no, span))), span);
+        results
+    }
+
+    /// A conditional statement, or what is left of it.
+    pub(crate) fn branch(&mut self, test: ast::Expr, yes: Vec<Stmt>, no: Vec<Stmt>, span: Span) {
+        let block = |stmts| block(stmts, span);
+        match test.kind {
+            ast::ExprKind::Bool(true) => self.out.extend(yes),
+            ast::ExprKind::Bool(false) => self.out.extend(no),
+            _ if yes.is_empty() && no.is_empty() => {}
+            _ if yes.is_empty() => self.emit(StmtKind::If(build::not(test, span), block(no), None), span),
+            _ if no.is_empty() => self.emit(StmtKind::If(test, block(yes), None), span),
+            _ => self.emit(StmtKind::If(test, block(yes), Some(block(no))), span),
+        }
+    }
+
     pub(crate) fn declare(&mut self, name: String, ty: Type, storage: ast::Storage, span: Span) -> VarId {
         self.variables.push(ast::Variable { name, ty, storage, span });
         VarId(self.variables.len() as u32 - 1)

@@ -3,7 +3,7 @@
 use crate::c::check::library::THREAD_ENDS;
 use crate::c::primitives::Primitive;
 use crate::c::translate::{Met, PointsTo, primitive_of, walk};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Unit};
+use crate::c::tree::{Callee, Expr, ExprKind, Function, FunctionId, Unit};
 use rustc_hash::FxHashSet;
 
 /// More than one is many.
@@ -35,10 +35,18 @@ pub struct CallGraph {
     pub has_threads: bool,
 }
 
+fn function_that(unit: &Unit, is: impl Fn(&Function) -> bool) -> Option<FunctionId> {
+    unit.functions.iter().position(is).map(|number| FunctionId(number as u32))
+}
+
+/// Where the program starts.
+pub fn main_of(unit: &Unit) -> Option<FunctionId> {
+    function_that(unit, |function| function.name == "main" && function.body.is_some())
+}
+
 /// What every thread does at its end.
 pub fn thread_ends(unit: &Unit) -> Option<FunctionId> {
-    let ends = unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
-    ends.map(|ends| FunctionId(ends as u32))
+    function_that(unit, |function| function.inline && function.name == THREAD_ENDS)
 }
 
 /// The functions with a body that an execution may need: called or mentioned, from `main` on.

@@ -4,7 +4,7 @@ use crate::c::translate::{
     Base, Candidate, Ints, Leaf, LeafKey, Location, ObjectId, ObjectKind, Result, Scalar, Slot, Stop, Target,
     Translator, Value, if_else, one_by_guard, reject,
 };
-use crate::c::tree::{CompareOp, RecordId};
+use crate::c::tree::RecordId;
 use crate::diagnostic::Diagnostic;
 use braid_program::ast::build::{self, and, eq};
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
@@ -28,7 +28,7 @@ impl Translator<'_, '_> {
     fn candidates(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Vec<Candidate>> {
         match &location.base {
             Base::Object(object) if self.points.objects.get(*object).in_bytes => {
-                let slot = self.slot_in_bytes(*object, location, scalar, span)?;
+                let slot = self.byte_slot(*object, location, scalar, span)?;
                 self.fits_in_bytes(&slot, location, span)?;
                 Ok(vec![(None, slot)])
             }
@@ -87,7 +87,7 @@ impl Translator<'_, '_> {
             }
             self.learned.unite(first, key);
             out.regions.push(match described.in_bytes {
-                true => self.slot_in_bytes(object, at, scalar, span)?,
+                true => self.byte_slot(object, at, scalar, span)?,
                 false => self.slot_at(object, leaf, address.clone()),
             });
         }
@@ -197,7 +197,6 @@ impl Translator<'_, '_> {
         if !self.options.defined {
             return Ok(formula);
         }
-        let pointer = self.pointer();
         let in_bytes = |object: ObjectId| self.points.objects.get(object).in_bytes;
         let limits = match location.base {
             Base::Object(object) if !in_bytes(object) => self.limits(object, location, scalar),
@@ -206,9 +205,8 @@ impl Translator<'_, '_> {
         let by_index =
             matches!(location.base, Base::Object(object) if in_bytes(object)) && !location.indices.is_empty();
         for (index, count) in limits {
-            let (zero, count) = (self.fixed(0, span), self.fixed(count as i64, span));
-            formula = and(formula, self.ints.compare(CompareOp::LessEqual, pointer, zero, index.clone(), span), span);
-            formula = and(formula, self.ints.compare(CompareOp::Less, pointer, index, count, span), span);
+            formula = and(formula, self.at_most(self.fixed(0, span), index.clone(), span), span);
+            formula = and(formula, self.below(index, self.fixed(count as i64, span), span), span);
         }
         if matches!(location.base, Base::Pointer { .. }) || by_index {
             let address = self.address_of(location, span)?;

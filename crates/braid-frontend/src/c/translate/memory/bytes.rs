@@ -59,13 +59,7 @@ impl Translator<'_, '_> {
     }
 
     /// A value in bytes: at an address, or at a place in an object that is accessed by name alone.
-    pub(crate) fn slot_in_bytes(
-        &mut self,
-        object: ObjectId,
-        at: &Location,
-        scalar: Scalar,
-        span: Span,
-    ) -> Result<Slot> {
+    pub(crate) fn byte_slot(&mut self, object: ObjectId, at: &Location, scalar: Scalar, span: Span) -> Result<Slot> {
         let kind = self.points.objects.get(object).kind;
         let by_address = !at.is_object()
             || self.points.objects.get(object).many
@@ -105,13 +99,8 @@ impl Translator<'_, '_> {
     }
 
     /// An array of bytes with a value written to some of them; bits that are not the value's stay.
-    pub(crate) fn with_bytes(
-        &self,
-        (array, index): (VarId, &Expr),
-        (scalar, bytes): (Scalar, Joined),
-        value: Expr,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn set_bytes(&self, at: (VarId, &Expr), bytes: Joined, scalar: Scalar, value: Expr, span: Span) -> Expr {
+        let (array, index) = at;
         let (bits, all) = (scalar.bits(), 8 * bytes.count);
         let mut value = value;
         if scalar == Scalar::Bool {
@@ -140,7 +129,7 @@ impl Translator<'_, '_> {
         if !self.fill_with_zero(object, span)? {
             let zero = self.number(BYTE, 0, span);
             let size = self.points.objects.get(object).size as i64;
-            self.set_elements(&Location::object(object), &UNSIGNED_CHAR, &zero, size, span)?;
+            self.set_all(&Location::object(object), &UNSIGNED_CHAR, &zero, size, span)?;
         }
         for ((offset, bit_field), value) in given {
             let at = Location::object(object).part(offset, Vec::new(), bit_field);

@@ -347,7 +347,7 @@ impl Translator<'_, '_> {
     /// The same, without a note that something else than a handle is written.
     pub(crate) fn write_handle(&self, slot: &Slot, value: Expr, span: Span) -> (VarId, Expr) {
         if let (Some(bytes), Cell::Element { array, index }) = (slot.bytes, &slot.cell) {
-            return (*array, self.with_bytes((*array, index), (slot.scalar, bytes), value, span));
+            return (*array, self.set_bytes((*array, index), bytes, slot.scalar, value, span));
         }
         let value = self.ints.to_cell(slot.scalar, value, span);
         match &slot.cell {

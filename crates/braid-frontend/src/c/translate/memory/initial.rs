@@ -26,12 +26,9 @@ impl Translator<'_, '_> {
         let ty = &variable.ty.ty;
         if let (Some(scalar), Init::Expr(expr)) = (self.scalar(ty), init) {
             let value = self.value(expr)?;
-            let known = self.ints.known(scalar, &value.expr).filter(|_| self.is_followed(id));
+            let known = self.ints.known(scalar, &value.expr);
             self.store(&location, scalar, value, span)?;
-            match known {
-                Some(known) => self.frame.constants.insert(id, known),
-                None => self.frame.constants.remove(&id),
-            };
+            self.follow_variable(id, known);
             return Ok(());
         }
         if let Init::Expr(expr) = init {
@@ -80,9 +77,13 @@ impl Translator<'_, '_> {
     }
 
     fn zeros(&self, array: VarId, scalar: Scalar, span: Span) -> Expr {
-        let zero = self.ints.to_cell(scalar, self.number(scalar, 0, span).expr, span);
+        self.everywhere(array, self.ints.to_cell(scalar, self.number(scalar, 0, span).expr, span), span)
+    }
+
+    /// An array like a variable's that holds one value everywhere.
+    fn everywhere(&self, array: VarId, value: Expr, span: Span) -> Expr {
         let ty = self.variables[array.index()].ty.clone();
-        Expr { kind: ExprKind::ConstArray(Box::new(zero)), ty, span }
+        Expr { kind: ExprKind::ConstArray(Box::new(value)), ty, span }
     }
 
     /// The scalars that an initial value mentions.
@@ -228,10 +229,8 @@ impl Translator<'_, '_> {
         for mut flags in [markers, freeing, free] {
             flags.sort_unstable();
             for flag in flags {
-                let (no, ty) = (Expr::bool(false, span), self.variables[flag.index()].ty.clone());
-                let is_one = ty == Type::Bool;
-                let all = |no| Expr { kind: ExprKind::ConstArray(Box::new(no)), ty, span };
-                assignments.push((flag, if is_one { no } else { all(no) }));
+                let (no, is_one) = (Expr::bool(false, span), self.variables[flag.index()].ty == Type::Bool);
+                assignments.push((flag, if is_one { no } else { self.everywhere(flag, no, span) }));
             }
         }
         let assume = |formula| Stmt { kind: StmtKind::Assume(formula), span };
@@ -253,6 +252,11 @@ impl Translator<'_, '_> {
             ObjectKind::String(_) => Some((Storage::Static, Span::default())),
             _ => None,
         }
+    }
+
+    /// Does it exist from the start, with known contents? What is declared only holds anything.
+    fn has_initial_value(&self, object: ObjectId) -> bool {
+        self.static_storage(object).is_some_and(|(storage, _)| storage != Storage::Extern)
     }
 
     fn static_values(&mut self, object: ObjectId) -> Result<FxHashMap<Position, Value>> {
@@ -296,7 +300,7 @@ impl Translator<'_, '_> {
         group.into_iter().all(|(kind, _)| {
             let object = self.points.objects.of(kind);
             let object_zeroed = self.points.objects.get(object).zeroed && self.points.objects.get(object).many;
-            object_zeroed || self.static_storage(object).is_some_and(|(storage, _)| storage != Storage::Extern)
+            object_zeroed || self.has_initial_value(object)
         })
     }
 
@@ -308,12 +312,7 @@ impl Translator<'_, '_> {
         let scalar = self.points.objects.get(owner).leaves[key.1].scalar;
         let span = Span::default();
         let statics: Vec<(ObjectId, usize)> =
-            members.iter().copied().filter(|(object, _)| self.static_storage(*object).is_some()).collect();
-        // What is declared only holds anything.
-        let is_open = |&(object, _): &(ObjectId, usize)| {
-            self.static_storage(object).is_some_and(|(storage, _)| storage == Storage::Extern)
-        };
-        let statics: Vec<(ObjectId, usize)> = statics.into_iter().filter(|member| !is_open(member)).collect();
+            members.iter().copied().filter(|(object, _)| self.has_initial_value(*object)).collect();
         // Only where memory without initial values shares the array, elements are set one by one.
         let all_static = self.starts_zeroed(key);
         if statics.is_empty() && !all_static {
@@ -344,8 +343,7 @@ impl Translator<'_, '_> {
                     if members.len() > 1 || !described.dimensions.is_empty() {
                         return reject(span, "the initial value of a thread-local array or struct behind pointers");
                     }
-                    let ty: Type = self.variables[array.index()].ty.clone();
-                    value = Expr { kind: ExprKind::ConstArray(Box::new(given)), ty, span };
+                    value = self.everywhere(array, given, span);
                     continue;
                 }
                 let index = self.displaced(base.clone(), offset as i64, &[], span);

@@ -49,25 +49,18 @@ pub fn one_by_guard<T>(
 
 impl Location {
     pub fn object(object: ObjectId) -> Location {
-        Location {
-            base: Base::Object(object),
-            offset: 0,
-            indices: Vec::new(),
-            limits: Vec::new(),
-            bit_field: None,
-            atomic: false,
-        }
+        Location::of(Base::Object(object))
+    }
+
+    /// What is right at a base.
+    fn of(base: Base) -> Location {
+        Location { base, offset: 0, indices: Vec::new(), limits: Vec::new(), bit_field: None, atomic: false }
     }
 
     /// What an address points to, in an object.
     pub fn at(address: Expr, object: ObjectId) -> Location {
-        Location::through(address, vec![Target { object, position: Some(0) }], false)
-    }
-
-    /// What an address points to.
-    fn through(address: Expr, targets: Vec<Target>, outside: bool) -> Location {
-        let base = Base::Pointer { address, targets, outside };
-        Location { base, offset: 0, indices: Vec::new(), limits: Vec::new(), bit_field: None, atomic: false }
+        let targets = vec![Target { object, position: Some(0) }];
+        Location::of(Base::Pointer { address, targets, outside: false })
     }
 
     /// The objects that it can be in.
@@ -188,7 +181,8 @@ impl Translator<'_, '_> {
 
     /// What a pointer expression points to, whose value is given.
     fn through(&self, pointer: &tree::Expr, address: Expr) -> Location {
-        Location::through(address, self.points.targets(pointer), self.points.is_from_outside(pointer))
+        let (targets, outside) = (self.points.targets(pointer), self.points.is_from_outside(pointer));
+        Location::of(Base::Pointer { address, targets, outside })
     }
 
     /// The type of the elements, if an expression is the address of an array by name.

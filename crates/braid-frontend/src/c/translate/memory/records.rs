@@ -77,7 +77,7 @@ impl Translator<'_, '_> {
                 let ways = self.both_ways(|t, first| t.record(if first { then } else { other }))?;
                 Ok(self.one_of(test, ways, span))
             }
-            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, true),
+            ExprKind::Call(..) => self.call(expr, true),
             ExprKind::Statements(stmts) => {
                 let value = self.last_of(stmts, span)?;
                 self.record(value)

@@ -65,7 +65,7 @@ impl Translator<'_, '_> {
                 Some(total) if size > 0 && total % size == 0 => {
                     let target = Location::at(address.clone(), object);
                     let zero = self.number(BYTE, 0, span);
-                    self.set_elements(&target, &described.ty, &zero, total / size, span)?;
+                    self.set_all(&target, &described.ty, &zero, total / size, span)?;
                 }
                 _ => return reject(span, "`calloc` of an unknown number of objects is not supported"),
             }

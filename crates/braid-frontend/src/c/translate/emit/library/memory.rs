@@ -29,7 +29,7 @@ impl Translator<'_, '_> {
         let value = self.kept(value, span);
         let byte = self.ints.convert(from, BYTE, value, span);
         match self.pieces(&ty, size, &[&target], span)? {
-            Pieces::Known(count) => self.set_elements(&target, &ty, &byte, count, span)?,
+            Pieces::Known(count) => self.set_all(&target, &ty, &byte, count, span)?,
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
                 let stride = t.points.objects.layouts.size(&ty);
                 let element = t.element(&target, at, stride, span);
@@ -175,14 +175,7 @@ impl Translator<'_, '_> {
     }
 
     /// Gives all bytes of so many objects, one behind the other, one value.
-    pub(crate) fn set_elements(
-        &mut self,
-        to: &Location,
-        ty: &Type,
-        byte: &Value,
-        count: i64,
-        span: Span,
-    ) -> Result<()> {
+    pub(crate) fn set_all(&mut self, to: &Location, ty: &Type, byte: &Value, count: i64, span: Span) -> Result<()> {
         if count > MOST {
             return reject(span, format!("more than {MOST} objects are set at once"));
         }

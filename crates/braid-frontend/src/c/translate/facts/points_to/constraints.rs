@@ -1,7 +1,7 @@
 //! From the tree to constraints. An expression gives one node for each leaf of its type.
 
 use super::{Access, Node, OUTSIDE, PlaceFlow, PointsTo, Shift, Target};
-use crate::c::translate::{BitField, Met, ObjectId, ObjectKind, site};
+use crate::c::translate::{BitField, Met, ObjectId, ObjectKind, call_graph, site};
 use crate::c::tree::{
     BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Storage, Type, VariableId,
 };
@@ -9,7 +9,7 @@ use crate::c::tree::{
 impl PointsTo<'_> {
     /// The initial values of variables with static storage; what is declared only, and what `main` is given, is not known.
     pub(super) fn statics(&mut self) {
-        let main = self.unit.functions.iter().find(|function| function.name == "main" && function.body.is_some());
+        let main = call_graph::main_of(self.unit).map(|main| &self.unit.functions[main.index()]);
         let given = main.map_or(Default::default(), |main| main.parameters.clone());
         for number in 0..self.unit.variables.len() {
             let id = VariableId(number as u32);
