@@ -18,13 +18,9 @@ const UNWIND: [&str; 2] = ["__pthread_unwind_next", "___pthread_unwind_next"];
 impl Translator<'_, '_> {
     /// Is the statement a call of one of two functions?
     pub(crate) fn is_call_of(&self, stmt: &tree::Stmt, names: [&str; 2]) -> bool {
-        match &stmt.kind {
-            tree::StmtKind::Expr(expr) => match &uncast(expr).kind {
-                ExprKind::Call(Callee::Direct(id), _) => names.contains(&self.unit.functions[id.index()].name.as_str()),
-                _ => false,
-            },
-            _ => false,
-        }
+        let tree::StmtKind::Expr(expr) = &stmt.kind else { return false };
+        let ExprKind::Call(Callee::Direct(id), _) = &uncast(expr).kind else { return false };
+        names.contains(&self.unit.functions[id.index()].name.as_str())
     }
 
     /// Notes that a cleanup handler is pushed or popped by a statement; the handler's call stands in front of it.
@@ -37,15 +33,11 @@ impl Translator<'_, '_> {
         if !self.is_call_of(stmt, REGISTER) {
             return Ok(false);
         }
-        let handler = stmts[..at].iter().rev().find_map(|stmt| match &stmt.kind {
-            tree::StmtKind::If(_, then, None) => match &then.kind {
-                tree::StmtKind::Block(stmts) => {
-                    let end = stmts.iter().position(|stmt| self.is_call_of(stmt, UNWIND))?;
-                    Some(&stmts[..end])
-                }
-                _ => None,
-            },
-            _ => None,
+        let handler = stmts[..at].iter().rev().find_map(|stmt| {
+            let tree::StmtKind::If(_, then, None) = &stmt.kind else { return None };
+            let tree::StmtKind::Block(stmts) = &then.kind else { return None };
+            let end = stmts.iter().position(|stmt| self.is_call_of(stmt, UNWIND))?;
+            Some(&stmts[..end])
         });
         let Some(handler) = handler else { return reject(stmt.span, "a cleanup handler of unknown form") };
         let (stmts, ()) = self.apart(|t| handler.iter().try_for_each(|stmt| t.statement(stmt)))?;

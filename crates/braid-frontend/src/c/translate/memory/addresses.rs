@@ -273,19 +273,24 @@ impl Translator<'_, '_> {
 
     /// The start and the end of the object, or of the block, that an address is in or just behind.
     fn extent(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<(Expr, Expr)> {
-        let described = self.points.objects.get(object).clone();
         let base = self.base(object, span)?;
         let start = match self.block_start(object, address, span)? {
             None => return Ok((base, self.kept_of(object, Extra::Frontier, span))),
             Some(start) => start,
         };
+        let end = self.end_of(object, &start, span);
+        Ok((start, end))
+    }
+
+    /// The end of the object, or of the block, that starts at an address.
+    pub(crate) fn end_of(&mut self, object: ObjectId, start: &Expr, span: Span) -> Expr {
+        let described = self.points.objects.get(object);
         let size = if described.many { described.bytes } else { Some(described.size).filter(|&size| size > 0) };
-        let end = match size {
+        match size {
             Some(size) => self.displaced(start.clone(), size as i64, &[], span),
             None if described.many => build::select(self.kept_of(object, Extra::Ends, span), start.clone(), span),
             None => self.displaced(start.clone(), self.open_size(), &[], span),
-        };
-        Ok((start, end))
+        }
     }
 
     /// Are so many bytes at an address inside of the object, or of one block that is not free?

@@ -67,22 +67,12 @@ impl Translator<'_, '_> {
     fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Result<Expr> {
         let (active, start) = self.freeing(object, span);
         let active = self.var(active, span);
-        let (start, end) = match start {
+        let start = match start {
             None if !elsewhere => return Ok(active),
-            None => {
-                let size = self.points.objects.get(object).size;
-                let base = self.base(object, span)?;
-                (base.clone(), self.sum(base, self.fixed(size as i64, span), span))
-            }
-            Some(start) => {
-                let start = self.var(start, span);
-                let end = match self.points.objects.get(object).bytes {
-                    Some(bytes) => self.sum(start.clone(), self.fixed(bytes as i64, span), span),
-                    None => build::select(self.kept_of(object, Extra::Ends, span), start.clone(), span),
-                };
-                (start, end)
-            }
+            None => self.base(object, span)?,
+            Some(start) => self.var(start, span),
         };
+        let end = self.end_of(object, &start, span);
         Ok(and(active, self.between(address, start, end, span), span))
     }
 
