@@ -22,8 +22,7 @@ impl Translator<'_, '_> {
 
     /// The functions that an expression may mean, and the address that tells them apart.
     pub(crate) fn functions_of(&mut self, start: &Expr) -> Result<(Vec<FunctionId>, ast::Expr)> {
-        let value = self.value(start)?;
-        let address = self.settled(value, start.span).expr;
+        let address = self.stable(start, start.span)?.expr;
         Ok(match &uncast(start).kind {
             ExprKind::Function(id) => (vec![*id], address),
             ExprKind::AddressOf(_) => (self.points.functions(uncast(start)), address),
@@ -45,8 +44,7 @@ impl Translator<'_, '_> {
         };
         let (functions, address) = self.functions_of(start)?;
         let argument_type = self.scalar(&argument.ty).unwrap_or(self.pointer());
-        let value = self.value(argument)?;
-        let value = self.settled(value, argument.span);
+        let value = self.stable(argument, argument.span)?;
         if self.frame.repeats || !self.graph.runs_once(self.frame.function) {
             self.learned.repeated_starts = true;
         }
@@ -128,8 +126,7 @@ impl Translator<'_, '_> {
         if let Some(Bound::Value(_, Some(number))) = self.bound(uncast(handle)) {
             return Ok(build::int(number, handle.span));
         }
-        let value = self.value(handle)?;
-        let value = self.settled(value, handle.span);
+        let value = self.stable(handle, handle.span)?;
         Ok(self.as_integer(value, handle.span))
     }
 

@@ -11,11 +11,10 @@ use crate::c::translate::{
     LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Stop, Target, Translator, Value, reject, root,
     uncast,
 };
-use crate::c::tree::{CompareOp, Expr, ExprKind, Storage, Type, Unit, VariableId};
+use crate::c::tree::{Expr, ExprKind, Storage, Type, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect};
 use braid_program::ast;
-use braid_program::ast::build;
 use braid_program::source::Span;
 
 /// Objects that one call may reach.
@@ -131,8 +130,7 @@ impl Translator<'_, '_> {
         if targets.is_empty() || matches!(scalar, Scalar::Float(_) | Scalar::Bool) {
             return self.read_argument(argument);
         }
-        let value = self.value(argument)?;
-        let value = self.settled(value, span);
+        let value = self.stable(argument, span)?;
         let address = self.ints.convert(scalar, self.pointer(), value, span).expr;
         let named = match &uncast(argument).kind {
             ExprKind::AddressOf(place) => root(place).map(|id| self.points.objects.of(ObjectKind::Variable(id))),
@@ -210,13 +208,6 @@ impl Translator<'_, '_> {
         let size = self.points.objects.get(object).size.max(1) as i64;
         let end = self.displaced(start.clone(), size, &[], span);
         Ok(self.between(&way.address, start, end, span))
-    }
-
-    /// Is a value of pointer type at least `low`, and below `high`?
-    pub(crate) fn between(&self, value: &ast::Expr, low: ast::Expr, high: ast::Expr, span: Span) -> ast::Expr {
-        let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
-        let above = compare(CompareOp::LessEqual, low, value.clone());
-        build::and(above, compare(CompareOp::Less, value.clone(), high), span)
     }
 
     /// Reads and writes an object, after what its pointers lead to.

@@ -2,10 +2,11 @@
 
 use crate::Assumption;
 use crate::c::translate::{
-    Cell, Leaf, LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Translator, elements,
+    Cell, Leaf, LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Translator, block,
+    element_indices, elements,
 };
 use crate::c::tree::{Qualified, Type};
-use braid_program::ast::{self, Stmt, StmtKind, build};
+use braid_program::ast::{self, StmtKind, build};
 use braid_program::source::Span;
 
 /// Elements of an array that are written one by one.
@@ -60,11 +61,8 @@ impl Translator<'_, '_> {
             return Ok(());
         }
         let dimensions = &part.dimensions[usize::from(described.many)..];
-        let mut indices = Vec::new();
-        for dimension in dimensions {
-            let index = self.temporary(self.ints.ty(pointer), span);
-            indices.push((index, *dimension));
-        }
+        let indices = dimensions.iter().map(|dimension| (self.temporary(self.ints.ty(pointer), span), *dimension));
+        let indices: Vec<_> = indices.collect();
         let places: Vec<(ast::Expr, u64)> = indices.iter().map(|(id, d)| (self.var(*id, span), d.stride)).collect();
         if at.is_object() && !self.watches() && !self.holds_address(object, leaf) {
             let slot = self.slot(object, leaf, &places, span)?;
@@ -73,8 +71,7 @@ impl Translator<'_, '_> {
             {
                 self.learned.outside.insert(described.kind);
                 let name = format!("{}()->{}", call.name, self.name(object, leaf, None));
-                let storage = ast::Storage::Local(self.frame.procedure);
-                let new = self.declare(name, self.variables[array.index()].ty.clone(), storage, span);
+                let new = self.local(name, self.variables[array.index()].ty.clone(), span);
                 self.emit(StmtKind::Havoc(vec![new]), span);
                 let new = self.var(new, span);
                 self.assign(array, new, span);
@@ -96,25 +93,19 @@ impl Translator<'_, '_> {
             Ok(())
         })?;
         let again = self.var(again, span);
-        self.emit(StmtKind::While(again, Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span);
+        self.emit(StmtKind::While(again, block(stmts, span)), span);
         Ok(())
     }
 
     /// The places of the elements of a leaf; none if there are many.
     pub(crate) fn elements(&self, object: &Object, leaf: &Leaf, at: &Location, span: Span) -> Option<Vec<Location>> {
         let dimensions = &leaf.dimensions[usize::from(object.many)..];
-        let total = elements(dimensions).filter(|&total| total <= MOST_ELEMENTS)?;
-        let place = |number: u64| {
-            let (mut rest, mut indices) = (number, Vec::new());
-            for dimension in dimensions.iter().rev() {
-                let count = dimension.count.unwrap_or(1).max(1);
-                indices.push((self.fixed((rest % count) as i64, span), dimension.stride));
-                rest /= count;
-            }
-            indices.reverse();
-            at.part(leaf.offset, indices, leaf.bit_field)
+        elements(dimensions).filter(|&total| total <= MOST_ELEMENTS)?;
+        let place = |indices: Vec<(u64, u64)>| {
+            let indices = indices.into_iter().map(|(index, stride)| (self.fixed(index as i64, span), stride));
+            at.part(leaf.offset, indices.collect(), leaf.bit_field)
         };
-        Some((0..total).map(place).collect())
+        Some(element_indices(dimensions).map(place).collect())
     }
 
     /// Of members of a union that overlap, only those that the program uses have values.
