@@ -53,7 +53,12 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
             if arguments.run {
                 let lead = match schedule {
                     Some(schedule) => Lead::Schedule(schedule),
-                    None => Lead::Guide(machine::guide(&program, &counterexample, &arguments.file)),
+                    None => Lead::Guide(machine::guide(
+                        &program,
+                        Some(&structured).filter(|_| races),
+                        &counterexample,
+                        &arguments.file,
+                    )),
                 };
                 text += &confirm(arguments, &lead, &property, &reading_again.unwrap_or_default())?;
             }

@@ -333,7 +333,8 @@ fn work(job: Job) -> Result<Answer, Failure> {
                 trace.violation = format!("The runs violate {}.", product.formula);
                 runs::runs(&program, &counterexample, &product.columns)
             });
-            guide = job.guided.then(|| machine::guide(&program, &counterexample, job.source.file()));
+            let structured = Some(&input.program).filter(|_| job.property == Property::NoDataRace);
+            guide = job.guided.then(|| machine::guide(&program, structured, &counterexample, job.source.file()));
             document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
             let mut text = table::render(&program, &trace, job.page);
             if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {

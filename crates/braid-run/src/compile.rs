@@ -238,7 +238,8 @@ impl Link<'_> {
             names.iter().map(|name| stub(name, texts.iter().any(|text| is_noreturn(text, name)))).collect();
         let (source, object) = (folder.join("outside.c"), folder.join("outside.o"));
         let text = format!(
-            "extern long braid_outside(const char *, void *);\nextern void braid_gone(const char *, void *);\n{functions}"
+            "extern long braid_outside(const char *, long *, void *, void *);\n\
+             extern void braid_gone(const char *, void *);\n{functions}"
         );
         fs::write(&source, text).map_err(|error| Error::Child(format!("{}: {error}", source.display())))?;
         let mut command = Command::new(self.compiler);
@@ -268,7 +269,12 @@ fn stub(name: &str, noreturn: bool) -> String {
     if noreturn {
         return format!("void {name}(void) {{ braid_gone(\"{name}\", __builtin_return_address(0)); }}\n");
     }
-    format!("long {name}(void) {{ return braid_outside(\"{name}\", __builtin_return_address(0)); }}\n")
+    // Whatever it is called with: more arguments than it has are not looked at.
+    format!(
+        "long {name}(long a, long b, long c, long d, long e, long f, long g, long h) {{\n  \
+         long all[] = {{a, b, c, d, e, f, g, h}};\n  \
+         return braid_outside(\"{name}\", all, __builtin_return_address(0), __builtin_frame_address(0));\n}}\n"
+    )
 }
 
 /// The names that a linker misses.

@@ -18,10 +18,11 @@ mod places;
 mod report;
 mod runtime;
 mod scratch;
+mod storage;
 
 pub use child::{Limits, Property, Schedule, Start};
 pub use compile::{Compiled, Sources};
-pub use guide::{Given, Guide, GuideStep, GuideThread, Mark};
+pub use guide::{Given, Guide, GuideStep, GuideThread, Mark, Way, WayStart, Written};
 pub use places::Place;
 pub use report::{End, Input, Report, Search, Step, Switch, Thread};
 pub use runtime::text as runtime_text;

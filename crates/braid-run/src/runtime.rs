@@ -8,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// The parts, in the order in which they are read.
-pub const PARTS: [(&str, &str); 18] = [
+pub const PARTS: [(&str, &str); 19] = [
     ("braid.h", include_str!("../runtime/braid.h")),
     ("contexts.c", include_str!("../runtime/contexts.c")),
     ("scheduler.c", include_str!("../runtime/scheduler.c")),
@@ -21,6 +21,7 @@ pub const PARTS: [(&str, &str); 18] = [
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("library.c", include_str!("../runtime/library.c")),
     ("guide.c", include_str!("../runtime/guide.c")),
+    ("effects.c", include_str!("../runtime/effects.c")),
     ("environment.c", include_str!("../runtime/environment.c")),
     ("snapshot.c", include_str!("../runtime/snapshot.c")),
     ("runs.c", include_str!("../runtime/runs.c")),

@@ -108,6 +108,11 @@ impl Request {
         if search.found {
             return Ok(report.schedule());
         }
+        let unforced: Vec<String> =
+            guide.unforced.union(&report.unforced).map(|function| format!("`{function}`")).collect();
+        if !unforced.is_empty() {
+            return Err(format!("what {} wrote could not be forced", unforced.join(", ")));
+        }
         let most = search.ends.iter().max_by_key(|(_, count)| **count).map(|(end, _)| *end);
         let tainted = if search.tainted > 0 { "; a signed overflow comes before the violation" } else { "" };
         Err(format!("of {} runs near the counterexample most {}{tainted}", search.runs, how(most)))

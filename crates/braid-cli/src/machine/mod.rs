@@ -8,6 +8,7 @@
 
 mod beside;
 mod confirm;
+mod effects;
 mod guide;
 mod keep;
 mod options;
@@ -16,6 +17,7 @@ mod story;
 
 pub use beside::Beside;
 pub use confirm::{Lead, PATIENCE, Request as ConfirmationRequest, confirm_found, offer, stored};
+pub use effects::plain;
 pub use guide::guide;
 pub use options::{Machine, run_property};
 pub use search::{is_c, verify};

@@ -134,6 +134,36 @@ fn a_run_is_repeated_from_its_result() {
 }
 
 #[test]
+fn functions_without_a_body_write_what_they_wrote() {
+    if !is_possible() {
+        return;
+    }
+    let result = std::env::temp_dir().join(format!("braid-machine-effects-{}.json", std::process::id()));
+    let result = result.to_str().unwrap();
+    let files: Vec<PathBuf> = fs::read_dir(folder("effects")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() >= 12);
+    for file in &files {
+        let (program, name) = (fs::read_to_string(file).unwrap(), file.to_str().unwrap());
+        let property = header(&program, "property").unwrap_or("unreach-call");
+        let mut arguments = vec!["verify", name, "--confirm", "--json", result, "--property", property];
+        arguments.extend(header(&program, "extern").iter().flat_map(|effect| ["--extern", effect]));
+        let found = braid(&arguments);
+        assert_eq!(found.status.code(), Some(10), "{name}: {}", text(&found));
+        if let Some(function) = header(&program, "not forced") {
+            let expected = format!("\nnot reproduced: what `{function}` wrote could not be forced\n");
+            assert!(text(&found).contains(&expected), "{name}: {}", text(&found));
+            continue;
+        }
+        assert!(text(&found).contains("\nreproduced: "), "{name}: {}", text(&found));
+        assert!(!text(&found).contains('@'), "{name}: places are not for people: {}", text(&found));
+        // What was written is part of the schedule.
+        let again = braid(&["replay", name, result, "--run"]);
+        assert!(text(&again).contains("\nreproduced: "), "{name}: {}", text(&again));
+    }
+    let _ = fs::remove_file(result);
+}
+
+#[test]
 fn running_beside_others_has_to_be_allowed() {
     if !is_possible() {
         return;
