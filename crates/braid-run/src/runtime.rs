@@ -31,7 +31,7 @@ pub const PARTS: [(&str, &str); 19] = [
 ];
 
 /// What the linker leads to the runtime, which calls the library's own.
-pub const WRAPPED: [&str; 20] = [
+pub const WRAPPED: [&str; 23] = [
     "main",
     "memcpy",
     "memmove",
@@ -45,6 +45,9 @@ pub const WRAPPED: [&str; 20] = [
     "vsprintf",
     "snprintf",
     "sprintf",
+    "sscanf",
+    "__isoc99_sscanf",
+    "__isoc23_sscanf",
     "strtok",
     "gmtime",
     "localtime",
