@@ -42,6 +42,7 @@ impl Beside {
             random: arguments.machine.random_schedules,
             deadline,
             cancelled: cancelled.clone(),
+            reading: arguments.reading.reading(property),
         };
         let document = Some(Document::new("run", property.name(), file, arguments.lowering));
         Ok(Some(Beside { worker: Some(Worker::start(move || request.answer())?), cancelled, document }))

@@ -11,6 +11,7 @@ mod confirm;
 mod effects;
 mod guide;
 mod keep;
+mod model;
 mod options;
 mod search;
 mod story;

@@ -136,6 +136,26 @@ fn a_run_is_repeated_from_its_result() {
 }
 
 #[test]
+fn nothing_is_claimed_for_another_machine() {
+    if !is_possible() {
+        return;
+    }
+    let apart = "the verdict is for ILP32, cc compiles for LP64";
+    let right = folder("narrow.c");
+    for model in [&[][..], &["--data-model", "ILP32"]] {
+        let run = braid(&[&["verify", right.to_str().unwrap(), "--engine", "run"], model].concat());
+        assert_eq!(run.status.code(), Some(20), "{}", text(&run));
+        assert!(text(&run).contains(apart) && !text(&run).contains("No run"), "{}", text(&run));
+    }
+    let meant = braid(&["verify", right.to_str().unwrap(), "--engine", "run", "--data-model", "LP64"]);
+    assert_eq!(meant.status.code(), Some(10), "{}", text(&meant));
+    let wrong = folder("narrow_wrong.c");
+    let found = braid(&["verify", wrong.to_str().unwrap(), "--confirm", "--timeout", "3s"]);
+    assert_eq!(found.status.code(), Some(10), "{}", text(&found));
+    assert!(text(&found).contains(&format!("\nnot reproduced: {apart}\n")), "{}", text(&found));
+}
+
+#[test]
 fn functions_without_a_body_write_what_they_wrote() {
     if !is_possible() {
         return;
