@@ -36,6 +36,9 @@ use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
 const GRACE: Duration = Duration::from_millis(800);
+/// The same for a worker that the user interrupts: all of it has to end within a second, and the system takes a while to get
+/// gigabytes of memory back.
+const SHORT_GRACE: Duration = Duration::from_millis(350);
 /// How often the watcher looks up.
 pub const TICK: Duration = Duration::from_millis(50);
 
@@ -165,7 +168,11 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
             };
             told_to_stop = reason.map(|reason| (Instant::now(), reason));
         }
-        if let Some((_, reason)) = told_to_stop.filter(|(since, _)| since.elapsed() >= GRACE) {
+        if let Some((_, StopReason::Interrupted)) = told_to_stop {
+            beside.iter().for_each(Beside::stop);
+        }
+        let grace = |reason| if reason == StopReason::Interrupted { SHORT_GRACE } else { GRACE };
+        if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
             unanswered.states = last.states;
             break Answer { text: String::new(), document: unanswered, status: Status::Unknown, guide: None };

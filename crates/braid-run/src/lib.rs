@@ -14,6 +14,7 @@ mod child;
 mod compile;
 mod elf;
 mod guide;
+mod job;
 mod places;
 mod report;
 mod runtime;

@@ -1,7 +1,7 @@
 //! The runtime: its sources are part of this program, and are compiled once for each compiler.
 
 use crate::Error;
-use crate::compile::{Job, says};
+use crate::job::Job;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -70,7 +70,7 @@ pub fn text() -> String {
 }
 
 /// The compiled runtime: from the cache, or put there. Where there is no cache, in the given folder.
-pub fn object(compiler: &str, folder: &Path) -> Result<PathBuf, Error> {
+pub fn object(compiler: &str, folder: &Path, stopped: &dyn Fn() -> bool) -> Result<PathBuf, Error> {
     let version = Command::new(compiler).arg("--version").output();
     let version = version.map_err(|error| Error::NoCompiler(format!("{compiler}: {error}")))?.stdout;
     let text = text();
@@ -86,7 +86,7 @@ pub fn object(compiler: &str, folder: &Path) -> Result<PathBuf, Error> {
     let mut command = Command::new(compiler);
     let is_clang = String::from_utf8_lossy(&version).contains("clang");
     command.args(OPTIONS).args((!is_clang).then_some(GCC)).arg(&source).arg("-o").arg(&object);
-    says(Job::start(&mut command)?)?;
+    Job::start(&mut command)?.finish(stopped)?;
     if let Some(cached) = cached {
         // Another process may do the same: the last one wins, with the same contents.
         let mine = cached.with_extension(format!("{}", std::process::id()));

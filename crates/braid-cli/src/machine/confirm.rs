@@ -88,7 +88,8 @@ impl Request {
             None => Scratch::new(),
         };
         let scratch = scratch.map_err(|error| format!("no folder: {error}"))?;
-        let compiled = self.sources.compile(scratch).map_err(|error| error.to_string())?;
+        let stopped = || self.cancelled.load(Ordering::Relaxed);
+        let compiled = self.sources.compile(scratch, &stopped).map_err(|error| error.to_string())?;
         let schedule = match lead {
             Lead::Guide(guide) => self.search(&compiled, guide)?,
             Lead::Schedule(schedule) => schedule.clone(),
@@ -96,7 +97,6 @@ impl Request {
         if self.keep.is_some() {
             keep(&compiled, &self.sources, self.property, &schedule)?;
         }
-        let stopped = || self.cancelled.load(Ordering::Relaxed);
         let limits = Limits { seconds: 60.0, stopped: &stopped };
         let report = compiled.replay(self.property, &schedule, &limits).map_err(|error| error.to_string())?;
         if !violates(self.property, &report) {

@@ -111,8 +111,13 @@ impl Request {
         };
         let scratch =
             Scratch::new().map_err(|error| Failure::rejected(format!("error: no scratch folder: {error}")))?;
-        let compiled = self.sources.compile(scratch).map_err(failure)?;
         let stopped = || self.stopped();
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let compiled = match self.sources.compile(scratch, &|| stopped() || late()) {
+            Ok(compiled) => compiled,
+            Err(Error::Stopped) => return Ok(self.not_compiled()),
+            Err(error) => return Err(failure(error)),
+        };
         let limits = Limits { seconds: self.seconds_left(), stopped: &stopped };
         let searched = match self.random {
             true => compiled.shake(self.property, self.start, &limits),
@@ -184,6 +189,20 @@ impl Request {
         let (include, define) = (self.sources.include.clone(), self.sources.define.clone());
         // The compiler works for this machine, whatever the program was written for.
         CReading { data_model: "LP64".into(), include, define, ..CReading::default() }
+    }
+
+    /// The answer if there was no time to compile the program.
+    fn not_compiled(&self) -> Outcome {
+        let reason = if self.stopped() { "interrupted" } else { "timeout" };
+        Outcome {
+            status: Status::Unknown,
+            text: "The program was still being compiled.\n".into(),
+            reason: Some(reason.into()),
+            story: None,
+            figures: RunFigures::default(),
+            c: self.told(),
+            assumptions: Vec::new(),
+        }
     }
 
     fn unknown(&self, reason: &str, compiled: &Compiled, report: &Report) -> Outcome {

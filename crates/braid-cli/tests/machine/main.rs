@@ -1,8 +1,11 @@
 //! The compiled program: engine `run`, confirmation, and what stays in a folder. These tests execute their programs.
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn braid(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_braid")).args(arguments).output().expect("braid runs")
@@ -133,6 +136,29 @@ fn a_run_is_repeated_from_its_result() {
     assert_eq!(again.status.code(), Some(10), "{}", text(&again));
     assert!(text(&again).contains("\nreproduced: "), "{}", text(&again));
     let _ = fs::remove_file(result);
+}
+
+#[test]
+fn an_interruption_ends_compilers_and_searches() {
+    if !is_possible() {
+        return;
+    }
+    let cache = std::env::temp_dir().join(format!("braid-machine-cache-{}", std::process::id()));
+    let program = folder("correct/everything.c");
+    // The first time the runtime is compiled, too: that takes longer.
+    for milliseconds in [200, 5000] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+        command.args(["verify", program.to_str().unwrap(), "--engine", "run", "--timeout", "100s"]);
+        let child = command.env("XDG_CACHE_HOME", &cache).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let start = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+        assert_eq!(output.status.code(), Some(20), "{}", text(&output));
+        assert!(text(&output).contains("verdict: unknown (interrupted"), "{}", text(&output));
+    }
+    let _ = fs::remove_dir_all(cache);
 }
 
 #[test]
