@@ -38,9 +38,9 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(800);
 /// The same for a worker that the user interrupts: all of it has to end within a second, and the system takes a while to get
 /// gigabytes of memory back.
-const SHORT_GRACE: Duration = Duration::from_millis(350);
+const SHORT_GRACE: Duration = Duration::from_millis(200);
 /// How often the watcher looks up.
-pub const TICK: Duration = Duration::from_millis(50);
+pub const TICK: Duration = Duration::from_millis(25);
 
 /// What the worker needs, all of its own.
 struct Job {

@@ -15,7 +15,7 @@ use std::process::Command;
 const INSTRUMENTED: [&str; 13] = [
     "-c",
     "-O0",
-    "-g",
+    "-gdwarf-4",
     "-w",
     "-fno-pie",
     "-fcommon",

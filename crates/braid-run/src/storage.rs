@@ -156,6 +156,10 @@ impl Types<'_> {
         if let Some(size) = ty.number("DW_AT_byte_size") {
             return Some(size);
         }
+        // Clang does not say it: this is for machines with 64-bit pointers.
+        if ty.tag == "DW_TAG_pointer_type" {
+            return Some(8);
+        }
         if nesting > 50 {
             return None;
         }
