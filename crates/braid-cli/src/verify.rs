@@ -11,7 +11,7 @@ use crate::judge::{Judge, Judgement, Look};
 use crate::machine::{self, Beside};
 use crate::members::{Shape, engines, last_resort, starts_tasks};
 use crate::output::{self, Page};
-use crate::progress::LiveLine;
+use crate::progress::{LiveLine, so_far};
 use crate::property::{is_property_file, property};
 use crate::queries::Queries;
 use crate::vacuity::{NO_END, Proven};
@@ -95,12 +95,35 @@ pub fn hyper(arguments: Hyper, start: Instant) -> Result<Status, Failure> {
     run(options, Source::Hyper(request), Property::UnreachCall, start)
 }
 
+/// Is there a place for the result? It is better to know before the work than behind it.
+fn can_be_written(path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    let failed = |error| Failure::usage(format!("error: {} cannot be written: {error}", path.display()));
+    opened.map(drop).map_err(failed)
+}
+
+/// Must the work end? Engines look at the memory themselves; reading and lowering do not.
+fn reason_to_stop(cancelled: &AtomicBool, deadline: Option<Instant>, memory: u64) -> Option<StopReason> {
+    if cancelled.load(Ordering::Relaxed) {
+        Some(StopReason::Interrupted)
+    } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        Some(StopReason::Timeout)
+    } else {
+        memory::resident().filter(|&used| used > memory).map(|_| StopReason::Memory)
+    }
+}
+
+/// How long the worker may take to stop.
+fn grace(reason: StopReason) -> Duration {
+    if reason == StopReason::Interrupted { SHORT_GRACE } else { GRACE }
+}
+
 /// Verifies what comes from a source.
 fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Result<Status, Failure> {
-    if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
-        let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
-    }
+    arguments.json.as_deref().map_or(Ok(()), can_be_written)?;
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -158,24 +181,13 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         last = reports.try_iter().last().unwrap_or(last);
         line.draw(engine_name, last);
         if told_to_stop.is_none() {
-            // Engines look at the memory themselves; reading and lowering do not.
-            let reason = if cancelled.load(Ordering::Relaxed) {
-                Some(StopReason::Interrupted)
-            } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                Some(StopReason::Timeout)
-            } else {
-                memory::resident().filter(|&used| used > limit).map(|_| StopReason::Memory)
-            };
-            told_to_stop = reason.map(|reason| (Instant::now(), reason));
+            told_to_stop = reason_to_stop(&cancelled, deadline, limit).map(|reason| (Instant::now(), reason));
         }
-        if let Some((_, StopReason::Interrupted)) = told_to_stop {
-            beside.iter().for_each(Beside::stop);
-        }
-        let grace = |reason| if reason == StopReason::Interrupted { SHORT_GRACE } else { GRACE };
+        beside.iter().filter(|_| cancelled.load(Ordering::Relaxed)).for_each(Beside::stop);
         if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
-            unanswered.states = last.states;
-            break Answer { text: String::new(), document: unanswered, status: Status::Unknown, guide: None };
+            (unanswered.states, unanswered.rounds) = (last.states, last.round);
+            break Answer { text: so_far(last), document: unanswered, status: Status::Unknown, guide: None };
         }
     };
     line.erase();
