@@ -5,7 +5,9 @@
 //! holds an address keeps it or becomes null, and locks stay as they are; both are assumptions.
 
 mod object;
+mod reach;
 
+use self::reach::Reach;
 use crate::c::primitives::is_of_a_known_library;
 use crate::c::translate::{
     LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Stop, Target, Translator, Value, reject, root,
@@ -28,6 +30,8 @@ const READERS: [&str; 5] = ["fgets", "fgetc", "getc", "read", "recv"];
 /// A pointer that a function can use.
 struct Way {
     address: ast::Expr,
+    /// Where on the machine it stands.
+    reach: Reach,
     targets: Vec<Target>,
     /// The variable that it is known to point into, if it stands there by name.
     named: Option<ObjectId>,
@@ -43,6 +47,8 @@ struct Visit<'a> {
     writes: bool,
     /// The objects on the way to what is being visited.
     path: Vec<ObjectId>,
+    /// Where on the machine it is.
+    reach: Reach,
     visited: u32,
 }
 
@@ -88,13 +94,13 @@ impl Translator<'_, '_> {
     pub(crate) fn outside(&mut self, call: LibraryCall<'_>, effect: Effect, reads: bool) -> Result<()> {
         let writes = effect != Effect::Pure;
         let mut ways = Vec::new();
-        for argument in call.arguments {
+        for (argument, reach) in call.arguments.iter().zip(reach::of_arguments(&call)) {
             match writes || (reads && self.watches()) {
-                true => self.ways(argument, &mut ways)?,
+                true => self.ways(argument, reach, &mut ways)?,
                 false => self.read_argument(argument)?,
             }
         }
-        let mut visit = Visit { call, writes, path: Vec::new(), visited: 0 };
+        let mut visit = Visit { call, writes, path: Vec::new(), reach: Reach::default(), visited: 0 };
         for way in &ways {
             self.follow_way(way, &mut visit)?;
         }
@@ -102,6 +108,7 @@ impl Translator<'_, '_> {
             for object in self.statics_known() {
                 let location = Location::object(object);
                 let constant = self.is_constant(object);
+                visit.reach = Reach::of_variable(&self.object_name(object));
                 self.visit(object, &location, constant, &mut visit)?;
             }
         }
@@ -109,7 +116,7 @@ impl Translator<'_, '_> {
     }
 
     /// Evaluates an argument; adds the pointers that it hands over.
-    fn ways(&mut self, argument: &Expr, ways: &mut Vec<Way>) -> Result<()> {
+    fn ways(&mut self, argument: &Expr, reach: Reach, ways: &mut Vec<Way>) -> Result<()> {
         let span = argument.span;
         let Some(scalar) = self.scalar(&argument.ty) else {
             // Of a struct or union any part can be a pointer to whatever any part points to.
@@ -120,8 +127,8 @@ impl Translator<'_, '_> {
             let parts = self.parts(&argument.ty, span)?;
             for (value, part) in self.record(argument)?.into_iter().zip(parts) {
                 if matches!(part.scalar, Scalar::Pointer(_)) {
-                    let (address, targets) = (value.expr, targets.clone());
-                    ways.push(Way { address, targets, named: None, constant: false, atomic: false });
+                    let (address, targets, reach) = (value.expr, targets.clone(), Reach::default());
+                    ways.push(Way { address, reach, targets, named: None, constant: false, atomic: false });
                 }
             }
             return Ok(());
@@ -140,7 +147,7 @@ impl Translator<'_, '_> {
             Type::Pointer(pointee) => (pointee.constant, pointee.atomic),
             _ => (false, false),
         };
-        ways.push(Way { address, targets, named, constant, atomic });
+        ways.push(Way { address, reach, targets, named, constant, atomic });
         Ok(())
     }
 
@@ -192,7 +199,9 @@ impl Translator<'_, '_> {
             };
             let location = if way.atomic { location.into_atomic() } else { location };
             let constant = way.constant || self.is_constant(target.object);
+            let outer = std::mem::replace(&mut visit.reach, way.reach.clone());
             let (stmts, ()) = self.apart(|t| t.visit(target.object, &location, constant, visit))?;
+            visit.reach = outer;
             match guard {
                 _ if stmts.is_empty() => {}
                 Some(guard) => self.branch(guard, stmts, Vec::new(), span),
@@ -228,12 +237,13 @@ impl Translator<'_, '_> {
             }
             let Some(places) = self.elements(&described, leaf, at, span) else { return too_much(&visit.call) };
             let (atomic, constant) = self.qualifiers(&described, leaf);
-            for place in places {
+            for (number, place) in places.into_iter().enumerate() {
                 let place = if atomic { place.into_atomic() } else { place };
                 let value = self.load(&place, leaf.scalar, span)?;
                 let value = self.settled(value, span);
                 let address = self.ints.convert(leaf.scalar, self.pointer(), value, span).expr;
-                let way = Way { address, targets: targets.clone(), named: None, constant, atomic: false };
+                let reach = visit.reach.through(&described, leaf, number as u64);
+                let way = Way { address, reach, targets: targets.clone(), named: None, constant, atomic: false };
                 self.follow_way(&way, visit)?;
             }
         }
@@ -247,14 +257,15 @@ impl Translator<'_, '_> {
             let at = if self.qualifiers(&described, leaf).0 { at.clone().into_atomic() } else { at.clone() };
             match self.elements(&described, leaf, &at, span) {
                 Some(places) => {
-                    for place in places {
-                        self.touch(object, number, &place, writes, &visit.call)?;
+                    for (element, place) in places.iter().enumerate() {
+                        let reach = visit.reach.element(&described, leaf, element as u64);
+                        self.touch((object, number, &reach), place, writes, &visit.call)?;
                     }
                 }
                 None if leaf.dimensions.iter().skip(usize::from(described.many)).any(|d| d.count.is_none()) => {
                     return too_much(&visit.call);
                 }
-                None => self.touch_array(object, number, &at, writes, &visit.call)?,
+                None => self.touch_array(object, number, &at, writes, visit)?,
             }
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! What a function without a body does with one object: reads it, and gives it any values.
 
+use super::{Visit, reach};
 use crate::Assumption;
 use crate::c::translate::{
     Cell, Leaf, LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Translator, block,
@@ -16,23 +17,27 @@ impl Translator<'_, '_> {
     /// One value that the function reads, and writes if it may.
     pub(crate) fn touch(
         &mut self,
-        object: ObjectId,
-        leaf: usize,
+        (object, leaf, reach): (ObjectId, usize, &str),
         place: &Location,
         writes: bool,
         call: &LibraryCall<'_>,
     ) -> Result<()> {
         let span = call.expr.span;
         let scalar = self.points.objects.get(object).leaves[leaf].scalar;
-        if !writes {
-            return if self.watches() { self.load(place, scalar, span).map(drop) } else { Ok(()) };
+        let atomic = if place.atomic && !reach.is_empty() { reach::ATOMIC } else { "" };
+        let name = format!("{}()->{}{reach}{atomic}", call.name, self.name(object, leaf, None));
+        if !writes && self.watches() {
+            self.declare(name + reach::READ, ast::Type::Bool, ast::Storage::Local(self.frame.procedure), span);
+            return self.load(place, scalar, span).map(drop);
         }
-        let name = format!("{}()->{}", call.name, self.name(object, leaf, None));
+        if !writes {
+            return Ok(());
+        }
         let value = if self.holds_address(object, leaf) {
             self.assumptions.insert(Assumption::PointersStay);
             let old = self.load(place, scalar, span)?;
             let old = self.settled(old, span);
-            let stays = self.chosen(name, Scalar::Bool, span);
+            let stays = self.chosen(format!("{name}{}", reach::KEPT), Scalar::Bool, span);
             let stays = self.ints.truth(Scalar::Bool, &stays, span);
             let expr = build::ite(stays, old.expr, self.number(scalar, 0, span).expr, span);
             self.ints.any(scalar, expr, false)
@@ -51,9 +56,9 @@ impl Translator<'_, '_> {
         leaf: usize,
         at: &Location,
         writes: bool,
-        call: &LibraryCall<'_>,
+        visit: &Visit<'_>,
     ) -> Result<()> {
-        let span = call.expr.span;
+        let (call, span) = (&visit.call, visit.call.expr.span);
         let described = self.points.objects.get(object).clone();
         let part = &described.leaves[leaf];
         let pointer = self.pointer();
@@ -70,7 +75,8 @@ impl Translator<'_, '_> {
                 && !self.cells.arrays.values().any(|known| *known == array)
             {
                 self.learned.outside.insert(described.kind);
-                let name = format!("{}()->{}", call.name, self.name(object, leaf, None));
+                let reach = visit.reach.whole(&described, part);
+                let name = format!("{}()->{}{reach}", call.name, self.name(object, leaf, None));
                 let new = self.local(name, self.variables[array.index()].ty.clone(), span);
                 self.emit(StmtKind::Havoc(vec![new]), span);
                 let new = self.var(new, span);
@@ -88,7 +94,8 @@ impl Translator<'_, '_> {
                 let inside = t.between(&index, t.fixed(0, span), end, span);
                 t.assume(inside, span);
             }
-            t.touch(object, leaf, &at.part(part.offset, places, part.bit_field), writes, call)?;
+            let reach = visit.reach.any_element(&described, part);
+            t.touch((object, leaf, &reach), &at.part(part.offset, places, part.bit_field), writes, call)?;
             t.emit(StmtKind::Havoc(vec![again]), span);
             Ok(())
         })?;
