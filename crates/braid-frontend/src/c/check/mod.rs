@@ -83,6 +83,7 @@ pub fn program<'t>(
     checker.read_files(files);
     checker.find_roots(entry);
     checker.prelude(prelude.externals);
+    checker.adopt_variables();
     while checker.next() {
         if checker.errors.len() >= MOST_ERRORS {
             break;
@@ -185,6 +186,8 @@ struct Checker<'t> {
     rooms: Vec<Scopes<'t>>,
     /// What names mean that several files can use.
     linked: FxHashMap<&'t str, Entity>,
+    /// Names of the prelude that are not `static`.
+    public: FxHashSet<&'t str>,
     /// Names that several files declare, with the types they say.
     declared: Vec<(Entity, Type, Span)>,
     /// What does not fit together.

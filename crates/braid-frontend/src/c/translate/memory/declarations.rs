@@ -46,7 +46,8 @@ impl Translator<'_, '_> {
                     self.emit(AstStmt::Havoc(vec![variable]), span);
                 }
                 let value = self.var(variable, span);
-                if scalar != Scalar::Bool {
+                // Pointers may be outside of their range anyhow, where arithmetic has moved them.
+                if matches!(scalar, Scalar::Int { .. }) {
                     let range = self.ints.in_range(scalar, &value, span);
                     range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
                 }
@@ -207,7 +208,7 @@ fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
         ExprKind::Cast(inner) | ExprKind::Not(inner) => assigned_by(unit, id, inner),
         ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => in_order(a, b),
         ExprKind::Call(Callee::Direct(callee), arguments) => {
-            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create");
+            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create" | "pthread_join");
             let own = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::AddressOf(place) if walk::root(place) == Some(id));
             match arguments.iter().find(|argument| mentions(argument)) {
                 Some(argument) if writes && own(argument) => true,

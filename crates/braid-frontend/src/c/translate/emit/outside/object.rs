@@ -50,7 +50,7 @@ impl Translator<'_, '_> {
     }
 
     /// The same for an array of many elements: as a whole where it is one variable, else any elements, one after the other.
-    pub(crate) fn touch_array(
+    pub(super) fn touch_array(
         &mut self,
         object: ObjectId,
         leaf: usize,
