@@ -136,6 +136,10 @@ impl Translator<'_, '_> {
                     let location = self.place(place)?;
                     let from = self.scalar(&place.ty.ty).unwrap_or(scalar);
                     if let Some(thread) = self.known_thread(&location, from, span)? {
+                        // What is read is known, but reading it is an access.
+                        if self.watches() {
+                            self.load(&location, from, span)?;
+                        }
                         return Ok(Some(Bound::Value(self.number(scalar, thread, span), Some(thread))));
                     }
                     let value = match self.known_variable(place) {

@@ -62,7 +62,9 @@ impl Translator<'_, '_> {
                     }
                     let stored = self.ints.convert(handle_scalar, slot.scalar, stored, span);
                     let (variable, value) = self.write_handle(&slot, stored.expr, span);
+                    let ends = self.begin_write(&[(None, slot)], &place, span)?;
                     self.assign(variable, value, span);
+                    self.end_access(ends, span);
                 }
                 None => {
                     self.store(&place, handle_scalar, stored, span)?;
