@@ -2,6 +2,7 @@
 //!
 //! The translation keeps what such a function returns, or writes, in variables of their own, which no name of C can have.
 
+use crate::machine::plain;
 use braid_engines::Counterexample;
 use braid_logic::{Integer, Term, Value, Var};
 use braid_program::Execution;
@@ -26,12 +27,13 @@ pub fn depends_on(program: &Program<'_>, counterexample: &Counterexample) -> Vec
                     Value::BitVec(bits, _) => bits.to_string(),
                     Value::Array(_) | Value::Element(_) => "values".to_owned(),
                 };
-                clauses.push(clause(function, written, &shown, &place(program, action, var)));
+                clauses.push(clause(&function, written.as_deref(), &shown, &place(program, chosen_at(action, var))));
             }
         }
-        for (var, place) in zeros(program, action) {
+        for (var, span) in zeros(program, action) {
             let outside = outside(program.pool.var_name(var));
-            clauses.extend(outside.map(|(function, written)| clause(function, written, "0", &place)));
+            let place = place(program, span);
+            clauses.extend(outside.map(|(function, written)| clause(&function, written.as_deref(), "0", &place)));
         }
     }
     clauses
@@ -46,11 +48,11 @@ fn clause(function: &str, written: Option<&str>, value: &str, place: &str) -> St
 
 /// The values that lowering chose: one that an action only tests is 0 if that passes. Another action from the same place, which the
 /// test keeps out, still has the variable.
-fn zeros(program: &Program<'_>, action: &Action) -> Vec<(Var, String)> {
+pub fn zeros(program: &Program<'_>, action: &Action) -> Vec<(Var, Span)> {
     let passed: Vec<Span> =
         action.steps.iter().filter(|step| step.kind == StepKind::Assume(Term::TRUE)).map(|s| s.span).collect();
     let siblings = program.thread(action.thread).outgoing(action.source).iter().map(|&id| program.action(id));
-    let mut found: Vec<(Var, String)> = Vec::new();
+    let mut found: Vec<(Var, Span)> = Vec::new();
     for other in siblings.filter(|_| !passed.is_empty()) {
         for var in other.havocked().filter(|&var| action.havocked().all(|own| own != var)) {
             let chosen = other.steps.iter().find(|step| chooses(&step.kind, var)).map(|step| step.span);
@@ -60,7 +62,7 @@ fn zeros(program: &Program<'_>, action: &Action) -> Vec<(Var, String)> {
             };
             let is_tested = other.steps.iter().any(|s| tests(s) && Some(s.span) != chosen && passed.contains(&s.span));
             if is_tested && found.iter().all(|(known, _)| *known != var) {
-                found.push((var, place(program, other, var)));
+                found.push((var, chosen_at(other, var)));
             }
         }
     }
@@ -68,18 +70,23 @@ fn zeros(program: &Program<'_>, action: &Action) -> Vec<(Var, String)> {
 }
 
 /// The function, and what it wrote, of a variable `f()` or `f()->x`; a number at the end makes the name unique.
-fn outside(name: &str) -> Option<(&str, Option<&str>)> {
+fn outside(name: &str) -> Option<(String, Option<String>)> {
+    let name = plain(name);
     let (before, after) = name.split_once("()")?;
     let function = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').next().unwrap_or(before);
     let after = match after.rsplit_once('.') {
         Some((rest, number)) if number.chars().all(|c| c.is_ascii_digit()) => rest,
         _ => after,
     };
-    Some((function, after.strip_prefix("->")))
+    Some((function.to_owned(), after.strip_prefix("->").map(str::to_owned)))
 }
 
-fn place(program: &Program<'_>, action: &Action, var: Var) -> String {
-    let span = action.steps.iter().find(|step| chooses(&step.kind, var)).map_or(action.span, |step| step.span);
+/// Where an action chooses a variable.
+fn chosen_at(action: &Action, var: Var) -> Span {
+    action.steps.iter().find(|step| chooses(&step.kind, var)).map_or(action.span, |step| step.span)
+}
+
+fn place(program: &Program<'_>, span: Span) -> String {
     format!("{}:{}", program.sources.file(span.file).name, program.sources.position(span).line)
 }
 
@@ -108,11 +115,15 @@ mod tests {
 
     #[test]
     fn names_of_variables_say_who_wrote_what() {
-        let check = |name: &str, expected: Option<(&str, Option<&str>)>| assert_eq!(outside(name), expected, "{name}");
+        let check = |name: &str, expected: Option<(&str, Option<&str>)>| {
+            let expected = expected.map(|(function, written)| (function.to_owned(), written.map(str::to_owned)));
+            assert_eq!(outside(name), expected, "{name}");
+        };
         check("getpid()", Some(("getpid", None)));
         check("getpid().2", Some(("getpid", None)));
         check("worker.1.get_x()", Some(("get_x", None)));
         check("fill()->a.b[3].12", Some(("fill", Some("a.b[3]"))));
+        check("fill()->a@a0>8+4:2.12", Some(("fill", Some("a"))));
         check("x.2", None);
     }
 }

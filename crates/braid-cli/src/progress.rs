@@ -39,6 +39,15 @@ impl LiveLine {
     }
 }
 
+/// What is known of work that has not come to its end.
+pub fn so_far(progress: Progress) -> String {
+    let (round, assertions, states) = (progress.round, progress.assertions, progress.states);
+    match round {
+        0 => format!("No violation was found so far: {states} states.\n"),
+        _ => format!("No violation was found so far: round {round}, {assertions} assertions, {states} states.\n"),
+    }
+}
+
 fn line(engine: &str, progress: Progress, time: Duration, memory: Option<u64>) -> String {
     let mut parts = Vec::new();
     if progress.round > 0 {
@@ -75,5 +84,6 @@ mod tests {
         assert_eq!(text, "explicit: 1,234,567 states, 2 s, 120 MiB");
         let text = line("gem", Progress { round: 3, assertions: 12, states: 100 }, Duration::ZERO, None);
         assert_eq!(text, "gem: round 3, 12 assertions, 100 states, 0 s");
+        assert_eq!(so_far(states), "No violation was found so far: 1234567 states.\n");
     }
 }

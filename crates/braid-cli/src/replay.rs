@@ -2,7 +2,7 @@
 
 use crate::arguments::CReading;
 use crate::arguments::Replay;
-use crate::document::{Document, Hyper};
+use crate::document::{self, Document, Hyper};
 use crate::exit::{Failure, Status};
 use crate::hyper::Request;
 use crate::input::{self, Input, Source};
@@ -21,15 +21,11 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
         return again(arguments, &document);
     }
     let schedule = machine::stored(&document);
-    let reading_again = document.c.as_ref().map(|c| CReading {
-        include: c.include.clone(),
-        define: c.define.clone(),
-        ..CReading::default()
-    });
+    let read_as = document.c.clone().unwrap_or_default();
     let property = document.property.clone();
     let stored = document.counterexample.ok_or_else(|| refused("there is no counterexample in this result"))?;
     let pool = TermPool::new();
-    let reading = document.c.unwrap_or_default().reading(&document.property);
+    let reading = read_as.reading(&document.property);
     let races = reading.races;
     let file = arguments.file.clone();
     let source = match document.hyper {
@@ -53,9 +49,14 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
             if arguments.run {
                 let lead = match schedule {
                     Some(schedule) => Lead::Schedule(schedule),
-                    None => Lead::Guide(machine::guide(&program, &counterexample, &arguments.file)),
+                    None => Lead::Guide(machine::guide(
+                        &program,
+                        Some(&structured).filter(|_| races),
+                        &counterexample,
+                        &arguments.file,
+                    )),
                 };
-                text += &confirm(arguments, &lead, &property, &reading_again.unwrap_or_default())?;
+                text += &confirm(arguments, &lead, &property, &read_as)?;
             }
             output::print(&format!("{text}verdict: unsafe\n"))?;
             Ok(Status::Unsafe)
@@ -68,20 +69,23 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
 }
 
 /// What the compiled program does when it is led the same way.
-fn confirm(arguments: &Replay, lead: &Lead, property: &str, reading: &CReading) -> Result<String, Failure> {
+fn confirm(arguments: &Replay, lead: &Lead, property: &str, c: &document::CReading) -> Result<String, Failure> {
     if !machine::is_c(&arguments.file) {
         return Err(Failure::usage(format!("error: {}: --run is for C programs", arguments.file.display())));
     }
     let options =
         Machine { also: arguments.also.clone(), cc_option: arguments.cc_option.clone(), ..Machine::default() };
+    let reading = CReading { include: c.include.clone(), define: c.define.clone(), ..CReading::default() };
+    let read_as = c.reading(property);
     let property = machine::run_property(property)?;
     let request = ConfirmationRequest {
         file: arguments.file.clone(),
-        sources: options.sources(&arguments.file, reading, property),
+        sources: options.sources(&arguments.file, &reading, property),
         property,
         keep: arguments.keep.clone(),
         time: PATIENCE,
         cancelled: Default::default(),
+        reading: read_as,
     };
     let (confirmation, story) = request.confirm(lead);
     let kept = arguments.keep.as_deref().map(|folder: &Path| format!("All of it is in {}.\n", folder.display()));
@@ -99,8 +103,7 @@ fn again(arguments: &Replay, document: &Document) -> Result<Status, Failure> {
         ));
     }
     let c = document.c.clone().unwrap_or_default();
-    let reading = CReading { include: c.include, define: c.define, ..CReading::default() };
-    let text = confirm(arguments, &Lead::Schedule(schedule), &document.property, &reading)?;
+    let text = confirm(arguments, &Lead::Schedule(schedule), &document.property, &c)?;
     let is_reproduced = !text.contains("not reproduced: ");
     let verdict = if is_reproduced { "unsafe" } else { "unknown (the execution does not replay)" };
     output::print(&format!("{text}verdict: {verdict}\n"))?;

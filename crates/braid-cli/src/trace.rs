@@ -1,5 +1,6 @@
 //! A counterexample as people read it: for each step who did what where, and what it changed.
 
+use crate::machine::plain;
 use crate::value_text::to_text;
 use braid_engines::Counterexample;
 use braid_logic::{ArrayBase, ArrayValue, Sort, Term, TermPool, Value, Var};
@@ -37,10 +38,10 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool
     let (execution, replayed) = (counterexample.execution(), counterexample.replayed());
     let interpreter = Interpreter::new(program);
     let pool = program.pool;
-    let named = |var: Var, value: &Value| (pool.var_name(var).to_owned(), to_text(pool, pool.var_sort(var), value));
+    let named = |var: Var, value: &Value| (plain(pool.var_name(var)), to_text(pool, pool.var_sort(var), value));
     let value = |state: usize, var: Var| interpreter.value(&replayed.states[state], var);
     let variables = || program.variables.iter().map(|variable| variable.var);
-    let named_place = |var: Var| (pool.var_name(var).to_owned(), pool.var_sort(var));
+    let named_place = |var: Var| (plain(pool.var_name(var)), pool.var_sort(var));
     let wording = Wording::new(program);
     let mut steps = Vec::new();
     for (number, step) in execution.steps.iter().enumerate() {
@@ -51,7 +52,7 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool
             thread: action.thread,
             action: step.action,
             span: action.steps.first().map_or(action.span, |step| step.span),
-            text: wording.action(action),
+            text: plain(&wording.action(action)),
             choices: action.havocked().zip(&step.choices).map(|(var, value)| named(var, value)).collect(),
             changed: variables()
                 .filter(changed)

@@ -11,7 +11,7 @@ use crate::judge::{Judge, Judgement, Look};
 use crate::machine::{self, Beside};
 use crate::members::{Shape, engines, last_resort, starts_tasks};
 use crate::output::{self, Page};
-use crate::progress::LiveLine;
+use crate::progress::{LiveLine, so_far};
 use crate::property::{is_property_file, property};
 use crate::queries::Queries;
 use crate::vacuity::{NO_END, Proven};
@@ -36,8 +36,11 @@ use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
 const GRACE: Duration = Duration::from_millis(800);
+/// The same for a worker that the user interrupts: all of it has to end within a second, and the system takes a while to get
+/// gigabytes of memory back.
+const SHORT_GRACE: Duration = Duration::from_millis(200);
 /// How often the watcher looks up.
-pub const TICK: Duration = Duration::from_millis(50);
+pub const TICK: Duration = Duration::from_millis(25);
 
 /// What the worker needs, all of its own.
 struct Job {
@@ -93,12 +96,35 @@ pub fn hyper(arguments: Hyper, start: Instant) -> Result<Status, Failure> {
     run(options, Source::Hyper(request), Property::UnreachCall, start)
 }
 
+/// Is there a place for the result? It is better to know before the work than behind it.
+fn can_be_written(path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    let failed = |error| Failure::usage(format!("error: {} cannot be written: {error}", path.display()));
+    opened.map(drop).map_err(failed)
+}
+
+/// Must the work end? Engines look at the memory themselves; reading and lowering do not.
+fn reason_to_stop(cancelled: &AtomicBool, deadline: Option<Instant>, memory: u64) -> Option<StopReason> {
+    if cancelled.load(Ordering::Relaxed) {
+        Some(StopReason::Interrupted)
+    } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        Some(StopReason::Timeout)
+    } else {
+        memory::resident().filter(|&used| used > memory).map(|_| StopReason::Memory)
+    }
+}
+
+/// How long the worker may take to stop.
+fn grace(reason: StopReason) -> Duration {
+    if reason == StopReason::Interrupted { SHORT_GRACE } else { GRACE }
+}
+
 /// Verifies what comes from a source.
 fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Result<Status, Failure> {
-    if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
-        let writable = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        writable.map_err(|error| Failure::usage(format!("error: {} cannot be written: {error}", path.display())))?;
-    }
+    arguments.json.as_deref().map_or(Ok(()), can_be_written)?;
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -156,20 +182,13 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
         last = reports.try_iter().last().unwrap_or(last);
         line.draw(engine_name, last);
         if told_to_stop.is_none() {
-            // Engines look at the memory themselves; reading and lowering do not.
-            let reason = if cancelled.load(Ordering::Relaxed) {
-                Some(StopReason::Interrupted)
-            } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                Some(StopReason::Timeout)
-            } else {
-                memory::resident().filter(|&used| used > limit).map(|_| StopReason::Memory)
-            };
-            told_to_stop = reason.map(|reason| (Instant::now(), reason));
+            told_to_stop = reason_to_stop(&cancelled, deadline, limit).map(|reason| (Instant::now(), reason));
         }
-        if let Some((_, reason)) = told_to_stop.filter(|(since, _)| since.elapsed() >= GRACE) {
+        beside.iter().filter(|_| cancelled.load(Ordering::Relaxed)).for_each(Beside::stop);
+        if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
-            unanswered.states = last.states;
-            break Answer { text: String::new(), document: unanswered, status: Status::Unknown, guide: None };
+            (unanswered.states, unanswered.rounds) = (last.states, last.round);
+            break Answer { text: so_far(last), document: unanswered, status: Status::Unknown, guide: None };
         }
     };
     line.erase();
@@ -334,7 +353,8 @@ fn work(job: Job) -> Result<Answer, Failure> {
                 trace.violation = format!("The runs violate {}.", product.formula);
                 runs::runs(&program, &counterexample, &product.columns)
             });
-            guide = job.guided.then(|| machine::guide(&program, &counterexample, job.source.file()));
+            let structured = Some(&input.program).filter(|_| job.property == Property::NoDataRace);
+            guide = job.guided.then(|| machine::guide(&program, structured, &counterexample, job.source.file()));
             document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
             let mut text = table::render(&program, &trace, job.page);
             if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {

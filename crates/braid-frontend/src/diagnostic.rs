@@ -10,6 +10,8 @@ use std::fmt;
 const WINDOW: usize = 100;
 /// How many columns of a long line are shown to the left of the caret.
 const LEFT_CONTEXT: usize = 40;
+/// What is said of things that Braid does not do.
+const UNSUPPORTED: &str = " is not supported";
 /// What a tab is shown as.
 const TAB: &str = "    ";
 
@@ -28,6 +30,16 @@ impl Diagnostic {
     /// A diagnostic without a hint.
     pub fn new(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic { span, message: message.into(), hint: None }
+    }
+
+    /// Something that Braid does not do.
+    pub fn unsupported(span: Span, what: &str) -> Diagnostic {
+        Diagnostic::new(span, format!("{what}{UNSUPPORTED}"))
+    }
+
+    /// What is not supported, if that is all that is wrong.
+    pub fn what_is_unsupported(&self) -> Option<&str> {
+        self.message.strip_suffix(UNSUPPORTED)
     }
 
     /// The same with a hint.

@@ -175,6 +175,7 @@ struct world_state {
   int assumption_failed;
   int most_threads;    // who starts more waits for ever
   int kind;            // of the access that a point is about: 1 a read, 2 a write, 0 something else
+  int code_on_stacks;  // do functions inside of functions need code there?
   int restartable;     // can a thread go back to its last read, if an assumption fails?
   uint32_t run;
   enum end end;

@@ -68,6 +68,7 @@ enum { TOP = 16 << 10 };  // bytes of a stack that are always cleared
 static void new_stack(struct thread *thread, size_t size) {
   if (!thread->low) {
     char *memory = reserve(size);
+    if (world->code_on_stacks) mprotect(memory, size, PROT_READ | PROT_WRITE | PROT_EXEC);
     mprotect(memory, 4096, PROT_NONE);
     thread->low = memory + 4096, thread->high = memory + size;
     if (world->fill) fill_memory(thread->high - TOP, world->fill, TOP);

@@ -77,6 +77,7 @@ static void report_search(int found) {
     report("ends %s %lu\n", NAMES[i], (unsigned long)search->ends[i]);
     report("aside %s %lx %s\n", NAMES[i], (unsigned long)search->asides[i].pc, search->asides[i].message);
   }
+  for (int i = 0; guide && i < guide->unforced_count; i++) report("unforced %s\n", guide->unforced[i]);
   report("result %s\n", found ? "found" : "nothing");
 }
 

@@ -13,13 +13,31 @@ struct given {
   uint32_t line;
   int64_t value;
 };
-enum { GUIDED_THREADS = 4096, PCS = 1 << 14 };
+enum { GUIDED_THREADS = 4096, PCS = 1 << 14, FUNCTION = 128, WAY = 64, UNFORCED = 16 };
+// What a function without a body writes; see `effects.c`.
+struct effect {
+  uint32_t line, call;
+  char function[FUNCTION], way[WAY];
+  uint64_t offset;
+  uint64_t size;
+  unsigned shift, width, kind;
+  int64_t value;
+};
+enum { EFFECT_READS = 1, EFFECT_ATOMIC = 2, EFFECT_TOUCHES = 4 };  // kinds of effects; the last has no value
+
+// A variable of a function: from the frame pointer, while the code of the function runs.
+struct local {
+  uintptr_t low, high;
+  int64_t offset;
+  size_t size;
+};
 struct guided_thread {
   uintptr_t function;    // 0 for the first thread
   int ordinal;           // among the threads with this function
   struct mark *marks;
   struct given *inputs;
-  uint32_t mark_count, input_count;
+  struct effect *effects;
+  uint32_t mark_count, input_count, effect_count;
   // Of the run.
   int number;            // the thread that it is, or -1
   uint32_t at, pending;  // the mark where it is, and where it will be with its next step
@@ -27,7 +45,7 @@ struct guided_thread {
   uint8_t pending_kind;
   int waiting;           // does it stand before a step?
   int64_t label;         // the action of that step, or -1
-  uint32_t input_at;
+  uint32_t input_at, effect_at;
 };
 struct guide_state {
   int count;
@@ -40,6 +58,13 @@ struct guide_state {
   int16_t of[THREADS];   // the guided thread of a thread, or -1
   int64_t argument_count;
   uint32_t target;       // the line of the violation, or 0
+  struct { uintptr_t address; size_t size; } *statics;
+  struct local *locals;
+  uint32_t static_count, local_count;
+  struct effect *accesses;  // of every call
+  uint32_t access_count;
+  char unforced[UNFORCED][FUNCTION];  // functions that could not write what they should
+  int unforced_count;
 };
 
 static uint32_t line_of(void *pc) {
@@ -61,7 +86,7 @@ static void reset_guide(void) {
   guide->action_at = 0;
   for (int i = 0; i < guide->count; i++) {
     struct guided_thread *thread = &guide->threads[i];
-    thread->number = -1, thread->at = thread->pending = thread->input_at = 0, thread->done = 0, thread->waiting = 0;
+    thread->number = -1, thread->at = thread->pending = thread->input_at = thread->effect_at = 0, thread->done = 0, thread->waiting = 0;
   }
 }
 
@@ -163,15 +188,45 @@ static int64_t guided_input(const char *name, int64_t otherwise, void *pc) {
 
 static uintptr_t symbol_address(const char *name);
 
+enum { MOST = 1 << 20, MOST_OF_THREAD = MOST >> 4 };
+
+// Reads what memory looks like, and what is written to it: `static ADDRESS SIZE`, `local CODE END OFFSET SIZE`,
+// `write THREAD LINE EFFECT`, `access LINE EFFECT`, where an effect is `CALL FUNCTION WAY OFFSET SIZE SHIFT WIDTH KIND VALUE`.
+static void read_effect(const char *line) {
+  struct effect new = {0};
+  struct local local;
+  unsigned thread;
+  int at = 0;
+  uintptr_t address;
+  size_t size;
+  if (sscanf(line, "static %lx %zu", &address, &size) == 2 && guide->static_count < MOST) {
+    guide->statics[guide->static_count].address = address, guide->statics[guide->static_count++].size = size;
+  } else if (sscanf(line, "local %lx %lx %ld %zu", &local.low, &local.high, &local.offset, &local.size) == 4) {
+    if (guide->local_count < MOST) guide->locals[guide->local_count++] = local;
+  } else if (sscanf(line, "access %u %n", &new.line, &at) == 1 || sscanf(line, "write %u %u %n", &thread, &new.line, &at) == 2) {
+    int read = sscanf(line + at, "%u %127s %63s %lu %lu %u %u %u %ld", &new.call, new.function, new.way, &new.offset, &new.size,
+                      &new.shift, &new.width, &new.kind, &new.value);
+    if (read != 9) return;
+    if (line[0] == 'a') {
+      if (guide->access_count < MOST_OF_THREAD) guide->accesses[guide->access_count++] = new;
+    } else if (thread < GUIDED_THREADS) {
+      struct guided_thread *whose = &guide->threads[thread];
+      if (!whose->effects) whose->effects = reserve(MOST_OF_THREAD * sizeof *whose->effects);
+      if (whose->effect_count < MOST_OF_THREAD) whose->effects[whose->effect_count++] = new;
+    }
+  }
+}
+
 // Reads a guide: `thread NAME ORDINAL`, `action THREAD`, `mark THREAD ACTION LINE KIND`, `input THREAD LINE VALUE`,
-// `line ADDRESS LINE`, `target LINE`. Threads and actions are numbered in order.
+// `line ADDRESS LINE`, `target LINE`, and what `read_effect` knows. Threads and actions are numbered in order.
 static void read_guide(const char *path) {
   FILE *file = fopen(path, "r");
   if (!file) return;
   guide = reserve(sizeof *guide);
-  enum { MOST = 1 << 20 };
   guide->actions = reserve(MOST * sizeof(uint32_t)), guide->lines = reserve(MOST * sizeof(uint32_t));
   guide->addresses = reserve(MOST * sizeof(uintptr_t));
+  guide->statics = reserve(MOST * sizeof *guide->statics), guide->locals = reserve(MOST * sizeof *guide->locals);
+  guide->accesses = reserve(MOST_OF_THREAD * sizeof *guide->accesses);
   char line[512], name[256];
   while (fgets(line, sizeof line, file)) {
     unsigned thread, action, at, kind;
@@ -181,21 +236,23 @@ static void read_guide(const char *path) {
     if (sscanf(line, "thread %255s %d", name, &ordinal) == 2 && guide->count < GUIDED_THREADS) {
       struct guided_thread *new = &guide->threads[guide->count++];
       new->function = guide->count == 1 ? 0 : symbol_address(name), new->ordinal = ordinal;
-      new->marks = reserve((MOST >> 4) * sizeof *new->marks), new->inputs = reserve((MOST >> 4) * sizeof *new->inputs);
+      new->marks = reserve(MOST_OF_THREAD * sizeof *new->marks), new->inputs = reserve(MOST_OF_THREAD * sizeof *new->inputs);
     } else if (sscanf(line, "action %u", &thread) == 1 && guide->action_count < MOST) {
       guide->actions[guide->action_count++] = thread;
     } else if (sscanf(line, "mark %u %u %u %u", &thread, &action, &at, &kind) == 4 && thread < GUIDED_THREADS) {
       struct guided_thread *whose = &guide->threads[thread];
-      if (whose->mark_count < MOST >> 4) whose->marks[whose->mark_count++] = (struct mark){at, action, (uint8_t)kind};
+      if (whose->mark_count < MOST_OF_THREAD) whose->marks[whose->mark_count++] = (struct mark){at, action, (uint8_t)kind};
     } else if (sscanf(line, "input %u %u %ld", &thread, &at, &value) == 3 && thread < GUIDED_THREADS) {
       struct guided_thread *whose = &guide->threads[thread];
-      if (whose->input_count < MOST >> 4) whose->inputs[whose->input_count++] = (struct given){at, value};
+      if (whose->input_count < MOST_OF_THREAD) whose->inputs[whose->input_count++] = (struct given){at, value};
     } else if (sscanf(line, "line %lx %u", &address, &at) == 2 && guide->line_count < MOST) {
       guide->addresses[guide->line_count] = address, guide->lines[guide->line_count++] = at;
     } else if (sscanf(line, "argc %ld", &value) == 1) {
       guide->argument_count = value;
     } else if (sscanf(line, "target %u", &at) == 1) {
       guide->target = at;
+    } else {
+      read_effect(line);
     }
   }
   fclose(file);

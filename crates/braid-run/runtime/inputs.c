@@ -84,9 +84,6 @@ static int64_t choose(const char *name, int count, void *pc) {
   return value;
 }
 
-// Functions without a body end here.
-WEAK int64_t braid_outside(const char *name, void *pc) { return input(name, pc); }
-
 #define NONDET(name, type) \
   WEAK type __VERIFIER_nondet_##name(void) { return (type)input("__VERIFIER_nondet_" #name, CALLER); }
 NONDET(char, char) NONDET(schar, signed char) NONDET(uchar, unsigned char) NONDET(u8, uint8_t) NONDET(s8, int8_t)

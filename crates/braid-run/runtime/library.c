@@ -165,6 +165,16 @@ int __wrap_sprintf(char *to, const char *format, ...) {
   va_end(arguments);
   return length;
 }
+#define READS_TEXT(name)                                              \
+  int __wrap_##name(const char *text, const char *format, ...) {      \
+    va_list arguments;                                                \
+    va_start(arguments, format);                                      \
+    step_to((void *)text, strlen(text) + 1, READS, CALLER);           \
+    int count = vsscanf(text, format, arguments);                     \
+    va_end(arguments);                                                \
+    return count;                                                     \
+  }
+READS_TEXT(sscanf) READS_TEXT(__isoc99_sscanf) READS_TEXT(__isoc23_sscanf)
 extern int __real_puts(const char *);
 int __wrap_puts(const char *text) {
   step_to((void *)text, strlen(text) + 1, READS, CALLER);

@@ -68,6 +68,7 @@ static int find_regions(struct dl_phdr_info *object, size_t size, void *unused) 
       sealed = (char *)(object->dlpi_addr + part->p_vaddr);
       sealed_end = (char *)(((uintptr_t)sealed + part->p_memsz + 4095) & ~4095ul);
     }
+    if (part->p_type == PT_GNU_STACK && !name[0]) world->code_on_stacks = (part->p_flags & PF_X) != 0;
     if (part->p_type == PT_TLS && !name[0] && object->dlpi_tls_data) {
       world->tls = object->dlpi_tls_data, world->tls_size = part->p_memsz;
     }

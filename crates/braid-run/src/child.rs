@@ -4,6 +4,7 @@ use crate::Error;
 use crate::compile::Compiled;
 use crate::guide::Guide;
 use crate::report::{Report, Switch};
+use crate::storage::Storage;
 use std::fmt::Write;
 use std::fs;
 use std::io::Read;
@@ -85,7 +86,8 @@ impl Compiled {
 
     /// Looks for a run that violates a property near what a guide says.
     pub fn follow(&self, property: Property, guide: &Guide, limits: &Limits<'_>) -> Result<Report, Error> {
-        let text = guide.text(&self.lines()?);
+        let storage = if guide.has_effects() { self.storage()? } else { Storage::default() };
+        let text = guide.text(&self.lines()?, &storage);
         self.write("guide", &text)?;
         self.run(&["guide", property.name(), "../guide", &format!("{:.3}", limits.seconds)], limits)
     }

@@ -4,17 +4,18 @@
 //! The compiler announces accesses, overflows, blocks and comparisons; the runtime, not the sanitizers' libraries,
 //! answers. Functions that nobody defines become inputs.
 
+use crate::job::Job;
 use crate::scratch::Scratch;
 use crate::{Error, elf, runtime};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 /// What the compiler is to announce, and other options for the program.
 const INSTRUMENTED: [&str; 13] = [
     "-c",
     "-O0",
-    "-g",
+    "-gdwarf-4",
     "-w",
     "-fno-pie",
     "-fcommon",
@@ -59,22 +60,23 @@ impl Sources {
         if given.trim().is_empty() { "cc".to_owned() } else { given.trim().to_owned() }
     }
 
-    /// Compiles the program into a folder.
-    pub fn compile(&self, folder: Scratch) -> Result<Compiled, Error> {
+    /// Compiles the program into a folder, unless it is not wanted any more.
+    pub fn compile(&self, folder: Scratch, stopped: &dyn Fn() -> bool) -> Result<Compiled, Error> {
         let compiler = self.compiler();
         let is_clang = Command::new(&compiler).arg("--version").output();
         let is_clang = is_clang.map_err(|error| Error::NoCompiler(format!("{compiler}: {error}")))?;
         let is_clang = String::from_utf8_lossy(&is_clang.stdout).contains("clang");
         let jobs = self.start(&compiler, is_clang, folder.path())?;
-        let runtime = runtime::object(&compiler, folder.path());
-        let objects = finished(jobs)?;
+        let runtime = runtime::object(&compiler, folder.path(), stopped);
+        let objects = finished(jobs, stopped)?;
         let executable = folder.path().join("program");
-        let link = Link { compiler: &compiler, objects, runtime: runtime?, executable: &executable, sources: self };
+        let link =
+            Link { compiler: &compiler, objects, runtime: runtime?, executable: &executable, sources: self, stopped };
         let mut outside = link.undefined()?;
         if !outside.is_empty() && !self.options.iter().any(|option| option == OLD_INLINE) && self.mentions("inline") {
             let options = self.options.iter().cloned().chain([OLD_INLINE.to_owned()]).collect();
             let again = Sources { options, ..self.clone() };
-            finished(again.start(&compiler, is_clang, folder.path())?)?;
+            finished(again.start(&compiler, is_clang, folder.path())?, stopped)?;
             outside = link.undefined()?;
         }
         if !outside.is_empty() {
@@ -172,8 +174,8 @@ fn is_for_linker(option: &str) -> bool {
 /// Functions that are `inline` and nothing else have no code of their own, says C since 1999. Many programs do not know.
 const OLD_INLINE: &str = "-fgnu89-inline";
 
-fn finished(jobs: Vec<(Job, PathBuf)>) -> Result<Vec<PathBuf>, Error> {
-    jobs.into_iter().map(|(job, object)| says(job).map(|()| object)).collect()
+fn finished(jobs: Vec<(Job, PathBuf)>, stopped: &dyn Fn() -> bool) -> Result<Vec<PathBuf>, Error> {
+    jobs.into_iter().map(|(job, object)| job.finish(stopped).map(|()| object)).collect()
 }
 
 /// What is called at the start of every block of code.
@@ -206,6 +208,7 @@ struct Link<'a> {
     runtime: PathBuf,
     executable: &'a Path,
     sources: &'a Sources,
+    stopped: &'a dyn Fn() -> bool,
 }
 
 impl Link<'_> {
@@ -221,7 +224,7 @@ impl Link<'_> {
 
     /// Links; says which functions nobody defines.
     fn undefined(&self) -> Result<Vec<String>, Error> {
-        match says(Job::start(&mut self.command(None))?) {
+        match Job::start(&mut self.command(None))?.finish(self.stopped) {
             Ok(()) => Ok(Vec::new()),
             Err(Error::Rejected(said)) => match undefined(&said) {
                 names if names.is_empty() => Err(Error::Rejected(said)),
@@ -238,14 +241,14 @@ impl Link<'_> {
             names.iter().map(|name| stub(name, texts.iter().any(|text| is_noreturn(text, name)))).collect();
         let (source, object) = (folder.join("outside.c"), folder.join("outside.o"));
         let text = format!(
-            "extern long braid_outside(const char *, void *);\nextern void braid_gone(const char *, void *);\n{functions}"
+            "extern long braid_outside(const char *, long *, void *, void *);\n\
+             extern void braid_gone(const char *, void *);\n{functions}"
         );
         fs::write(&source, text).map_err(|error| Error::Child(format!("{}: {error}", source.display())))?;
         let mut command = Command::new(self.compiler);
-        says(Job::start(
-            command.args(["-c", "-w", "-O1", "-fno-pie", "-fno-builtin"]).arg(&source).arg("-o").arg(&object),
-        )?)?;
-        says(Job::start(&mut self.command(Some(&object)))?)
+        command.args(["-c", "-w", "-O1", "-fno-pie", "-fno-builtin"]).arg(&source).arg("-o").arg(&object);
+        Job::start(&mut command)?.finish(self.stopped)?;
+        Job::start(&mut self.command(Some(&object)))?.finish(self.stopped)
     }
 }
 
@@ -268,7 +271,12 @@ fn stub(name: &str, noreturn: bool) -> String {
     if noreturn {
         return format!("void {name}(void) {{ braid_gone(\"{name}\", __builtin_return_address(0)); }}\n");
     }
-    format!("long {name}(void) {{ return braid_outside(\"{name}\", __builtin_return_address(0)); }}\n")
+    // Whatever it is called with: more arguments than it has are not looked at.
+    format!(
+        "long {name}(long a, long b, long c, long d, long e, long f, long g, long h) {{\n  \
+         long all[] = {{a, b, c, d, e, f, g, h}};\n  \
+         return braid_outside(\"{name}\", all, __builtin_return_address(0), __builtin_frame_address(0));\n}}\n"
+    )
 }
 
 /// The names that a linker misses.
@@ -283,30 +291,6 @@ fn undefined(said: &str) -> Vec<String> {
         }
     }
     names
-}
-
-/// A compiler at work.
-pub struct Job {
-    child: Child,
-    name: String,
-}
-
-impl Job {
-    pub fn start(command: &mut Command) -> Result<Job, Error> {
-        let name = command.get_program().to_string_lossy().into_owned();
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
-        Ok(Job { child: child.map_err(|error| Error::NoCompiler(format!("{name}: {error}")))?, name })
-    }
-}
-
-/// Waits; the complaints are the error.
-pub fn says(job: Job) -> Result<(), Error> {
-    let name = job.name;
-    let output = job.child.wait_with_output().map_err(|error| Error::NoCompiler(format!("{name}: {error}")))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(Error::Rejected(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
 }
 
 /// A program that the runtime runs.

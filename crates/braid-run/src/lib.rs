@@ -14,14 +14,16 @@ mod child;
 mod compile;
 mod elf;
 mod guide;
+mod job;
 mod places;
 mod report;
 mod runtime;
 mod scratch;
+mod storage;
 
 pub use child::{Limits, Property, Schedule, Start};
 pub use compile::{Compiled, Sources};
-pub use guide::{Given, Guide, GuideStep, GuideThread, Mark};
+pub use guide::{Given, Guide, GuideStep, GuideThread, Mark, Way, WayStart, Written};
 pub use places::Place;
 pub use report::{End, Input, Report, Search, Step, Switch, Thread};
 pub use runtime::text as runtime_text;

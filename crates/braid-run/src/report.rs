@@ -1,7 +1,7 @@
 //! What the runtime reports: one fact per line.
 
 use crate::child::Schedule;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -151,6 +151,8 @@ pub struct Report {
     pub steps: Vec<Step>,
     /// Ways to end that were not looked for, with what was said and where.
     pub asides: Vec<(End, String, u64)>,
+    /// Functions without a body that did not write what a guide says.
+    pub unforced: BTreeSet<String>,
     /// Figures of a search.
     pub search: Option<Search>,
     /// Was it stopped before its end? Then the figures are what was known by then.
@@ -215,6 +217,9 @@ impl Report {
                 pc: hexadecimal(pc)?,
                 thread: thread.parse().ok()?,
             }),
+            ["unforced", name] => {
+                self.unforced.insert(name.to_owned());
+            }
             ["room", number] => self.room = number.parse().ok()?,
             ["step", thread, what, at, pc, number] => self.steps.push(Step {
                 thread: thread.parse().ok()?,

@@ -1,14 +1,14 @@
 //! The runtime: its sources are part of this program, and are compiled once for each compiler.
 
 use crate::Error;
-use crate::compile::{Job, says};
+use crate::job::Job;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
 /// The parts, in the order in which they are read.
-pub const PARTS: [(&str, &str); 18] = [
+pub const PARTS: [(&str, &str); 19] = [
     ("braid.h", include_str!("../runtime/braid.h")),
     ("contexts.c", include_str!("../runtime/contexts.c")),
     ("scheduler.c", include_str!("../runtime/scheduler.c")),
@@ -21,6 +21,7 @@ pub const PARTS: [(&str, &str); 18] = [
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("library.c", include_str!("../runtime/library.c")),
     ("guide.c", include_str!("../runtime/guide.c")),
+    ("effects.c", include_str!("../runtime/effects.c")),
     ("environment.c", include_str!("../runtime/environment.c")),
     ("snapshot.c", include_str!("../runtime/snapshot.c")),
     ("runs.c", include_str!("../runtime/runs.c")),
@@ -30,7 +31,7 @@ pub const PARTS: [(&str, &str); 18] = [
 ];
 
 /// What the linker leads to the runtime, which calls the library's own.
-pub const WRAPPED: [&str; 20] = [
+pub const WRAPPED: [&str; 23] = [
     "main",
     "memcpy",
     "memmove",
@@ -44,6 +45,9 @@ pub const WRAPPED: [&str; 20] = [
     "vsprintf",
     "snprintf",
     "sprintf",
+    "sscanf",
+    "__isoc99_sscanf",
+    "__isoc23_sscanf",
     "strtok",
     "gmtime",
     "localtime",
@@ -66,7 +70,7 @@ pub fn text() -> String {
 }
 
 /// The compiled runtime: from the cache, or put there. Where there is no cache, in the given folder.
-pub fn object(compiler: &str, folder: &Path) -> Result<PathBuf, Error> {
+pub fn object(compiler: &str, folder: &Path, stopped: &dyn Fn() -> bool) -> Result<PathBuf, Error> {
     let version = Command::new(compiler).arg("--version").output();
     let version = version.map_err(|error| Error::NoCompiler(format!("{compiler}: {error}")))?.stdout;
     let text = text();
@@ -82,7 +86,7 @@ pub fn object(compiler: &str, folder: &Path) -> Result<PathBuf, Error> {
     let mut command = Command::new(compiler);
     let is_clang = String::from_utf8_lossy(&version).contains("clang");
     command.args(OPTIONS).args((!is_clang).then_some(GCC)).arg(&source).arg("-o").arg(&object);
-    says(Job::start(&mut command)?)?;
+    Job::start(&mut command)?.finish(stopped)?;
     if let Some(cached) = cached {
         // Another process may do the same: the last one wins, with the same contents.
         let mine = cached.with_extension(format!("{}", std::process::id()));

@@ -42,6 +42,7 @@ impl Beside {
             random: arguments.machine.random_schedules,
             deadline,
             cancelled: cancelled.clone(),
+            reading: arguments.reading.reading(property),
         };
         let document = Some(Document::new("run", property.name(), file, arguments.lowering));
         Ok(Some(Beside { worker: Some(Worker::start(move || request.answer())?), cancelled, document }))
@@ -54,12 +55,17 @@ impl Beside {
         self.answer(outcome.ok()?).filter(|answer| answer.status == Status::Unsafe)
     }
 
+    /// Asks it to stop.
+    pub fn stop(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
     /// Waits for the end of the search, unless the user interrupts; none if the program does not compile.
     pub fn wait(&mut self, interrupted: &AtomicBool) -> Option<Answer> {
         let worker = self.worker.take()?;
         loop {
             if interrupted.load(Ordering::Relaxed) {
-                self.cancelled.store(true, Ordering::Relaxed);
+                self.stop();
             }
             match worker.result.recv_timeout(crate::verify::TICK) {
                 Ok(outcome) => return self.answer(outcome.ok()?),
@@ -76,7 +82,7 @@ impl Beside {
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.stop();
         if let Some(worker) = self.worker.take() {
             // It stops at once, and removes its folder.
             let _ = worker.result.recv_timeout(std::time::Duration::from_millis(500));

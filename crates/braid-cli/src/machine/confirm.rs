@@ -1,6 +1,7 @@
 //! Confirmation: the compiled program is led the way of a counterexample, and says what it really did.
 
 use super::keep::keep;
+use super::model;
 use super::options::of_model;
 use super::search::is_c;
 use super::story::{Story, story, violates};
@@ -8,6 +9,7 @@ use crate::arguments::{CReading, Run};
 use crate::document::{Confirmation, Document};
 use crate::verify::Answer;
 use braid_engines::Property;
+use braid_frontend::Reading;
 use braid_run::{Compiled, End, Error, Guide, Limits, Report, Schedule, Scratch, Sources, Switch};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,6 +30,8 @@ pub struct Request {
     pub keep: Option<PathBuf>,
     pub time: Duration,
     pub cancelled: Arc<AtomicBool>,
+    /// How the program was read.
+    pub reading: Reading,
 }
 
 /// What a run is led by.
@@ -46,14 +50,21 @@ impl Request {
             keep: None,
             time: PATIENCE,
             cancelled: Arc::new(AtomicBool::new(false)),
+            reading: reading.reading(property),
         }
+    }
+
+    /// Is the verdict one for another machine, where that matters?
+    fn is_elsewhere(&self) -> bool {
+        model::is_other(&self.file, &self.reading) && model::matters(&self.file, &self.reading).unwrap_or(true)
     }
 
     /// Runs the program as the lead says; the story is what it did.
     pub fn confirm(&self, lead: &Lead) -> (Confirmation, Option<Story>) {
         match self.attempt(lead) {
             Ok((report, story)) => {
-                let what = format!("reproduced: {}", story.end);
+                let remark = if self.is_elsewhere() { format!(" ({})", model::APART) } else { String::new() };
+                let what = format!("reproduced: {}{remark}", story.end);
                 let schedule = report.schedule();
                 let confirmation = Confirmation {
                     reproduced: true,
@@ -63,6 +74,9 @@ impl Request {
                     room: schedule.room,
                 };
                 (confirmation, Some(story))
+            }
+            Err(_) if self.is_elsewhere() => {
+                (Confirmation { what: format!("not reproduced: {}", model::APART), ..Confirmation::default() }, None)
             }
             Err(why) => (Confirmation { what: format!("not reproduced: {why}"), ..Confirmation::default() }, None),
         }
@@ -74,7 +88,8 @@ impl Request {
             None => Scratch::new(),
         };
         let scratch = scratch.map_err(|error| format!("no folder: {error}"))?;
-        let compiled = self.sources.compile(scratch).map_err(|error| error.to_string())?;
+        let stopped = || self.cancelled.load(Ordering::Relaxed);
+        let compiled = self.sources.compile(scratch, &stopped).map_err(|error| error.to_string())?;
         let schedule = match lead {
             Lead::Guide(guide) => self.search(&compiled, guide)?,
             Lead::Schedule(schedule) => schedule.clone(),
@@ -82,7 +97,6 @@ impl Request {
         if self.keep.is_some() {
             keep(&compiled, &self.sources, self.property, &schedule)?;
         }
-        let stopped = || self.cancelled.load(Ordering::Relaxed);
         let limits = Limits { seconds: 60.0, stopped: &stopped };
         let report = compiled.replay(self.property, &schedule, &limits).map_err(|error| error.to_string())?;
         if !violates(self.property, &report) {
@@ -107,6 +121,11 @@ impl Request {
         let search = report.search.clone().unwrap_or_default();
         if search.found {
             return Ok(report.schedule());
+        }
+        let unforced: Vec<String> =
+            guide.unforced.union(&report.unforced).map(|function| format!("`{function}`")).collect();
+        if !unforced.is_empty() {
+            return Err(format!("what {} wrote could not be forced", unforced.join(", ")));
         }
         let most = search.ends.iter().max_by_key(|(_, count)| **count).map(|(end, _)| *end);
         let tainted = if search.tainted > 0 { "; a signed overflow comes before the violation" } else { "" };

@@ -8,14 +8,17 @@
 
 mod beside;
 mod confirm;
+mod effects;
 mod guide;
 mod keep;
+mod model;
 mod options;
 mod search;
 mod story;
 
 pub use beside::Beside;
 pub use confirm::{Lead, PATIENCE, Request as ConfirmationRequest, confirm_found, offer, stored};
+pub use effects::plain;
 pub use guide::guide;
 pub use options::{Machine, run_property};
 pub use search::{is_c, verify};

@@ -1,5 +1,6 @@
 //! Engine `run`: compiles the program, and looks for a run that violates the property.
 
+use super::model;
 use super::options::run_property;
 use super::story::{Story, story, violates};
 use crate::arguments::Verify;
@@ -7,7 +8,7 @@ use crate::document::{CReading, Document, RunFigures};
 use crate::exit::{Failure, Status};
 use crate::verify::{Answer, cancelled_by_signals, say};
 use crate::worker::Worker;
-use braid_frontend::Language;
+use braid_frontend::{Language, Reading};
 use braid_run::{Compiled, End, Error, Limits, Property, Report, Scratch, Search, Sources, Start};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub struct Request {
     pub random: bool,
     pub deadline: Option<Instant>,
     pub cancelled: Arc<AtomicBool>,
+    /// How the program is read elsewhere.
+    pub reading: Reading,
 }
 
 /// What came of it.
@@ -64,6 +67,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         random: options.machine.random_schedules,
         deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
         cancelled,
+        reading: options.reading.reading(braid_engines::Property::UnreachCall),
     };
     let outcome = Worker::start(move || request.answer())?.finish()?;
     let mut answer = outcome.answer(Document::new("run", property.name(), &file, options.lowering));
@@ -108,8 +112,13 @@ impl Request {
         };
         let scratch =
             Scratch::new().map_err(|error| Failure::rejected(format!("error: no scratch folder: {error}")))?;
-        let compiled = self.sources.compile(scratch).map_err(failure)?;
         let stopped = || self.stopped();
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let compiled = match self.sources.compile(scratch, &|| stopped() || late()) {
+            Ok(compiled) => compiled,
+            Err(Error::Stopped) => return Ok(self.not_compiled()),
+            Err(error) => return Err(failure(error)),
+        };
         let limits = Limits { seconds: self.seconds_left(), stopped: &stopped };
         let searched = match self.random {
             true => compiled.shake(self.property, self.start, &limits),
@@ -138,6 +147,9 @@ impl Request {
         if !violates(self.property, &again) {
             return Ok(self.unknown("a run violated the property, but not when it was repeated", &compiled, &report));
         }
+        if self.is_elsewhere(&again) {
+            return Ok(self.unknown(&format!("a run violates the property, but {}", model::APART), &compiled, &report));
+        }
         let story = story(&compiled, &again, &self.file);
         let mut figures = figures(&compiled, &search);
         figures.switches = again.switches.iter().map(|switch| (switch.step, switch.thread)).collect();
@@ -157,19 +169,41 @@ impl Request {
         })
     }
 
+    /// Does a run say nothing about the program, because it is one for another machine? Where the user says that it is, the data
+    /// model must not matter. Otherwise it is a guess, and only runs count that have nothing else to go by.
+    fn is_elsewhere(&self, run: &Report) -> bool {
+        if !model::is_other(&self.file, &self.reading) {
+            return false;
+        }
+        let is_said = self.reading.data_model.is_some();
+        let is_fixed = run.threads.len() < 2 && run.inputs.iter().all(|input| input.name.starts_with('-'));
+        (is_said || is_fixed) && model::matters(&self.file, &self.reading).unwrap_or(is_said)
+    }
+
     /// What an execution on this machine relies on: Braid reads some programs as written for another one.
     fn assumptions(&self) -> Vec<String> {
-        let is_preprocessed = self.file.extension().is_some_and(|extension| extension == "i");
-        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
-        let is_task = is_preprocessed || text.contains("reach_error") || text.contains("__VERIFIER_");
         let line = "the machine is LP64, though programs of this kind are otherwise read as ILP32";
-        if is_task { vec![line.to_owned()] } else { Vec::new() }
+        if model::is_other(&self.file, &self.reading) { vec![line.to_owned()] } else { Vec::new() }
     }
 
     fn told(&self) -> CReading {
         let (include, define) = (self.sources.include.clone(), self.sources.define.clone());
         // The compiler works for this machine, whatever the program was written for.
         CReading { data_model: "LP64".into(), include, define, ..CReading::default() }
+    }
+
+    /// The answer if there was no time to compile the program.
+    fn not_compiled(&self) -> Outcome {
+        let reason = if self.stopped() { "interrupted" } else { "timeout" };
+        Outcome {
+            status: Status::Unknown,
+            text: "The program was still being compiled.\n".into(),
+            reason: Some(reason.into()),
+            story: None,
+            figures: RunFigures::default(),
+            c: self.told(),
+            assumptions: Vec::new(),
+        }
     }
 
     fn unknown(&self, reason: &str, compiled: &Compiled, report: &Report) -> Outcome {
@@ -179,7 +213,8 @@ impl Request {
             "{} schedules were tried, {} of them different; {} of {} blocks of code were covered",
             search.runs, search.different, figures.covered, figures.blocks
         );
-        let mut text = format!("No run of the compiled program violates the property. {tried}.\n");
+        let none = if search.found { "" } else { "No run of the compiled program violates the property. " };
+        let mut text = format!("{none}{tried}.\n");
         let told = report.asides.iter().filter(|(end, _, _)| is_remarkable(*end));
         let told: Vec<&(End, String, u64)> = told.collect();
         let places = compiled.places(&told.iter().map(|(_, _, pc)| *pc).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-// expect: rejected: an `asm` statement is not supported
+// expect: unknown (an `asm` statement is not supported
 // Nobody knows what is put out.
 int main(void) {
   int x;

@@ -1,4 +1,4 @@
-// expect: rejected: whether types are compatible that could be enumerations is not supported
+// expect: unknown (whether types are compatible that could be enumerations is not supported
 // Two enumerations are two types.
 enum a { A };
 enum b { B };

@@ -1,4 +1,4 @@
-// expect: rejected: a floating type other than `float`, `double` and `long double` is not supported
+// expect: unknown (a floating type other than `float`, `double` and `long double` is not supported
 // Floating types of other formats.
 int main(void) {
   __float128 x = 1;

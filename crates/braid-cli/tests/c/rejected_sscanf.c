@@ -1,4 +1,4 @@
-// expect: rejected: `sscanf` of a text of the program's own is not supported
+// expect: unknown (`sscanf` of a text of the program's own is not supported
 // What is read from memory is not any input.
 #include <assert.h>
 #include <stdio.h>

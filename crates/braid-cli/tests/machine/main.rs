@@ -1,8 +1,11 @@
 //! The compiled program: engine `run`, confirmation, and what stays in a folder. These tests execute their programs.
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn braid(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_braid")).args(arguments).output().expect("braid runs")
@@ -65,7 +68,9 @@ fn what_the_front_end_rejects_is_run() {
     if !is_possible() {
         return;
     }
-    for file in bugs_are_found("rejected") {
+    let files = bugs_are_found("rejected");
+    assert!(files.len() >= 20);
+    for file in files {
         let name = file.to_str().unwrap();
         let rejected = braid(&["verify", name, "--quiet", "--timeout", "20s"]);
         assert_eq!(rejected.status.code(), Some(3), "{name}: {}", text(&rejected));
@@ -130,6 +135,79 @@ fn a_run_is_repeated_from_its_result() {
     let again = braid(&["replay", program, result, "--run"]);
     assert_eq!(again.status.code(), Some(10), "{}", text(&again));
     assert!(text(&again).contains("\nreproduced: "), "{}", text(&again));
+    let _ = fs::remove_file(result);
+}
+
+#[test]
+fn an_interruption_ends_compilers_and_searches() {
+    if !is_possible() {
+        return;
+    }
+    let cache = std::env::temp_dir().join(format!("braid-machine-cache-{}", std::process::id()));
+    let program = folder("correct/everything.c");
+    // The first time the runtime is compiled, too: that takes longer.
+    for milliseconds in [200, 5000] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+        command.args(["verify", program.to_str().unwrap(), "--engine", "run", "--timeout", "100s"]);
+        let child = command.env("XDG_CACHE_HOME", &cache).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let start = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+        assert_eq!(output.status.code(), Some(20), "{}", text(&output));
+        assert!(text(&output).contains("verdict: unknown (interrupted"), "{}", text(&output));
+    }
+    let _ = fs::remove_dir_all(cache);
+}
+
+#[test]
+fn nothing_is_claimed_for_another_machine() {
+    if !is_possible() {
+        return;
+    }
+    let apart = "the verdict is for ILP32, cc compiles for LP64";
+    let right = folder("narrow.c");
+    for model in [&[][..], &["--data-model", "ILP32"]] {
+        let run = braid(&[&["verify", right.to_str().unwrap(), "--engine", "run"], model].concat());
+        assert_eq!(run.status.code(), Some(20), "{}", text(&run));
+        assert!(text(&run).contains(apart) && !text(&run).contains("No run"), "{}", text(&run));
+    }
+    let meant = braid(&["verify", right.to_str().unwrap(), "--engine", "run", "--data-model", "LP64"]);
+    assert_eq!(meant.status.code(), Some(10), "{}", text(&meant));
+    let wrong = folder("narrow_wrong.c");
+    let found = braid(&["verify", wrong.to_str().unwrap(), "--confirm", "--timeout", "3s"]);
+    assert_eq!(found.status.code(), Some(10), "{}", text(&found));
+    assert!(text(&found).contains(&format!("\nnot reproduced: {apart}\n")), "{}", text(&found));
+}
+
+#[test]
+fn functions_without_a_body_write_what_they_wrote() {
+    if !is_possible() {
+        return;
+    }
+    let result = std::env::temp_dir().join(format!("braid-machine-effects-{}.json", std::process::id()));
+    let result = result.to_str().unwrap();
+    let files: Vec<PathBuf> = fs::read_dir(folder("effects")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() >= 12);
+    for file in &files {
+        let (program, name) = (fs::read_to_string(file).unwrap(), file.to_str().unwrap());
+        let property = header(&program, "property").unwrap_or("unreach-call");
+        let mut arguments = vec!["verify", name, "--confirm", "--json", result, "--property", property];
+        arguments.extend(header(&program, "extern").iter().flat_map(|effect| ["--extern", effect]));
+        let found = braid(&arguments);
+        assert_eq!(found.status.code(), Some(10), "{name}: {}", text(&found));
+        if let Some(function) = header(&program, "not forced") {
+            let expected = format!("\nnot reproduced: what `{function}` wrote could not be forced\n");
+            assert!(text(&found).contains(&expected), "{name}: {}", text(&found));
+            continue;
+        }
+        assert!(text(&found).contains("\nreproduced: "), "{name}: {}", text(&found));
+        assert!(!text(&found).contains('@'), "{name}: places are not for people: {}", text(&found));
+        // What was written is part of the schedule.
+        let again = braid(&["replay", name, result, "--run"]);
+        assert!(text(&again).contains("\nreproduced: "), "{name}: {}", text(&again));
+    }
     let _ = fs::remove_file(result);
 }
 

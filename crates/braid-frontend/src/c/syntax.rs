@@ -7,6 +7,7 @@ pub use super::lex::Token as Name;
 use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UpdateValue};
 use braid_program::source::Span;
 
+#[derive(Clone)]
 pub struct Expr<'t> {
     pub kind: ExprKind<'t>,
     pub span: Span,
@@ -14,6 +15,7 @@ pub struct Expr<'t> {
     pub height: u32,
 }
 
+#[derive(Clone)]
 pub enum ExprKind<'t> {
     Name(&'t str),
     /// With its suffix; or a character, with prefix and quotes.
@@ -57,17 +59,20 @@ pub enum Infix {
 }
 
 /// What is asked for its type.
+#[derive(Clone)]
 pub enum Typed<'t> {
     Expr(Box<Expr<'t>>),
     Type(Box<TypeName<'t>>),
 }
 
+#[derive(Clone)]
 pub enum Designator<'t> {
     Member(Name<'t>),
     /// `[low ... high]`, or `[low]`.
     Index(Box<Expr<'t>>, Option<Box<Expr<'t>>>),
 }
 
+#[derive(Clone)]
 pub enum Initialiser<'t> {
     Expr(Expr<'t>),
     List(Vec<(Vec<Designator<'t>>, Initialiser<'t>)>, Span),
@@ -83,6 +88,7 @@ impl Initialiser<'_> {
 }
 
 /// A type with or without a name; also a parameter.
+#[derive(Clone)]
 pub struct TypeName<'t> {
     pub specifiers: Specifiers<'t>,
     pub declarator: Declarator<'t>,
@@ -119,6 +125,7 @@ impl<'t> Declared<'t> {
 }
 
 /// The words in front of a declaration's declarators.
+#[derive(Clone)]
 pub struct Specifiers<'t> {
     pub storage: Option<StorageClass>,
     pub thread_local: bool,
@@ -138,6 +145,7 @@ pub enum StorageClass {
 }
 
 /// What the type specifiers name.
+#[derive(Clone)]
 pub enum Base<'t> {
     /// Basic words, or none: `int`.
     Basic(Type),
@@ -154,7 +162,7 @@ pub enum Base<'t> {
 }
 
 /// The attributes that mean something.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Attributes<'t> {
     pub packed: bool,
     /// Without a number: as far as any type asks for.
@@ -173,6 +181,7 @@ pub struct Attributes<'t> {
 }
 
 /// What the linker is told.
+#[derive(Clone)]
 pub enum Linkage<'t> {
     /// `weak`: without a definition the address is null.
     Weak,
@@ -188,6 +197,7 @@ impl<'t> Attributes<'t> {
     }
 }
 
+#[derive(Clone)]
 pub struct RecordSpecifier<'t> {
     pub is_union: bool,
     pub tag: Option<Name<'t>>,
@@ -201,12 +211,14 @@ pub struct RecordSpecifier<'t> {
 /// Fields, with the widths of bit-fields.
 pub type FieldDeclaration<'t> = (Specifiers<'t>, Vec<(Declarator<'t>, Option<Expr<'t>>)>);
 
+#[derive(Clone)]
 pub struct EnumSpecifier<'t> {
     pub tag: Option<Name<'t>>,
     pub constants: Option<Vec<(Name<'t>, Option<Expr<'t>>)>>,
     pub attributes: Attributes<'t>,
 }
 
+#[derive(Clone)]
 pub struct Declarator<'t> {
     pub name: Option<Name<'t>>,
     /// From the base type outwards: `*a[2]` is `Pointer`, then `Array`.
@@ -221,6 +233,7 @@ impl Declarator<'_> {
     }
 }
 
+#[derive(Clone)]
 pub enum Derived<'t> {
     /// With its qualifiers, on a type that does not matter.
     Pointer(Qualified),
@@ -228,6 +241,7 @@ pub enum Derived<'t> {
     Function(Parameters<'t>),
 }
 
+#[derive(Clone)]
 pub struct Parameters<'t> {
     pub list: Vec<TypeName<'t>>,
     pub variadic: bool,
@@ -237,12 +251,14 @@ pub struct Parameters<'t> {
     pub names: Vec<Name<'t>>,
 }
 
+#[derive(Clone)]
 pub struct Declaration<'t> {
     pub specifiers: Specifiers<'t>,
     pub declarators: Vec<(Declarator<'t>, Option<Initialiser<'t>>)>,
     pub span: Span,
 }
 
+#[derive(Clone)]
 pub struct FunctionDefinition<'t> {
     pub head: TypeName<'t>,
     /// Of the old form's parameters.
@@ -250,16 +266,19 @@ pub struct FunctionDefinition<'t> {
     pub body: Vec<Stmt<'t>>,
 }
 
+#[derive(Clone)]
 pub enum External<'t> {
     Declaration(Box<Declaration<'t>>),
     Function(Box<FunctionDefinition<'t>>),
 }
 
+#[derive(Clone)]
 pub struct Stmt<'t> {
     pub kind: StmtKind<'t>,
     pub span: Span,
 }
 
+#[derive(Clone)]
 pub enum StmtKind<'t> {
     Expr(Expr<'t>),
     Declaration(Declaration<'t>),

@@ -237,11 +237,11 @@ impl<'t> Checker<'t> {
         if matches!(specifiers.base, Base::Auto) {
             return self.auto_declaration(declaration, out);
         }
-        let base = self.base_type(specifiers)?;
-        let mut outcome = Ok(());
+        let base = self.base_type(specifiers);
+        let mut outcome = base.as_ref().map_or(Err(Reported), |_| Ok(()));
         for (declarator, value) in &declaration.declarators {
             let declared = Declared { specifiers, declarator, value: value.as_ref() };
-            let ty = self.derived_type(base.clone(), declarator);
+            let ty = base.as_ref().map_or(Err(Reported), |base| self.derived_type(base.clone(), declarator));
             let result = ty.and_then(|ty| self.local_variable(declared, ty, out));
             if result.is_err() {
                 if let Some(name) = declarator.name {

@@ -61,10 +61,31 @@ impl<'t> Checker<'t> {
         self.scopes.find_at_file_level(name).is_none() && self.linked.contains_key(name) && !self.inside_prelude
     }
 
+    /// A variable that the program only declares, and the prelude defines, is that one: both mean the same from now on.
+    pub(super) fn adopt_variables(&mut self) {
+        for (&name, entity) in &self.linked {
+            let (Entity::Global(own), Some(&Entity::Global(model))) =
+                (entity, self.rooms[PRELUDE].find_at_file_level(name))
+            else {
+                continue;
+            };
+            let is_declared = |index: usize| self.globals[index].variable.storage == Storage::Extern;
+            if !is_declared(*own) || is_declared(model) || !self.public.contains(name) {
+                continue;
+            }
+            self.globals[*own].value = self.globals[model].value;
+            self.globals[*own].file = PRELUDE;
+            self.globals[*own].variable.storage = self.globals[model].variable.storage;
+            self.rooms[PRELUDE].declare_at_file_level(name, entity.clone());
+        }
+    }
+
     /// Lets other files know a name.
     pub(super) fn link(&mut self, name: &'t str, entity: Entity, is_own: bool) {
         let is_known_here = self.scopes.find_at_file_level(name).is_some();
-        if !is_own && !is_known_here && !self.inside_prelude {
+        if self.inside_prelude && !is_own {
+            self.public.insert(name);
+        } else if !is_own && !is_known_here {
             self.linked.entry(name).or_insert(entity);
         }
     }

@@ -83,6 +83,7 @@ pub fn program<'t>(
     checker.read_files(files);
     checker.find_roots(entry);
     checker.prelude(prelude.externals);
+    checker.adopt_variables();
     while checker.next() {
         if checker.errors.len() >= MOST_ERRORS {
             break;
@@ -185,6 +186,8 @@ struct Checker<'t> {
     rooms: Vec<Scopes<'t>>,
     /// What names mean that several files can use.
     linked: FxHashMap<&'t str, Entity>,
+    /// Names of the prelude that are not `static`.
+    public: FxHashSet<&'t str>,
     /// Names that several files declare, with the types they say.
     declared: Vec<(Entity, Type, Span)>,
     /// What does not fit together.
@@ -286,7 +289,7 @@ impl<'t> Checker<'t> {
     }
 
     fn unsupported<T>(&mut self, span: Span, what: &str) -> Check<T> {
-        let mut error = Diagnostic::new(span, format!("{what} is not supported"));
+        let mut error = Diagnostic::unsupported(span, what);
         if what.contains("asm") {
             error = error.hint("write in C what it does");
         } else if what.contains("va_") {

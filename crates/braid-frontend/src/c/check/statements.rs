@@ -18,7 +18,34 @@ impl<'t> Checker<'t> {
     /// One statement may become several: `int a, b;`.
     fn statement(&mut self, statement: &'t syntax::Stmt<'t>, out: &mut Vec<Stmt>) {
         // Errors are in the list; what was understood before them stays.
-        let _ = self.checked_statement(statement, out);
+        let (before, said) = (self.errors.len(), out.len());
+        if self.checked_statement(statement, out).is_err() {
+            self.leave_out(before, said, statement.span, out);
+        }
+    }
+
+    /// A statement that is not supported ends the executions that get there; other errors stay.
+    fn leave_out(&mut self, before: usize, said: usize, span: Span, out: &mut Vec<Stmt>) {
+        let new = &self.errors[before..];
+        if !new.iter().all(|error| error.what_is_unsupported().is_some()) {
+            return;
+        }
+        // Without an error, something is meant that was not supported before.
+        let first = new.first().map(|error| (error.span, error.what_is_unsupported().unwrap_or_default().to_owned()));
+        let (at, what) = first.unwrap_or((span, "what is declared here".to_owned()));
+        if let Ok(stop) = self.unsupported_call(what, at) {
+            self.errors.truncate(before);
+            out.truncate(said);
+            out.push(Stmt { kind: StmtKind::Expr(stop), span: at });
+        }
+    }
+
+    fn unsupported_call(&mut self, what: String, span: Span) -> Check<Expr> {
+        let index = self.undeclared_function("__braid_unsupported", span);
+        let text = ExprKind::String(self.string_number(what.into_bytes()));
+        let text = Expr { kind: text, ty: pointer_to(plain(types::CHAR)), span };
+        let callee = Callee::Direct(self.function_id(index));
+        Ok(Expr { kind: ExprKind::Call(callee, vec![text]), ty: Type::Void, span })
     }
 
     /// A statement in a place for one: a block around several.

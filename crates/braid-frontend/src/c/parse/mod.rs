@@ -3,6 +3,7 @@
 //! A syntax error ends a declaration at file level; reading goes on behind it, so that several are reported. *Invariant*: no
 //! recursion is deeper than [`DEEPEST`], and no tree is higher, so that whoever walks over the tree needs no care.
 
+mod assembly;
 mod attributes;
 mod declarations;
 mod expressions;

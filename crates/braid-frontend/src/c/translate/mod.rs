@@ -30,6 +30,8 @@ use emit::defined::Operation;
 use emit::expand::{Bound, Expansion};
 use emit::frame::{Frame, Jumps, Role, Switch};
 use emit::library::{LibraryCall, has_effects, primitive_of};
+use emit::loops::Loop;
+use emit::output::{block, if_else};
 use emit::outside::is_visible;
 use emit::scalar::{BYTE, Range, Scalar, Value};
 use emit::sections::{BEGIN, END};
@@ -44,11 +46,10 @@ use facts::walk::{Context, Met, root, uncast};
 use memory::access::unfitting;
 use memory::addresses::Room;
 use memory::bytes::{Joined, scalar_of};
-use memory::cells::{Cell, Cells, MOST_ELEMENTS, Slot, elements};
+use memory::cells::{Cell, Cells, Extra, MOST_ELEMENTS, Slot, elements};
 use memory::decisions::{CellKey, Decisions, LeafKey};
-use memory::freeing::Freeing;
-use memory::initial::{Position, element_offsets};
-use memory::place::{Base, Candidate, Location};
+use memory::initial::{Given, element_indices, element_offsets};
+use memory::place::{Base, Candidate, Location, one_by_guard};
 use memory::races::{Access, Marker};
 use memory::records::Part;
 use rustc_hash::FxHashMap;
@@ -87,23 +88,42 @@ fn reject<T>(span: Span, message: impl Into<String>) -> Result<T> {
 
 /// Translates a program.
 pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translation, Diagnostic> {
-    let named = |f: &crate::c::tree::Function| f.name == "main" && f.body.is_some();
-    let Some(main) = unit.functions.iter().position(named) else {
+    let Some(main) = call_graph::main_of(unit) else {
         return Err(Diagnostic::new(Span::default(), "there is no function `main`"));
     };
-    let main = FunctionId(main as u32);
     let functions = call_graph::reachable(unit, main);
     let typed = Bytes::default();
     let layouts = Layouts { unit, bytes: &typed, floats_are_bits: true };
     let unrefined = PointsTo::of(layouts, &functions, FxHashMap::default());
     let graph = CallGraph::of(unit, main, &functions, &unrefined);
-    let allocations = heap::types(layouts, &functions, &unrefined, &graph);
+    let allocations = heap::types(&functions, &unrefined, &graph);
     let mut ints = options.ints.unwrap_or(Ints::Math);
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
         let layouts = Layouts { unit, bytes: &decisions.bytes, floats_are_bits: ints == Ints::Bits };
         let points = PointsTo::of(layouts, &functions, allocations.clone());
-        let mut translator = Translator::new(unit, options, ints, &graph, points, &decisions, &functions);
+        let mut translator = Translator {
+            unit,
+            options,
+            ints,
+            graph: &graph,
+            observed: points.observed(&functions),
+            points,
+            decisions: &decisions,
+            learned: decisions.for_next_attempt(),
+            facts: Variables::of(unit, &functions, &graph, &options.externs),
+            variables: Vec::new(),
+            procedures: Vec::new(),
+            of_function: FxHashMap::default(),
+            cells: Cells::default(),
+            labels: 0,
+            started: 0,
+            unions: FxHashMap::default(),
+            frame: Frame::default(),
+            assumptions: BTreeSet::new(),
+            outside_calls: BTreeMap::new(),
+            out: Vec::new(),
+        };
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
@@ -156,41 +176,7 @@ struct Translator<'u, 'd> {
     out: Vec<Stmt>,
 }
 
-impl<'u, 'd> Translator<'u, 'd> {
-    fn new(
-        unit: &'u Unit,
-        options: &'d Reading,
-        ints: Ints,
-        graph: &'d CallGraph,
-        points: PointsTo<'d>,
-        decisions: &'d Decisions,
-        functions: &[FunctionId],
-    ) -> Self {
-        let observed = points.observed(functions);
-        Translator {
-            unit,
-            facts: Variables::of(unit, functions, graph, &options.externs),
-            options,
-            ints,
-            graph,
-            points,
-            decisions,
-            learned: decisions.for_next_attempt(),
-            observed,
-            variables: Vec::new(),
-            procedures: Vec::new(),
-            of_function: FxHashMap::default(),
-            cells: Cells::default(),
-            labels: 0,
-            started: 0,
-            unions: FxHashMap::default(),
-            frame: Frame::default(),
-            assumptions: BTreeSet::new(),
-            outside_calls: BTreeMap::new(),
-            out: Vec::new(),
-        }
-    }
-
+impl Translator<'_, '_> {
     fn program(&mut self, main: FunctionId) -> Result<Program> {
         let main = self.procedure(main, Role::Main)?;
         let mut initial = self.initial_values()?;

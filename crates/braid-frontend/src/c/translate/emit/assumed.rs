@@ -11,19 +11,18 @@ const STRONGEST: i64 = 5;
 impl Translator<'_, '_> {
     /// All assumptions, in order; the functions are those that the program reaches.
     pub(crate) fn assumptions(mut self, functions: &[FunctionId]) -> Vec<Assumption> {
-        let own = functions.iter().map(|id| &self.unit.functions[id.index()]).filter(|function| !function.inline);
         let mut found = Vec::new();
         let is_any = |id: &FunctionId| self.unit.functions[id.index()].name == "__arguments";
         let given = self.options.arguments.is_some();
         found.extend((!given && functions.iter().any(is_any)).then_some(Assumption::Arguments));
-        for body in own.filter_map(|function| function.body.as_ref()) {
-            walk::body(body, &mut |met, _| {
-                if let Met::Expr(expr) = met {
-                    found.extend(self.called(expr));
-                    found.extend(self.is_unordered(expr).then_some(Assumption::Order));
-                }
-            });
-        }
+        walk::functions(self.unit, functions, &mut |function, met, _| {
+            if let Met::Expr(expr) = met
+                && !self.unit.functions[function.index()].inline
+            {
+                found.extend(self.called(expr));
+                found.extend(self.is_unordered(expr).then_some(Assumption::Order));
+            }
+        });
         self.assumptions.extend(found);
         let shared =
             (0..self.points.objects.list.len() as u32).map(ObjectId).any(|object| self.is_plainly_shared(object));
@@ -86,19 +85,13 @@ impl Translator<'_, '_> {
 
     /// Does the evaluation change anything? Choosing any value does not.
     fn has_visible_effect(&self, expr: &Expr) -> bool {
-        let mut found = false;
-        walk::expression(expr, walk::Context::default(), &mut |met, _| {
-            let Met::Expr(expr) = met else { return };
-            found |= match &expr.kind {
-                ExprKind::Assign(..) | ExprKind::Update { .. } => true,
-                ExprKind::Call(Callee::Direct(id), _) => {
-                    primitive_of(&self.unit.functions[id.index()]) != Some(Primitive::Nondet)
-                }
-                ExprKind::Call(..) => true,
-                _ => false,
-            };
-        });
-        found
+        let has_effect = |expr: &Expr| match &expr.kind {
+            ExprKind::Call(Callee::Direct(id), _) => {
+                primitive_of(&self.unit.functions[id.index()]) != Some(Primitive::Nondet)
+            }
+            kind => matches!(kind, ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call(..)),
+        };
+        Met::Expr(expr).any(&|met| matches!(met, Met::Expr(expr) if has_effect(expr)))
     }
 }
 

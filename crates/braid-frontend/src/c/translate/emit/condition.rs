@@ -1,10 +1,11 @@
 //! Conditions: C's scalars as formulas, without a detour over 0 and 1, and with C's short circuits.
 
-use crate::c::translate::{Bound, Ints, Result, Scalar, Stop, Translator, reject};
+use crate::c::translate::{Bound, Ints, Result, Scalar, Stop, Translator, block, reject};
 use crate::c::tree::{CompareOp, Expr as TreeExpr, ExprKind, VariableId};
 use braid_logic::Integer;
 use braid_program::ast::build::{self, and, not, or};
 use braid_program::ast::{Expr, ExprKind as AstExpr, Stmt, StmtKind, Type};
+use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
 impl Translator<'_, '_> {
@@ -90,13 +91,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn junction(
-        &mut self,
-        a: &TreeExpr,
-        b: &TreeExpr,
-        all: bool,
-        span: braid_program::source::Span,
-    ) -> Result<(Expr, bool)> {
+    fn junction(&mut self, a: &TreeExpr, b: &TreeExpr, all: bool, span: Span) -> Result<(Expr, bool)> {
         let (left, left_reads) = self.condition(a)?;
         if let AstExpr::Bool(value) = left.kind {
             // The other operand counts only if this one does not decide.
@@ -115,8 +110,7 @@ impl Translator<'_, '_> {
         then.push(Stmt { kind: StmtKind::Assign(vec![(temporary, right)]), span });
         let known = self.var(temporary, span);
         let test = if all { known.clone() } else { not(known.clone(), span) };
-        let then = Box::new(Stmt { kind: StmtKind::Seq(then), span });
-        self.emit(StmtKind::If(test, then, None), span);
+        self.emit(StmtKind::If(test, block(then, span), None), span);
         Ok((known, false))
     }
 

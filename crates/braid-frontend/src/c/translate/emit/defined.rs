@@ -41,7 +41,7 @@ impl Translator<'_, '_> {
     /// `a op b`, under the conditions that C has for it.
     pub(crate) fn binary(&mut self, it: Operation, a: Value, b: Value) -> Result<Value> {
         if let Scalar::Float(format) = it.scalar {
-            return self.float_binary(it.op, format, a, b, it.span);
+            return self.float_binary(it, format, a, b);
         }
         let (a, b) = self.checked(it, a, b)?;
         let b = self.ints.convert(it.right, it.scalar, b, it.span);

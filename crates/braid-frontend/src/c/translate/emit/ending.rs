@@ -7,7 +7,7 @@
 
 use crate::c::translate::{Result, Role, Translator, Value, call_graph, reject, uncast};
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
-use braid_program::ast::{self, Procedure, Stmt, StmtKind, Storage};
+use braid_program::ast::{self, Procedure, StmtKind};
 use braid_program::source::Span;
 
 /// What the macros expand to.
@@ -18,13 +18,9 @@ const UNWIND: [&str; 2] = ["__pthread_unwind_next", "___pthread_unwind_next"];
 impl Translator<'_, '_> {
     /// Is the statement a call of one of two functions?
     pub(crate) fn is_call_of(&self, stmt: &tree::Stmt, names: [&str; 2]) -> bool {
-        match &stmt.kind {
-            tree::StmtKind::Expr(expr) => match &uncast(expr).kind {
-                ExprKind::Call(Callee::Direct(id), _) => names.contains(&self.unit.functions[id.index()].name.as_str()),
-                _ => false,
-            },
-            _ => false,
-        }
+        let tree::StmtKind::Expr(expr) = &stmt.kind else { return false };
+        let ExprKind::Call(Callee::Direct(id), _) = &uncast(expr).kind else { return false };
+        names.contains(&self.unit.functions[id.index()].name.as_str())
     }
 
     /// Notes that a cleanup handler is pushed or popped by a statement; the handler's call stands in front of it.
@@ -37,15 +33,11 @@ impl Translator<'_, '_> {
         if !self.is_call_of(stmt, REGISTER) {
             return Ok(false);
         }
-        let handler = stmts[..at].iter().rev().find_map(|stmt| match &stmt.kind {
-            tree::StmtKind::If(_, then, None) => match &then.kind {
-                tree::StmtKind::Block(stmts) => {
-                    let end = stmts.iter().position(|stmt| self.is_call_of(stmt, UNWIND))?;
-                    Some(&stmts[..end])
-                }
-                _ => None,
-            },
-            _ => None,
+        let handler = stmts[..at].iter().rev().find_map(|stmt| {
+            let tree::StmtKind::If(_, then, None) = &stmt.kind else { return None };
+            let tree::StmtKind::Block(stmts) = &then.kind else { return None };
+            let end = stmts.iter().position(|stmt| self.is_call_of(stmt, UNWIND))?;
+            Some(&stmts[..end])
         });
         let Some(handler) = handler else { return reject(stmt.span, "a cleanup handler of unknown form") };
         let (stmts, ()) = self.apart(|t| handler.iter().try_for_each(|stmt| t.statement(stmt)))?;
@@ -88,13 +80,11 @@ impl Translator<'_, '_> {
     pub(crate) fn thread_around_call(&mut self, function: FunctionId) -> Result<Procedure> {
         let declared = &self.unit.functions[function.index()];
         let span = declared.span;
-        let result = self.result(self.ints.ty(self.pointer()), span);
-        self.frame.results.push(result);
+        self.add_result(self.pointer(), span);
         let (mut parameters, mut arguments) = (Vec::new(), Vec::new());
         for ty in declared.parameters.iter().map(|&id| &self.unit.variables[id.index()].ty.ty) {
-            let local = Storage::Local(self.frame.procedure);
             let scalar = self.scalar(ty).unwrap_or(self.pointer());
-            let parameter = self.declare("argument".into(), self.ints.ty(scalar), local, span);
+            let parameter = self.local("argument".into(), self.ints.ty(scalar), span);
             parameters.push(parameter);
             let expr = self.var(parameter, span);
             arguments.push(vec![self.ints.any(scalar, expr, false)]);
@@ -102,17 +92,9 @@ impl Translator<'_, '_> {
         let values = self.invoke(function, arguments, span)?;
         if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
             let value = self.ints.convert(scalar, self.pointer(), value, span);
-            self.assign(result, value.expr, span);
+            self.assign(self.frame.results[0], value.expr, span);
         }
         self.leave_thread(span)?;
-        let stmts = std::mem::take(&mut self.out);
-        Ok(Procedure {
-            name: format!("{}.thread", declared.name),
-            parameters,
-            results: vec![result],
-            identity: self.frame.identity,
-            body: Stmt { kind: StmtKind::Seq(stmts), span },
-            span,
-        })
+        Ok(self.finished(format!("{}.thread", declared.name), parameters, span))
     }
 }

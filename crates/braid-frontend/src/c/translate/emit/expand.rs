@@ -4,7 +4,7 @@
 //! whose address the argument is, or to its value. So `&m[i]` stays an element of an array by name, and what is known of an
 //! argument is known in the body. All steps have the place of the call.
 
-use crate::c::translate::{Base, Location, Met, ObjectKind, Result, Stop, Translator, Value, reject, uncast, walk};
+use crate::c::translate::{Base, Location, Met, ObjectKind, Result, Stop, Translator, Value, reject, uncast};
 use crate::c::tree::{Expr, ExprKind, FunctionId, PlaceKind, Stmt, StmtKind, Type, VariableId};
 use braid_program::ast::build;
 use braid_program::ast::{self, LabelId, StmtKind as AstStmt, VarId};
@@ -32,18 +32,12 @@ pub struct Expansion {
 
 impl Translator<'_, '_> {
     /// Expands a call; gives the parts of its value.
-    pub(crate) fn expand(
-        &mut self,
-        id: FunctionId,
-        arguments: &[Expr],
-        wanted: bool,
-        span: Span,
-    ) -> Result<Vec<Value>> {
+    pub(crate) fn expand(&mut self, id: FunctionId, given: &[Expr], wanted: bool, span: Span) -> Result<Vec<Value>> {
         let unit = self.unit;
         let function = &unit.functions[id.index()];
         let Some(body) = &function.body else { return reject(span, "the function has no body") };
         let mut bound = Vec::new();
-        for (number, argument) in arguments.iter().enumerate() {
+        for (number, argument) in given.iter().enumerate() {
             match function.parameters.get(number) {
                 Some(&parameter) => bound.extend(self.bind(parameter, argument)?.map(|bound| (parameter, bound))),
                 None => self.read_argument(argument)?,
@@ -74,15 +68,7 @@ impl Translator<'_, '_> {
             && !rest.iter().any(returns)
         {
             self.statements(rest)?;
-            return match value {
-                None => Ok(Vec::new()),
-                Some(value) if self.scalar(&value.ty).is_some() => {
-                    let value = self.value(value)?;
-                    Ok(vec![self.settled(value, span)])
-                }
-                Some(value) if value.ty == Type::Void => self.discard(value).map(|()| Vec::new()),
-                Some(value) => self.record(value),
-            };
+            return value.as_ref().map_or(Ok(Vec::new()), |value| self.stable_values(value, span));
         }
         let scalars = self.scalars(&self.unit.functions[id.index()].ty.result, span)?;
         let results: Vec<VarId> = scalars.iter().map(|&scalar| self.temporary(self.ints.ty(scalar), span)).collect();
@@ -102,12 +88,7 @@ impl Translator<'_, '_> {
     /// `return` in a body that is being expanded.
     pub(crate) fn leave_expansion(&mut self, value: Option<&Expr>, span: Span) -> Result<()> {
         let Some(Expansion { results, end, .. }) = self.frame.expansion.clone() else { return Ok(()) };
-        let values = match value {
-            None => Vec::new(),
-            Some(value) if self.scalar(&value.ty).is_some() => vec![self.value(value)?],
-            Some(value) if value.ty == Type::Void => self.discard(value).map(|()| Vec::new())?,
-            Some(value) => self.record(value)?,
-        };
+        let values = value.map_or(Ok(Vec::new()), |value| self.values(value))?;
         for (result, value) in results.into_iter().zip(values) {
             self.assign(result, value.expr, span);
         }
@@ -117,11 +98,7 @@ impl Translator<'_, '_> {
 
     /// Evaluates an argument that no parameter takes.
     pub(crate) fn read_argument(&mut self, argument: &Expr) -> Result<()> {
-        match self.scalar(&argument.ty) {
-            Some(_) => self.value(argument).map(|value| drop(self.settled(value, argument.span))),
-            None if argument.ty == Type::Void => self.discard(argument),
-            None => self.record(argument).map(drop),
-        }
+        self.stable_values(argument, argument.span).map(drop)
     }
 
     /// Evaluates an argument; a parameter that the body changes is a variable, and gets the value.
@@ -134,8 +111,7 @@ impl Translator<'_, '_> {
             return Ok(None);
         };
         if self.facts.written.contains(&parameter) || self.facts.addressed.contains(&parameter) {
-            let value = self.value(argument)?;
-            let value = self.settled(value, span);
+            let value = self.stable(argument, span)?;
             self.store(&Location::object(object), scalar, value, span)?;
             self.frame.constants.remove(&parameter);
             return Ok(None);
@@ -160,6 +136,10 @@ impl Translator<'_, '_> {
                     let location = self.place(place)?;
                     let from = self.scalar(&place.ty.ty).unwrap_or(scalar);
                     if let Some(thread) = self.known_thread(&location, from, span)? {
+                        // What is read is known, but reading it is an access.
+                        if self.watches() {
+                            self.load(&location, from, span)?;
+                        }
                         return Ok(Some(Bound::Value(self.number(scalar, thread, span), Some(thread))));
                     }
                     let value = match self.known_variable(place) {
@@ -229,9 +209,5 @@ impl Translator<'_, '_> {
 }
 
 fn returns(stmt: &Stmt) -> bool {
-    let mut found = false;
-    walk::statement(stmt, walk::Context::default(), &mut |met, _| {
-        found |= matches!(met, Met::Stmt(Stmt { kind: StmtKind::Return(_), .. }));
-    });
-    found
+    Met::Stmt(stmt).any(&|met| matches!(met, Met::Stmt(Stmt { kind: StmtKind::Return(_), .. })))
 }

@@ -7,11 +7,11 @@ use crate::c::translate::{
     Bound, Ints, Location, ObjectKind, Operation, Result, Scalar, Stop, Translator, Value, reject, walk,
 };
 use crate::c::tree::{
-    BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind, UpdateValue,
-    VariableId,
+    self, BinaryOp, Expr as TreeExpr, ExprKind, Place, PlaceKind, Stmt as TreeStmt, StmtKind as TreeStmtKind,
+    UpdateValue, VariableId,
 };
 use braid_logic::Integer;
-use braid_program::ast::{self, ExprKind as AstExpr, Stmt, StmtKind, build};
+use braid_program::ast::{ExprKind as AstExpr, build};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -20,22 +20,15 @@ impl Translator<'_, '_> {
         match &expr.kind {
             ExprKind::Cast(inner) => self.discard(inner),
             ExprKind::Update { .. } => self.update(expr, false).map(drop),
-            ExprKind::Assign(place, value) if self.scalar(&expr.ty).is_some() => {
-                let scalar = self.scalar(&expr.ty).unwrap_or(Scalar::INT);
-                self.assignment(place, value, scalar, false, expr.span).map(drop)
-            }
-            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, false).map(drop),
+            ExprKind::Assign(..) if self.scalar(&expr.ty).is_some() => self.assignment(expr, false).map(drop),
+            ExprKind::Call(..) => self.call(expr, false).map(drop),
             ExprKind::Comma(a, b) => {
                 self.discard(a)?;
                 self.discard(b)
             }
             ExprKind::Conditional(test, Some(then), other) => {
                 let (test, _) = self.condition(test)?;
-                let before = self.frame.constants.clone();
-                let (yes, ()) = self.apart(|t| t.discard(then))?;
-                let after = std::mem::replace(&mut self.frame.constants, before);
-                let (no, ()) = self.apart(|t| t.discard(other))?;
-                self.join_constants(&after);
+                let [(yes, ()), (no, ())] = self.both_ways(|t, first| t.discard(if first { then } else { other }))?;
                 self.branch(test, yes, no, expr.span);
                 Ok(())
             }
@@ -44,19 +37,6 @@ impl Translator<'_, '_> {
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
             ExprKind::Load(_) if !self.watches() => Ok(()),
             _ => self.record(expr).map(drop),
-        }
-    }
-
-    /// A conditional statement, or what is left of it.
-    pub(crate) fn branch(&mut self, test: ast::Expr, yes: Vec<Stmt>, no: Vec<Stmt>, span: Span) {
-        let block = |stmts| Box::new(Stmt { kind: StmtKind::Seq(stmts), span });
-        match test.kind {
-            AstExpr::Bool(true) => self.out.extend(yes),
-            AstExpr::Bool(false) => self.out.extend(no),
-            _ if yes.is_empty() && no.is_empty() => {}
-            _ if yes.is_empty() => self.emit(StmtKind::If(build::not(test, span), block(no), None), span),
-            _ if no.is_empty() => self.emit(StmtKind::If(test, block(yes), None), span),
-            _ => self.emit(StmtKind::If(test, block(yes), Some(block(no))), span),
         }
     }
 
@@ -71,6 +51,27 @@ impl Translator<'_, '_> {
         Ok((first, second))
     }
 
+    /// The value of a scalar expression, which does not read shared memory.
+    pub(crate) fn stable(&mut self, expr: &TreeExpr, span: Span) -> Result<Value> {
+        let value = self.value(expr)?;
+        Ok(self.settled(value, span))
+    }
+
+    /// The parts of the value of any expression.
+    pub(crate) fn values(&mut self, expr: &TreeExpr) -> Result<Vec<Value>> {
+        match self.scalar(&expr.ty) {
+            Some(_) => Ok(vec![self.value(expr)?]),
+            None if expr.ty == tree::Type::Void => self.discard(expr).map(|()| Vec::new()),
+            None => self.record(expr),
+        }
+    }
+
+    /// The same; none of them reads shared memory.
+    pub(crate) fn stable_values(&mut self, expr: &TreeExpr, span: Span) -> Result<Vec<Value>> {
+        let values = self.values(expr)?;
+        Ok(values.into_iter().map(|value| self.settled(value, span)).collect())
+    }
+
     /// The value of a scalar expression.
     pub(crate) fn value(&mut self, expr: &TreeExpr) -> Result<Value> {
         let span = expr.span;
@@ -83,33 +84,24 @@ impl Translator<'_, '_> {
             ExprKind::Float(bits) => Ok(self.ints.constant(scalar, bits, span)),
             ExprKind::String(id) => {
                 let object = self.points.objects.of(ObjectKind::String(*id));
-                let address = self.address(object, span)?;
-                Ok(self.ints.any(scalar, address, false))
+                self.address_value(&Location::object(object), scalar, span)
             }
             ExprKind::Function(id) => {
                 let object = self.points.objects.of(ObjectKind::Function(*id));
-                let address = self.address(object, span)?;
-                Ok(self.ints.any(scalar, address, false))
+                self.address_value(&Location::object(object), scalar, span)
             }
-            ExprKind::Load(_) if self.bound(expr).is_some() => match self.bound(expr) {
-                Some(Bound::Value(value, _)) => Ok(value),
-                Some(Bound::Place(location, _)) => {
-                    let address = self.address_of(&location, span)?;
-                    Ok(self.ints.any(scalar, address, false))
+            ExprKind::Load(place) => match (self.bound(expr), self.known_variable(place)) {
+                (Some(Bound::Value(value, _)), _) => Ok(value),
+                (Some(Bound::Place(location, _)), _) => self.address_value(&location, scalar, span),
+                (None, Some(known)) => Ok(self.ints.constant(scalar, &known, span)),
+                (None, None) => {
+                    let location = self.place(place)?;
+                    self.load(&location, scalar, span)
                 }
-                None => reject(span, "a parameter without a value"),
             },
-            ExprKind::Load(place) => {
-                if let Some(known) = self.known_variable(place) {
-                    return Ok(self.ints.constant(scalar, &known, span));
-                }
-                let location = self.place(place)?;
-                self.load(&location, scalar, span)
-            }
             ExprKind::AddressOf(place) => {
                 let location = self.place(place)?;
-                let address = self.address_of(&location, span)?;
-                Ok(self.ints.any(scalar, address, false))
+                self.address_value(&location, scalar, span)
             }
             ExprKind::Unary(op, inner) => {
                 let value = self.value(inner)?;
@@ -130,7 +122,7 @@ impl Translator<'_, '_> {
                 let (formula, reads) = self.condition(expr)?;
                 Ok(self.ints.of_truth(formula, scalar, reads, span))
             }
-            ExprKind::Conditional(test, then, other) => self.conditional(scalar, test, then.as_deref(), other, span),
+            ExprKind::Conditional(..) => self.conditional(expr, scalar),
             ExprKind::Comma(a, b) => {
                 self.discard(a)?;
                 self.value(b)
@@ -143,7 +135,7 @@ impl Translator<'_, '_> {
                 let by = self.offset(count, count_value, *size, *negative)?;
                 let reads = from.reads || by.reads;
                 let moved = self.sum(from.expr.clone(), by.expr, span);
-                self.require_same_object(pointer, &from.expr, &moved, span)?;
+                self.require_inside(pointer, &from.expr, &moved, span)?;
                 Ok(self.ints.any(scalar, moved, reads))
             }
             ExprKind::PointerDiff { left, right, size } => {
@@ -154,17 +146,17 @@ impl Translator<'_, '_> {
                 let count = self.exact(BinaryOp::Divide, signed, distance, size, span)?;
                 Ok(self.ints.convert(signed, scalar, count, span))
             }
-            ExprKind::Assign(place, value) => self.assignment(place, value, scalar, true, span),
+            ExprKind::Assign(..) => self.assignment(expr, true),
             ExprKind::Update { .. } => self.update(expr, true),
             ExprKind::Cast(inner) => self.cast(inner, scalar, span),
-            ExprKind::Call(callee, arguments) => {
-                let mut values = self.call(expr, callee, arguments, true)?;
-                match values.len() {
-                    1 => Ok(values.remove(0)),
-                    _ => reject(span, "a call without a value is used as one"),
-                }
+            ExprKind::Call(..) => match &self.call(expr, true)?[..] {
+                [value] => Ok(value.clone()),
+                _ => reject(span, "a call without a value is used as one"),
+            },
+            ExprKind::Statements(stmts) => {
+                let value = self.last_of(stmts, span)?;
+                self.value(value)
             }
-            ExprKind::Statements(stmts) => self.statement_value(stmts, span),
             ExprKind::Literal(variable, init) => {
                 self.declare_variable(*variable, Some(init), span)?;
                 let object = self.points.objects.of(ObjectKind::Variable(*variable));
@@ -173,28 +165,32 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn statement_value(&mut self, stmts: &[TreeStmt], span: Span) -> Result<Value> {
+    /// The value of a statement expression, after what stands before it.
+    pub(crate) fn last_of<'s>(&mut self, stmts: &'s [TreeStmt], span: Span) -> Result<&'s TreeExpr> {
         let Some((last, rest)) = stmts.split_last() else { return reject(span, "a value is missing") };
         self.statements(rest)?;
         match &last.kind {
-            TreeStmtKind::Expr(value) => self.value(value),
+            TreeStmtKind::Expr(value) => Ok(value),
             _ => reject(span, "a statement expression without a value"),
         }
+    }
+
+    /// The address of a place as a value.
+    pub(crate) fn address_value(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        let address = self.address_of(location, span)?;
+        Ok(self.ints.any(scalar, address, false))
     }
 
     /// The value of a variable, where it is known.
     pub(crate) fn known_variable(&self, place: &Place) -> Option<Integer> {
         let PlaceKind::Variable(id) = place.kind else { return None };
-        if let Some(value) = self.frame.constants.get(&id) {
-            return Some(value.clone());
-        }
-        self.never_written(id)
+        self.frame.constants.get(&id).cloned().or_else(|| self.never_written(id))
     }
 
     /// The value of a global variable that nobody writes.
     fn never_written(&self, id: VariableId) -> Option<Integer> {
         let variable = &self.unit.variables[id.index()];
-        if variable.storage != crate::c::tree::Storage::Static
+        if variable.storage != tree::Storage::Static
             || self.facts.written.contains(&id)
             || self.facts.addressed.contains(&id)
         {
@@ -202,8 +198,8 @@ impl Translator<'_, '_> {
         }
         match &variable.init {
             None => Some(Integer::ZERO),
-            Some(crate::c::tree::Init::Expr(init)) => match &walk::uncast(init).kind {
-                ExprKind::Int(value) if !matches!(init.ty, crate::c::tree::Type::Float { .. }) => Some(value.clone()),
+            Some(tree::Init::Expr(init)) => match &walk::uncast(init).kind {
+                ExprKind::Int(value) if !matches!(init.ty, tree::Type::Float { .. }) => Some(value.clone()),
                 ExprKind::Float(bits) if matches!(init.kind, ExprKind::Float(_)) => Some(bits.clone()),
                 _ => None,
             },
@@ -214,7 +210,7 @@ impl Translator<'_, '_> {
     /// Can the value of a variable be followed through the function? Nobody else can write it.
     pub(crate) fn is_followed(&self, id: VariableId) -> bool {
         let variable = &self.unit.variables[id.index()];
-        matches!(variable.storage, crate::c::tree::Storage::Local(_))
+        matches!(variable.storage, tree::Storage::Local(_))
             && !self.facts.addressed.contains(&id)
             && self.scalar(&variable.ty.ty).is_some_and(|scalar| !self.drops(scalar))
     }
@@ -223,7 +219,12 @@ impl Translator<'_, '_> {
     pub(crate) fn follow(&mut self, place: &Place, value: &Value) {
         let PlaceKind::Variable(id) = place.kind else { return };
         let scalar = self.scalar(&place.ty.ty);
-        match scalar.and_then(|scalar| self.ints.known(scalar, &value.expr)).filter(|_| self.is_followed(id)) {
+        self.follow_variable(id, scalar.and_then(|scalar| self.ints.known(scalar, &value.expr)));
+    }
+
+    /// Notes the new value of a variable, if it can be followed.
+    pub(crate) fn follow_variable(&mut self, id: VariableId, known: Option<Integer>) {
+        match known.filter(|_| self.is_followed(id)) {
             Some(known) => self.frame.constants.insert(id, known),
             None => self.frame.constants.remove(&id),
         };
@@ -249,7 +250,7 @@ impl Translator<'_, '_> {
 
     fn cast(&mut self, inner: &TreeExpr, scalar: Scalar, span: Span) -> Result<Value> {
         let Some(from) = self.scalar(&inner.ty) else {
-            if let crate::c::tree::Type::Array(..) = inner.ty {
+            if let tree::Type::Array(..) = inner.ty {
                 return reject(span, "an array is converted");
             }
             self.discard(inner)?;
@@ -263,22 +264,17 @@ impl Translator<'_, '_> {
         self.converted(from, scalar, value, span)
     }
 
-    fn conditional(
-        &mut self,
-        scalar: Scalar,
-        test: &TreeExpr,
-        then: Option<&TreeExpr>,
-        other: &TreeExpr,
-        span: Span,
-    ) -> Result<Value> {
+    /// `test ? then : other`; without `then`, the test's value is that.
+    fn conditional(&mut self, expr: &TreeExpr, scalar: Scalar) -> Result<Value> {
+        let span = expr.span;
+        let ExprKind::Conditional(test, then, other) = &expr.kind else { return reject(span, "a choice is expected") };
         let (formula, test_reads, shared_value) = match then {
             Some(_) => {
                 let (formula, reads) = self.condition(test)?;
                 (formula, reads, None)
             }
             None => {
-                let value = self.value(test)?;
-                let value = self.settled(value, span);
+                let value = self.stable(test, span)?;
                 let from = self.scalar(&test.ty).unwrap_or(scalar);
                 if self.drops(from) {
                     return Err(Stop::NeedsBits(span));
@@ -294,38 +290,27 @@ impl Translator<'_, '_> {
                 _ => self.value(other),
             };
         }
-        let before = self.frame.constants.clone();
-        let (mut yes, a) = match (then, shared_value) {
-            (Some(then), _) => self.apart(|t| t.value(then))?,
-            (None, Some(value)) => (Vec::new(), value),
-            (None, None) => return reject(span, "a value is missing"),
-        };
-        let after = std::mem::replace(&mut self.frame.constants, before);
-        let (mut no, b) = self.apart(|t| t.value(other))?;
-        self.join_constants(&after);
+        let [(yes, a), (no, b)] = self.both_ways(|t, first| match (first, then, &shared_value) {
+            (false, ..) => t.value(other),
+            (true, Some(then), _) => t.value(then),
+            (true, None, Some(value)) => Ok(value.clone()),
+            (true, None, None) => reject(span, "a value is missing"),
+        })?;
         let reads = [test_reads, a.reads, b.reads].iter().filter(|&&reads| reads).count();
-        let range = a.range.hull(&b.range);
         if yes.is_empty() && no.is_empty() && reads <= 1 {
+            let range = a.range.hull(&b.range);
             return Ok(Value { expr: build::ite(formula, a.expr, b.expr, span), range, reads: reads > 0 });
         }
-        let temporary = self.temporary(self.ints.ty(scalar), span);
-        let assign = |value: Value| Stmt { kind: StmtKind::Assign(vec![(temporary, value.expr)]), span };
-        yes.push(assign(a));
-        no.push(assign(b));
-        self.branch(formula, yes, no, span);
-        Ok(Value { expr: self.var(temporary, span), range, reads: false })
+        Ok(self.one_of(formula, [(yes, vec![a]), (no, vec![b])], span).remove(0))
     }
 
     /// `place = value`. The result, if somebody wants it, is what is at the place then: the value may have been
     /// calculated from what was there before.
-    fn assignment(
-        &mut self,
-        place: &Place,
-        value: &TreeExpr,
-        scalar: Scalar,
-        wanted: bool,
-        span: Span,
-    ) -> Result<Value> {
+    fn assignment(&mut self, expr: &TreeExpr, wanted: bool) -> Result<Value> {
+        let span = expr.span;
+        let (ExprKind::Assign(place, value), Some(scalar)) = (&expr.kind, self.scalar(&expr.ty)) else {
+            return reject(span, "an assignment of a scalar is expected");
+        };
         let location = self.place(place)?;
         let value = self.value(value)?;
         let value = self.cut(place, scalar, value, span);
@@ -347,7 +332,7 @@ impl Translator<'_, '_> {
     /// A value as a bit-field holds it; other places hold all values of their type.
     fn cut(&mut self, place: &Place, scalar: Scalar, value: Value, span: Span) -> Value {
         let PlaceKind::Field(record, number) = &place.kind else { return value };
-        let crate::c::tree::Type::Record(record) = record.ty.ty else { return value };
+        let tree::Type::Record(record) = record.ty.ty else { return value };
         match self.unit.records[record.index()].fields[*number as usize].bit_width {
             Some(bits) if bits < scalar.bits() => {
                 let narrow = Scalar::Int { bits, signed: scalar.is_signed() };
@@ -377,34 +362,24 @@ impl Translator<'_, '_> {
                     t.settled(old, span)
                 }
             };
-            let old = if *order == UpdateValue::Old && wanted && build::numeral(&old.expr).is_none() {
-                let reads = Value { reads: true, ..old };
-                t.settled(reads, span)
-            } else {
-                old
-            };
+            let old = if *order == UpdateValue::Old && wanted { t.kept(old, span) } else { old };
             if t.drops(scalar) {
                 return t.store(&location, scalar, old, span);
             }
             let new = if let Some(size) = pointer_size {
                 let by = t.offset(value, operand.clone(), *size, *op == BinaryOp::Subtract)?;
                 let moved = t.sum(old.expr.clone(), by.expr, span);
-                t.require_same_object(expr, &old.expr, &moved, span)?;
+                t.require_inside(expr, &old.expr, &moved, span)?;
                 t.ints.any(scalar, moved, false)
             } else {
-                let operand_type = t.scalar(&value.ty).unwrap_or(scalar);
-                let left = t.converted(scalar, operand_type, old.clone(), span)?;
-                let result = t.binary(
-                    Operation { op: *op, scalar: operand_type, right: operand_type, span },
-                    left,
-                    operand.clone(),
-                )?;
-                let result = t.converted(operand_type, scalar, result, span)?;
+                let right = t.scalar(&value.ty).unwrap_or(scalar);
+                let left = t.converted(scalar, right, old.clone(), span)?;
+                let result = t.binary(Operation { op: *op, scalar: right, right, span }, left, operand.clone())?;
+                let result = t.converted(right, scalar, result, span)?;
                 t.cut(place, scalar, result, span)
             };
             // The new value is calculated from the old one, before that is gone.
-            let keep = *order == UpdateValue::New && wanted && build::numeral(&new.expr).is_none();
-            let new = if keep { t.settled(Value { reads: true, ..new }, span) } else { new };
+            let new = if *order == UpdateValue::New && wanted { t.kept(new, span) } else { new };
             t.store(&location, scalar, new.clone(), span)?;
             t.follow(place, &new);
             Ok(if *order == UpdateValue::Old { old } else { new })

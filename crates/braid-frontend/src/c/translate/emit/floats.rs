@@ -4,8 +4,8 @@
 //! So a program that only moves floats around, or prints them, does not pay for them.
 
 use crate::c::floats;
-use crate::c::translate::{Ints, LibraryCall, Result, Scalar, Stop, Translator, Value, reject};
-use crate::c::tree::{self, BinaryOp, CompareOp};
+use crate::c::translate::{Ints, LibraryCall, Operation, Result, Scalar, Stop, Translator, Value, reject};
+use crate::c::tree::{self, CompareOp};
 use braid_logic::{BvOp, FloatOp, Format, Integer, Rounding};
 use braid_program::ast;
 use braid_program::ast::build;
@@ -56,16 +56,9 @@ impl Translator<'_, '_> {
     }
 
     /// `a op b`. Whatever comes out is defined.
-    pub(crate) fn float_binary(
-        &mut self,
-        op: BinaryOp,
-        format: Format,
-        a: Value,
-        b: Value,
-        span: Span,
-    ) -> Result<Value> {
-        let scalar = Scalar::Float(format);
-        let Some(op) = floats::arithmetic(op) else { return reject(span, "floats have no such operator") };
+    pub(crate) fn float_binary(&mut self, it: Operation, format: Format, a: Value, b: Value) -> Result<Value> {
+        let Operation { scalar, span, .. } = it;
+        let Some(op) = floats::arithmetic(it.op) else { return reject(span, "floats have no such operator") };
         if self.drops(scalar) {
             return Ok(self.number(scalar, 0, span));
         }
@@ -76,18 +69,14 @@ impl Translator<'_, '_> {
     /// An operation of the library; without one: the first argument with the sign of the second.
     pub(crate) fn float_call(&mut self, op: Option<FloatOp>, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
-        let mut operands: Vec<Value> = Vec::new();
-        for argument in call.arguments {
-            let value = self.value(argument)?;
-            operands.push(self.settled(value, span));
-        }
+        let operands = call.arguments.iter().map(|argument| Ok(self.stable(argument, span)?.expr));
+        let operands = operands.collect::<Result<Vec<_>>>()?;
         let Some(scalar @ Scalar::Float(format)) = self.scalar(&call.expr.ty) else {
             return reject(span, "floats are expected here");
         };
         if self.drops(scalar) {
             return Ok(vec![self.number(scalar, 0, span)]);
         }
-        let operands: Vec<_> = operands.into_iter().map(|operand| operand.expr).collect();
         let expr = match (op, &operands[..]) {
             (Some(op), _) => build::float(op, format, operands, span),
             (None, [a, b]) => {

@@ -4,13 +4,13 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use crate::c::translate::{
-    Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, has_effects, primitive_of,
-    reject, uncast, walk,
+    Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, block, call_graph, has_effects,
+    if_else, primitive_of, reject, uncast, walk,
 };
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_logic::Integer;
 use braid_program::ast::build::{self, eq, int};
-use braid_program::ast::{self, ProcId, Procedure, Stmt, StmtKind, Storage, Type, VarId};
+use braid_program::ast::{self, ProcId, Procedure, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -35,8 +35,9 @@ impl Translator<'_, '_> {
         Ok(id)
     }
 
-    pub(crate) fn result(&mut self, ty: Type, span: Span) -> VarId {
-        self.declare("result".into(), ty, Storage::Local(self.frame.procedure), span)
+    pub(crate) fn add_result(&mut self, scalar: Scalar, span: Span) {
+        let result = self.local("result".into(), self.ints.ty(scalar), span);
+        self.frame.results.push(result);
     }
 
     fn body(&mut self, function: FunctionId, role: Role) -> Result<Procedure> {
@@ -46,19 +47,14 @@ impl Translator<'_, '_> {
         self.frame.repeats = walk::jumps_back(body);
         match role {
             Role::Main => {}
-            Role::Thread => {
-                let result = self.result(self.ints.ty(self.pointer()), span);
-                self.frame.results.push(result);
-            }
+            Role::Thread => self.add_result(self.pointer(), span),
             Role::Called { .. } => {
                 for scalar in self.scalars(&declared.ty.result, span)? {
-                    let result = self.result(self.ints.ty(scalar), span);
-                    self.frame.results.push(result);
+                    self.add_result(scalar, span);
                 }
                 if self.graph.exits[function.index()] {
-                    let local = Storage::Local(self.frame.procedure);
-                    let flag = self.declare("exited".into(), Type::Bool, local, span);
-                    let value = self.declare("exit_value".into(), self.ints.ty(self.pointer()), local, span);
+                    let flag = self.local("exited".into(), Type::Bool, span);
+                    let value = self.local("exit_value".into(), self.ints.ty(self.pointer()), span);
                     self.frame.exit = Some((flag, value));
                     self.assign(flag, ast::Expr::bool(false, span), span);
                 }
@@ -69,19 +65,15 @@ impl Translator<'_, '_> {
         if role == Role::Thread {
             self.leave_thread(span)?;
         }
-        let stmts = std::mem::take(&mut self.out);
-        let mut results = if role == Role::Main { Vec::new() } else { self.frame.results.clone() };
-        if let Some((flag, value)) = self.frame.exit {
-            results.extend([flag, value]);
-        }
-        Ok(Procedure {
-            name: declared.name.clone(),
-            parameters,
-            results,
-            identity: self.frame.identity,
-            body: Stmt { kind: StmtKind::Seq(stmts), span },
-            span,
-        })
+        Ok(self.finished(declared.name.clone(), parameters, span))
+    }
+
+    /// The procedure whose body has been emitted.
+    pub(crate) fn finished(&mut self, name: String, parameters: Vec<VarId>, span: Span) -> Procedure {
+        let mut results = std::mem::take(&mut self.frame.results);
+        results.extend(self.frame.exit.into_iter().flat_map(|(flag, value)| [flag, value]));
+        let body = *block(std::mem::take(&mut self.out), span);
+        Procedure { name, parameters, results, identity: self.frame.identity, body, span }
     }
 
     /// The scalars of a type that are tracked.
@@ -122,8 +114,7 @@ impl Translator<'_, '_> {
             }
             let mut values = Vec::new();
             for scalar in self.scalars(ty, span)? {
-                let local = Storage::Local(self.frame.procedure);
-                let incoming = self.declare(format!("{}.in", variable.name), self.ints.ty(scalar), local, span);
+                let incoming = self.local(format!("{}.in", variable.name), self.ints.ty(scalar), span);
                 parameters.push(incoming);
                 let expr = self.var(incoming, span);
                 values.push(self.ints.any(scalar, expr, false));
@@ -152,10 +143,7 @@ impl Translator<'_, '_> {
                 }
             }
             (Some(value), Role::Called { .. }) => {
-                let values = match self.scalar(&value.ty) {
-                    Some(_) => vec![self.value(value)?],
-                    None => self.record(value)?,
-                };
+                let values = self.values(value)?;
                 for (result, value) in self.frame.results.clone().into_iter().zip(values) {
                     self.assign(result, value.expr, span);
                 }
@@ -174,28 +162,13 @@ impl Translator<'_, '_> {
 
     /// The values of arguments, none of which reads shared memory.
     fn arguments(&mut self, arguments: &[tree::Expr]) -> Result<Vec<Vec<Value>>> {
-        let mut values = Vec::new();
-        for argument in arguments {
-            values.push(match self.scalar(&argument.ty) {
-                Some(_) => {
-                    let value = self.value(argument)?;
-                    vec![self.settled(value, argument.span)]
-                }
-                None => self.record(argument)?,
-            });
-        }
-        Ok(values)
+        arguments.iter().map(|argument| self.stable_values(argument, argument.span)).collect()
     }
 
     /// A call; gives the parts of its value. Is the value used?
-    pub(crate) fn call(
-        &mut self,
-        expr: &tree::Expr,
-        callee: &Callee,
-        arguments: &[tree::Expr],
-        wanted: bool,
-    ) -> Result<Vec<Value>> {
+    pub(crate) fn call(&mut self, expr: &tree::Expr, wanted: bool) -> Result<Vec<Value>> {
         let span = expr.span;
+        let ExprKind::Call(callee, arguments) = &expr.kind else { return reject(span, "a call is expected") };
         let direct = match callee {
             Callee::Direct(id) => Some(*id),
             Callee::Pointer(pointer) => match &uncast(pointer).kind {
@@ -218,8 +191,7 @@ impl Translator<'_, '_> {
             return self.invoke(id, values, span);
         }
         let Callee::Pointer(pointer) = callee else { return reject(span, "a call of nothing") };
-        let value = self.value(pointer)?;
-        let address = self.settled(value, span);
+        let address = self.stable(pointer, span)?;
         let values = self.arguments(arguments)?;
         let candidates = self.points.functions(pointer);
         let mut functions = candidates.clone();
@@ -265,11 +237,8 @@ impl Translator<'_, '_> {
     /// A call through a pointer that surely is not one to such a function.
     fn undefined_call(&mut self, result: &tree::Type, span: Span) -> Result<Vec<Value>> {
         self.assume(ast::Expr::bool(false, span), span);
-        let mut values = Vec::new();
-        for scalar in self.scalars(result, span)? {
-            values.push(self.arbitrary(scalar, span));
-        }
-        Ok(values)
+        let scalars = self.scalars(result, span)?;
+        Ok(scalars.into_iter().map(|scalar| self.arbitrary(scalar, span)).collect())
     }
 
     /// A call of that one of several functions whose address is given.
@@ -283,11 +252,11 @@ impl Translator<'_, '_> {
         let Some((&last, rest)) = functions.split_last() else {
             return reject(span, "it is not known which function this pointer points to");
         };
-        let mut addresses = Vec::new();
-        for &function in functions {
+        let mut address_of = |&function: &FunctionId| {
             let object = self.points.objects.of(ObjectKind::Function(function));
-            addresses.push(self.address(object, span)?);
-        }
+            self.address(object, span)
+        };
+        let addresses: Vec<ast::Expr> = functions.iter().map(&mut address_of).collect::<Result<_>>()?;
         self.require_callee(&address, &addresses, span);
         if rest.is_empty() {
             return call(self, last);
@@ -314,13 +283,10 @@ impl Translator<'_, '_> {
                 }
                 stmts.push(Stmt { kind: StmtKind::Assign(vec![(result, value.expr)]), span });
             }
-            let then = Stmt { kind: StmtKind::Seq(stmts), span };
+            let then = *block(stmts, span);
             chain = Some(match chain {
                 None => then,
-                Some(other) => {
-                    let test = eq(address.clone(), own, span);
-                    Stmt { kind: StmtKind::If(test, Box::new(then), Some(Box::new(other))), span }
-                }
+                Some(other) => if_else(eq(address.clone(), own, span), then, other),
             });
         }
         self.out.extend(chain);
@@ -360,34 +326,23 @@ impl Translator<'_, '_> {
     /// Calls a function with a body.
     pub(crate) fn invoke(&mut self, id: FunctionId, arguments: Vec<Vec<Value>>, span: Span) -> Result<Vec<Value>> {
         let declared = &self.unit.functions[id.index()];
-        if id == self.main_function() {
+        if Some(id) == call_graph::main_of(self.unit) {
             return reject(span, "a call of `main`");
         }
         let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
         let procedure = self.procedure(id, Role::Called { atomic })?;
         let scalars = self.scalars(&declared.ty.result, span)?;
-        let mut results: Vec<VarId> = Vec::new();
-        for &scalar in &scalars {
-            let temporary = self.temporary(self.ints.ty(scalar), span);
-            results.push(temporary);
-        }
-        let exits = self.graph.exits[id.index()];
-        let exit = if exits {
+        let mut results: Vec<VarId> =
+            scalars.iter().map(|&scalar| self.temporary(self.ints.ty(scalar), span)).collect();
+        let exit = self.graph.exits[id.index()].then(|| {
             let flag = self.temporary(Type::Bool, span);
-            let value = self.temporary(self.ints.ty(self.pointer()), span);
-            results.extend([flag, value]);
-            Some((flag, value))
-        } else {
-            None
-        };
+            (flag, self.temporary(self.ints.ty(self.pointer()), span))
+        });
+        results.extend(exit.into_iter().flat_map(|(flag, value)| [flag, value]));
         let arguments = arguments.into_iter().flatten().map(|value| value.expr).collect();
         let call = StmtKind::Call { results: results.clone(), procedure, arguments };
-        if is_atomic(&declared.name) && self.frame.atomic == 0 {
-            let call = Stmt { kind: call, span };
-            self.emit(StmtKind::Atomic(Box::new(call)), span);
-        } else {
-            self.emit(call, span);
-        }
+        let is_step = is_atomic(&declared.name) && self.frame.atomic == 0;
+        self.emit(if is_step { StmtKind::Atomic(Box::new(Stmt { kind: call, span })) } else { call }, span);
         if let Some((flag, value)) = exit {
             let value = self.var(value, span);
             let value = self.ints.any(self.pointer(), value, false);
@@ -398,11 +353,6 @@ impl Translator<'_, '_> {
         self.end_after(id, span);
         let values = results.into_iter().zip(scalars);
         Ok(values.map(|(id, scalar)| self.ints.any(scalar, self.var(id, span), false)).collect())
-    }
-
-    fn main_function(&self) -> FunctionId {
-        let named = |f: &tree::Function| f.name == "main" && f.body.is_some();
-        FunctionId(self.unit.functions.iter().position(named).unwrap_or(usize::MAX) as u32)
     }
 
     /// A number of C as a mathematical integer.

@@ -2,7 +2,7 @@
 //! the program; all others stay loops.
 
 use crate::c::primitives::Primitive;
-use crate::c::translate::{Context, Jumps, Met, Result, Translator, collect_cases, primitive_of, site, walk, writes};
+use crate::c::translate::{Jumps, Met, Result, Translator, block, collect_cases, primitive_of, site, walk, writes};
 use crate::c::tree::{Callee, Expr, ExprKind, Stmt, StmtKind, VariableId};
 use braid_program::ast::build;
 use braid_program::ast::{self, StmtKind as AstStmt};
@@ -16,36 +16,30 @@ const SMALL: usize = 6;
 
 /// A loop in one form.
 #[derive(Clone, Copy)]
-struct Loop<'a> {
+pub struct Loop<'a> {
     /// `None`: true.
-    test: Option<&'a Expr>,
-    body: &'a Stmt,
-    step: Option<&'a Expr>,
+    pub test: Option<&'a Expr>,
+    pub body: &'a Stmt,
+    pub step: Option<&'a Expr>,
     /// Does the body come before the first test?
-    body_first: bool,
-    span: Span,
+    pub body_first: bool,
+    pub span: Span,
+}
+
+impl<'a> Loop<'a> {
+    fn parts(self) -> impl Iterator<Item = Met<'a>> {
+        [self.test, self.step].into_iter().flatten().map(Met::Expr).chain([Met::Stmt(self.body)])
+    }
 }
 
 impl Translator<'_, '_> {
-    pub(crate) fn looped(
-        &mut self,
-        test: Option<&Expr>,
-        body: &Stmt,
-        step: Option<&Expr>,
-        body_first: bool,
-        span: Span,
-    ) -> Result<()> {
-        let it = Loop { test, body, step, body_first, span };
-        let mut written = writes([body]);
-        let mut look = |met: Met<'_>, _: Context| written.extend(walk::written(&met));
-        for expr in [test, step].into_iter().flatten() {
-            walk::expression(expr, Context::default(), &mut look);
-        }
+    pub(crate) fn looped(&mut self, it: Loop<'_>) -> Result<()> {
+        let written = writes(it.parts());
         if self.handles_threads(it) && self.unrolled(it, &written)? {
             return Ok(());
         }
-        if body_first
-            && test.is_some_and(|test| matches!(&walk::uncast(test).kind, ExprKind::Int(value) if value.is_zero()))
+        if it.body_first
+            && it.test.is_some_and(|test| matches!(&walk::uncast(test).kind, ExprKind::Int(value) if value.is_zero()))
         {
             return self.once(it);
         }
@@ -62,7 +56,7 @@ impl Translator<'_, '_> {
         let jumps = self.frame.jumps.pop().unwrap_or_default();
         result?;
         for label in [jumps.continue_to, jumps.break_to].into_iter().flatten() {
-            self.forget(&writes([it.body]));
+            self.forget(&writes([Met::Stmt(it.body)]));
             self.emit(AstStmt::Label(label), it.span);
         }
         Ok(())
@@ -97,7 +91,6 @@ impl Translator<'_, '_> {
             body.extend(stmts);
         }
         self.forget(written);
-        let seq = |stmts| Box::new(ast::Stmt { kind: AstStmt::Seq(stmts), span });
         let small = before_test.len() <= SMALL && before_test.iter().all(is_simple);
         if it.body_first {
             let head = self.label();
@@ -108,12 +101,12 @@ impl Translator<'_, '_> {
             let back = ast::Stmt { kind: AstStmt::Goto(vec![head]), span };
             self.branch(formula, vec![back], Vec::new(), span);
         } else if before_test.is_empty() {
-            self.emit(AstStmt::While(formula, seq(body)), span);
+            self.emit(AstStmt::While(formula, block(body, span)), span);
         } else if small {
             // The test stands on both ways out of the head, so that what it reads is of no interest at the head.
             let assume = |formula: ast::Expr| ast::Stmt { span: formula.span, kind: AstStmt::Assume(formula) };
             let round = before_test.iter().cloned().chain([assume(formula.clone())]).chain(body).collect();
-            self.emit(AstStmt::Loop(seq(round)), span);
+            self.emit(AstStmt::Loop(block(round, span)), span);
             self.out.extend(before_test);
             self.out.push(assume(build::not(formula, span)));
         } else {
@@ -132,21 +125,16 @@ impl Translator<'_, '_> {
 
     /// Does the loop start or join threads, itself or by calls?
     fn handles_threads(&self, it: Loop<'_>) -> bool {
-        let mut found = false;
-        let mut look = |met: Met<'_>, _: Context| {
-            if let Met::Expr(Expr { kind: ExprKind::Call(Callee::Direct(id), _), .. }) = met {
-                let declared = &self.unit.functions[id.index()];
-                found |= match primitive_of(declared) {
+        let handles = |met: Met<'_>| match met {
+            Met::Expr(Expr { kind: ExprKind::Call(Callee::Direct(id), _), .. }) => {
+                match primitive_of(&self.unit.functions[id.index()]) {
                     Some(primitive) => matches!(primitive, Primitive::Start | Primitive::Join),
                     None => self.graph.handles_threads[id.index()],
-                };
+                }
             }
+            _ => false,
         };
-        walk::statement(it.body, Context::default(), &mut look);
-        for expr in [it.test, it.step].into_iter().flatten() {
-            walk::expression(expr, Context::default(), &mut look);
-        }
-        found
+        it.parts().any(|part| part.any(&handles))
     }
 
     /// Unrolls the loop, if its test is known in every round and there are not too many. If not, that is learned, and what this attempt
@@ -186,7 +174,7 @@ impl Translator<'_, '_> {
             self.statement(it.body)?;
             let own = self.frame.jumps.len() - 1;
             if let Some(label) = self.frame.jumps[own].continue_to.take() {
-                self.forget(&writes([it.body]));
+                self.forget(&writes([Met::Stmt(it.body)]));
                 self.emit(AstStmt::Label(label), it.span);
             }
             if let Some(step) = it.step {
@@ -208,12 +196,8 @@ impl Translator<'_, '_> {
 fn is_entered(stmt: &Stmt) -> bool {
     let mut cases = Vec::new();
     collect_cases(stmt, &mut cases);
-    let mut found = !cases.is_empty();
-    let mut look = |met: Met<'_>, _: Context| {
-        found |= matches!(met, Met::Stmt(Stmt { kind: StmtKind::Label(..), .. }));
-    };
-    walk::statement(stmt, Context::default(), &mut look);
-    found
+    let is_label = |met: Met<'_>| matches!(met, Met::Stmt(Stmt { kind: StmtKind::Label(..), .. }));
+    !cases.is_empty() || Met::Stmt(stmt).any(&is_label)
 }
 
 fn is_simple(stmt: &ast::Stmt) -> bool {

@@ -5,6 +5,17 @@ use braid_logic::Integer;
 use braid_program::ast::{self, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
+/// Statements as one.
+pub fn block(stmts: Vec<Stmt>, span: Span) -> Box<Stmt> {
+    Box::new(Stmt { kind: StmtKind::Seq(stmts), span })
+}
+
+/// One of two statements.
+pub fn if_else(test: ast::Expr, yes: Stmt, no: Stmt) -> Stmt {
+    let span = yes.span;
+    Stmt { kind: StmtKind::If(test, Box::new(yes), Some(Box::new(no))), span }
+}
+
 impl Translator<'_, '_> {
     pub(crate) fn scalar(&self, ty: &crate::c::tree::Type) -> Option<Scalar> {
         Scalar::of(ty, self.unit.data_model)
@@ -50,9 +61,47 @@ impl Translator<'_, '_> {
         match stmts.len() {
             0 => {}
             1 if single => self.out.append(&mut stmts),
-            _ => self.emit(StmtKind::Atomic(Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span),
+            _ => self.emit(StmtKind::Atomic(block(stmts, span)), span),
         }
         Ok(result)
+    }
+
+    /// Two ways of which one is taken, the first one first: what they emit, and what they give.
+    pub(crate) fn both_ways<T>(&mut self, way: impl Fn(&mut Self, bool) -> Result<T>) -> Result<[(Vec<Stmt>, T); 2]> {
+        let before = self.frame.constants.clone();
+        let yes = self.apart(|t| way(t, true))?;
+        let after = std::mem::replace(&mut self.frame.constants, before);
+        let no = self.apart(|t| way(t, false))?;
+        self.join_constants(&after);
+        Ok([yes, no])
+    }
+
+    /// The values of the way that is taken.
+    pub(crate) fn one_of(&mut self, test: ast::Expr, ways: [(Vec<Stmt>, Vec<Value>); 2], span: Span) -> Vec<Value> {
+        let [(mut yes, values), (mut no, others)] = ways;
+        let mut results = Vec::new();
+        for (a, b) in values.into_iter().zip(others) {
+            let temporary = self.temporary(a.expr.ty.clone(), span);
+            let assign = |value| Stmt { kind: StmtKind::Assign(vec![(temporary, value)]), span };
+            yes.push(assign(a.expr));
+            no.push(assign(b.expr));
+            results.push(Value { expr: self.var(temporary, span), range: a.range.hull(&b.range), reads: false });
+        }
+        self.emit(StmtKind::If(test, block(yes, span), Some(block(no, span))), span);
+        results
+    }
+
+    /// A conditional statement, or what is left of it.
+    pub(crate) fn branch(&mut self, test: ast::Expr, yes: Vec<Stmt>, no: Vec<Stmt>, span: Span) {
+        let block = |stmts| block(stmts, span);
+        match test.kind {
+            ast::ExprKind::Bool(true) => self.out.extend(yes),
+            ast::ExprKind::Bool(false) => self.out.extend(no),
+            _ if yes.is_empty() && no.is_empty() => {}
+            _ if yes.is_empty() => self.emit(StmtKind::If(build::not(test, span), block(no), None), span),
+            _ if no.is_empty() => self.emit(StmtKind::If(test, block(yes), None), span),
+            _ => self.emit(StmtKind::If(test, block(yes), Some(block(no))), span),
+        }
     }
 
     pub(crate) fn declare(&mut self, name: String, ty: Type, storage: ast::Storage, span: Span) -> VarId {
@@ -67,6 +116,11 @@ impl Translator<'_, '_> {
     pub(crate) fn temporary(&mut self, ty: Type, span: Span) -> VarId {
         self.frame.temporaries += 1;
         let name = format!("t{}", self.frame.temporaries);
+        self.local(name, ty, span)
+    }
+
+    /// A variable of the procedure that is being translated.
+    pub(crate) fn local(&mut self, name: String, ty: Type, span: Span) -> VarId {
         self.declare(name, ty, ast::Storage::Local(self.frame.procedure), span)
     }
 
@@ -107,7 +161,7 @@ impl Translator<'_, '_> {
 
     /// The same, in a variable with a name.
     pub(crate) fn chosen(&mut self, name: String, scalar: Scalar, span: Span) -> Value {
-        let temporary = self.declare(name, self.ints.ty(scalar), ast::Storage::Local(self.frame.procedure), span);
+        let temporary = self.local(name, self.ints.ty(scalar), span);
         self.emit(StmtKind::Havoc(vec![temporary]), span);
         let expr = self.var(temporary, span);
         if let Some(range) = self.ints.in_range(scalar, &expr, span) {
@@ -122,14 +176,9 @@ impl Translator<'_, '_> {
 
     /// The identity of the running thread, as a mathematical integer.
     pub(crate) fn identity(&mut self, span: Span) -> ast::Expr {
-        let id = match self.frame.identity {
-            Some(id) => id,
-            None => {
-                let id = self.declare("self".into(), Type::Int, ast::Storage::Local(self.frame.procedure), span);
-                self.frame.identity = Some(id);
-                id
-            }
-        };
+        let known = self.frame.identity;
+        let id = known.unwrap_or_else(|| self.local("self".into(), Type::Int, span));
+        self.frame.identity = Some(id);
         self.var(id, span)
     }
 }

@@ -14,21 +14,14 @@ impl Translator<'_, '_> {
     /// From `__VERIFIER_atomic_begin` to its end in the same block; gives the place behind it.
     pub(crate) fn atomic_section(&mut self, stmts: &[Stmt], begin: usize) -> Result<usize> {
         let mut depth = 1;
-        let mut end = None;
-        for (number, stmt) in stmts.iter().enumerate().skip(begin + 1) {
-            if self.is_call_of(stmt, BEGIN) {
-                depth += 1;
-            } else if self.is_call_of(stmt, END) {
-                depth -= 1;
-                if depth == 0 {
-                    end = Some(number);
-                    break;
-                }
-            }
-        }
+        let end = (begin + 1..stmts.len()).find(|&number| {
+            let is_call = |names| i32::from(self.is_call_of(&stmts[number], names));
+            depth += is_call(BEGIN) - is_call(END);
+            depth == 0
+        });
         let span = stmts[begin].span;
         // Without an end here, every way must end the section inside of other statements.
-        let inside = end.map_or(stmts.len(), |end| end);
+        let inside = end.unwrap_or(stmts.len());
         // In the outermost block of `main`, the section lasts to the end of the program.
         let body = self.unit.functions[self.frame.function.index()].body.as_deref();
         let to_the_end = self.frame.role == Role::Main && body.is_some_and(|body| std::ptr::eq(body, stmts));
@@ -74,12 +67,9 @@ impl Translator<'_, '_> {
         if !rest.iter().any(jumps) || self.frame.atomic != 1 {
             return reject(span, "`__VERIFIER_atomic_end` in another block than `__VERIFIER_atomic_begin`");
         }
-        let (atomic, sections) = (self.frame.atomic, self.frame.sections);
-        self.frame.atomic = 0;
-        self.frame.sections = 0;
+        let inside = (std::mem::take(&mut self.frame.atomic), std::mem::take(&mut self.frame.sections));
         let following = self.apart(|t| t.statements(rest));
-        self.frame.atomic = atomic;
-        self.frame.sections = sections;
+        (self.frame.atomic, self.frame.sections) = inside;
         let label = self.label();
         self.frame.section_exits.push((label, following?.0));
         self.emit(AstStmt::Goto(vec![label]), span);

@@ -1,6 +1,8 @@
 //! Statements. Structured forms stay structured; labels are made only for jumps that need them.
 
-use crate::c::translate::{BEGIN, Context, END, Jumps, Result, Stop, Switch, Translator, reject, site, walk};
+use crate::c::translate::{
+    BEGIN, Context, END, Jumps, Loop, Met, Result, Stop, Switch, Translator, block, reject, site, walk,
+};
 use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
 use braid_program::ast::build;
 use braid_program::ast::{self, StmtKind as AstStmt};
@@ -66,28 +68,28 @@ impl Translator<'_, '_> {
             StmtKind::Declare(variable, init) => self.declare_variable(*variable, init.as_ref(), span),
             StmtKind::Block(stmts) => self.statements(stmts),
             StmtKind::If(test, then, other) => self.if_statement(test, then, other.as_deref(), span),
-            StmtKind::While(test, body) => self.looped(Some(test), body, None, false, span),
-            StmtKind::DoWhile(body, test) => self.looped(Some(test), body, None, true, span),
+            StmtKind::While(test, body) | StmtKind::DoWhile(body, test) => {
+                let body_first = matches!(stmt.kind, StmtKind::DoWhile(..));
+                self.looped(Loop { test: Some(test), body, step: None, body_first, span })
+            }
             StmtKind::For { init, test, step, body } => {
                 self.statement(init)?;
-                self.looped(test.as_ref(), body, step.as_ref(), false, span)
+                self.looped(Loop { test: test.as_ref(), body, step: step.as_ref(), body_first: false, span })
             }
             StmtKind::Switch(value, body) => self.switch(value, body, span),
             StmtKind::Case { .. } | StmtKind::Default(_) | StmtKind::Label(..) => {
                 let then = self.behind_labels(stmt)?;
                 self.statement(then)
             }
-            StmtKind::Break => match self.frame.jumps.last().copied() {
-                Some(jumps) => {
-                    let label = jumps.break_to.unwrap_or_else(|| self.label());
-                    if let Some(jumps) = self.frame.jumps.last_mut() {
-                        jumps.break_to = Some(label);
-                    }
-                    self.emit(AstStmt::Goto(vec![label]), span);
-                    Ok(())
-                }
-                None => reject(span, "`break` outside of a loop"),
-            },
+            StmtKind::Break => {
+                let Some(number) = self.frame.jumps.len().checked_sub(1) else {
+                    return reject(span, "`break` outside of a loop");
+                };
+                let label = self.frame.jumps[number].break_to.unwrap_or_else(|| self.label());
+                self.frame.jumps[number].break_to = Some(label);
+                self.emit(AstStmt::Goto(vec![label]), span);
+                Ok(())
+            }
             StmtKind::Continue => {
                 let Some(number) = self.frame.jumps.iter().rposition(|jumps| !jumps.is_switch) else {
                     return reject(span, "`continue` outside of a loop");
@@ -108,21 +110,15 @@ impl Translator<'_, '_> {
     }
 
     fn label_of(&mut self, label: crate::c::tree::LabelId) -> ast::LabelId {
-        if let Some(&known) = self.frame.labels.get(&label) {
-            return known;
-        }
-        let new = self.label();
-        self.frame.labels.insert(label, new);
-        new
+        let known = self.frame.labels.get(&label).copied();
+        let own = known.unwrap_or_else(|| self.label());
+        self.frame.labels.insert(label, own);
+        own
     }
 
     fn if_statement(&mut self, test: &Expr, then: &Stmt, other: Option<&Stmt>, span: Span) -> Result<()> {
         let (formula, _) = self.condition(test)?;
-        let before = self.frame.constants.clone();
-        let known = match formula.kind {
-            ast::ExprKind::Bool(known) => Some(known),
-            _ => None,
-        };
+        let known = if let ast::ExprKind::Bool(known) = formula.kind { Some(known) } else { None };
         let skipped = |stmt: &Stmt, when: bool| known == Some(!when) && !walk::has_label(stmt);
         if skipped(then, true) {
             return other.map_or(Ok(()), |other| self.statement(other));
@@ -130,20 +126,16 @@ impl Translator<'_, '_> {
         if other.is_none_or(|other| skipped(other, false)) && known == Some(true) {
             return self.statement(then);
         }
-        let (yes, ()) = self.apart(|t| t.statement(then))?;
-        let after = std::mem::replace(&mut self.frame.constants, before);
-        let no = match other {
-            Some(other) => self.apart(|t| t.statement(other))?.0,
-            None => Vec::new(),
-        };
-        self.join_constants(&after);
-        let block = |stmts| Box::new(ast::Stmt { kind: AstStmt::Seq(stmts), span });
-        if known.is_some() {
+        let [(yes, ()), (no, ())] = self.both_ways(|t, first| match (first, other) {
+            (true, _) => t.statement(then),
+            (false, Some(other)) => t.statement(other),
+            (false, None) => Ok(()),
+        })?;
+        match known {
             // Both stay: a jump may enter the one that the test does not choose.
-            self.emit(AstStmt::If(formula, block(yes), Some(block(no))), span);
-            return Ok(());
+            Some(_) => self.emit(AstStmt::If(formula, block(yes, span), Some(block(no, span))), span),
+            None => self.branch(formula, yes, no, span),
         }
-        self.branch(formula, yes, no, span);
         Ok(())
     }
 
@@ -159,7 +151,7 @@ impl Translator<'_, '_> {
         let selector = self.kept(selector, value.span);
         let mut cases = Vec::new();
         collect_cases(body, &mut cases);
-        let written = writes([body]);
+        let written = writes([Met::Stmt(body)]);
         self.forget(&written);
         cases.iter().try_for_each(|case| self.declare_before(case, body))?;
         let mut rest: Option<ast::LabelId> = None;
@@ -186,17 +178,9 @@ impl Translator<'_, '_> {
                 _ => rest = Some(label),
             }
         }
-        self.frame.jumps.push(Jumps { is_switch: true, ..Jumps::default() });
-        if rest.is_none() {
-            let end = self.label();
-            if let Some(jumps) = self.frame.jumps.last_mut() {
-                jumps.break_to = Some(end);
-            }
-            rest = Some(end);
-        }
-        if let Some(rest) = rest {
-            self.emit(AstStmt::Goto(vec![rest]), span);
-        }
+        let break_to = if rest.is_none() { Some(self.label()) } else { None };
+        self.frame.jumps.push(Jumps { is_switch: true, break_to, ..Jumps::default() });
+        self.emit(AstStmt::Goto(rest.or(break_to).into_iter().collect()), span);
         self.frame.switches.push(Switch { labels, written: written.clone() });
         let result = self.statement(body);
         self.frame.switches.pop();
@@ -236,29 +220,18 @@ impl Translator<'_, '_> {
 
 /// The cases of a `switch`, not those of inner ones.
 pub(crate) fn collect_cases<'a>(stmt: &'a Stmt, out: &mut Vec<&'a Stmt>) {
-    match &stmt.kind {
-        StmtKind::Case { then, .. } | StmtKind::Default(then) => {
-            out.push(stmt);
-            collect_cases(then, out);
-        }
-        StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| collect_cases(stmt, out)),
-        StmtKind::If(_, then, other) => {
-            collect_cases(then, out);
-            other.iter().for_each(|other| collect_cases(other, out));
-        }
-        StmtKind::Label(_, body)
-        | StmtKind::While(_, body)
-        | StmtKind::DoWhile(body, _)
-        | StmtKind::For { body, .. } => collect_cases(body, out),
-        _ => {}
+    if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default(_)) {
+        out.push(stmt);
+    }
+    if !matches!(stmt.kind, StmtKind::Switch(..)) {
+        walk::inner(stmt).for_each(|inner| collect_cases(inner, out));
     }
 }
 
-/// The variables that statements write by name.
-pub(crate) fn writes<'a>(stmts: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet<VariableId> {
+/// The variables that are written by name.
+pub(crate) fn writes<'a>(parts: impl IntoIterator<Item = Met<'a>>) -> FxHashSet<VariableId> {
     let mut written = FxHashSet::default();
-    for stmt in stmts {
-        walk::statement(stmt, Context::default(), &mut |met, _| written.extend(walk::written(&met)));
-    }
+    let mut look = |met: Met<'_>, _: Context| written.extend(walk::written(&met));
+    parts.into_iter().for_each(|part| part.each(Context::default(), &mut look));
     written
 }

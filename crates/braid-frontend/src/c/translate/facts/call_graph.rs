@@ -3,7 +3,7 @@
 use crate::c::check::library::THREAD_ENDS;
 use crate::c::primitives::Primitive;
 use crate::c::translate::{Met, PointsTo, primitive_of, walk};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Unit};
+use crate::c::tree::{Callee, Expr, ExprKind, Function, FunctionId, Unit};
 use rustc_hash::FxHashSet;
 
 /// More than one is many.
@@ -35,10 +35,18 @@ pub struct CallGraph {
     pub has_threads: bool,
 }
 
+fn function_that(unit: &Unit, is: impl Fn(&Function) -> bool) -> Option<FunctionId> {
+    unit.functions.iter().position(is).map(|number| FunctionId(number as u32))
+}
+
+/// Where the program starts.
+pub fn main_of(unit: &Unit) -> Option<FunctionId> {
+    function_that(unit, |function| function.name == "main" && function.body.is_some())
+}
+
 /// What every thread does at its end.
 pub fn thread_ends(unit: &Unit) -> Option<FunctionId> {
-    let ends = unit.functions.iter().position(|function| function.inline && function.name == THREAD_ENDS);
-    ends.map(|ends| FunctionId(ends as u32))
+    function_that(unit, |function| function.inline && function.name == THREAD_ENDS)
 }
 
 /// The functions with a body that an execution may need: called or mentioned, from `main` on.
@@ -46,34 +54,21 @@ pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
     let mut found = FxHashSet::default();
     let mut work = vec![main];
     work.extend(thread_ends(unit));
-    let mut order = Vec::new();
-    let mention = |expr: &Expr, work: &mut Vec<FunctionId>| match &expr.kind {
-        ExprKind::Function(id) | ExprKind::Call(Callee::Direct(id), _) => work.push(*id),
-        _ => {}
-    };
-    for variable in &unit.variables {
-        if let Some(init) = &variable.init {
-            let mut look = |met: Met<'_>, _| {
-                if let Met::Expr(expr) = met {
-                    mention(expr, &mut work);
-                }
-            };
-            walk::initial(init, walk::Context::default(), &mut look);
+    let mention = |met: Met<'_>, work: &mut Vec<FunctionId>| {
+        if let Met::Expr(Expr { kind: ExprKind::Function(id) | ExprKind::Call(Callee::Direct(id), _), .. }) = met {
+            work.push(*id);
         }
+    };
+    for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
+        Met::Init(init).each(walk::Context::default(), &mut |met, _| mention(met, &mut work));
     }
     while let Some(id) = work.pop() {
-        let Some(body) = &unit.functions[id.index()].body else { continue };
-        if primitive_of(&unit.functions[id.index()]).is_some() || !found.insert(id) {
-            continue;
+        let function = &unit.functions[id.index()];
+        if function.body.is_some() && primitive_of(function).is_none() && found.insert(id) {
+            walk::functions(unit, &[id], &mut |_, met, _| mention(met, &mut work));
         }
-        order.push(id);
-        let mut look = |met: Met<'_>, _| {
-            if let Met::Expr(expr) = met {
-                mention(expr, &mut work);
-            }
-        };
-        walk::body(body, &mut look);
     }
+    let mut order: Vec<FunctionId> = found.into_iter().collect();
     order.sort_unstable();
     order
 }
@@ -83,31 +78,26 @@ impl CallGraph {
         let count = unit.functions.len();
         let (mut calls, mut starts) = (Vec::new(), Vec::new());
         let (mut handles_threads, mut exits) = (vec![false; count], vec![false; count]);
-        for &from in functions {
-            let Some(body) = &unit.functions[from.index()].body else { continue };
-            let mut look = |met: Met<'_>, context: walk::Context| {
-                let Met::Expr(Expr { kind: ExprKind::Call(callee, arguments), .. }) = met else { return };
-                let edge = |to| Edge { from, to, repeats: context.repeats };
-                match callee {
-                    Callee::Pointer(pointer) => calls.extend(points.functions(pointer).into_iter().map(edge)),
-                    Callee::Direct(id) => {
-                        let declared = &unit.functions[id.index()];
-                        match primitive_of(declared) {
-                            Some(Primitive::Start) => {
-                                handles_threads[from.index()] = true;
-                                let entries = arguments.get(1).map(|start| points.functions(start));
-                                starts.extend(entries.unwrap_or_default().into_iter().map(edge));
-                            }
-                            Some(Primitive::Join) => handles_threads[from.index()] = true,
-                            Some(Primitive::ExitThread) => exits[from.index()] = true,
-                            None if declared.body.is_some() => calls.push(edge(*id)),
-                            _ => {}
-                        }
-                    }
-                }
+        walk::functions(unit, functions, &mut |from, met, context| {
+            let Met::Expr(Expr { kind: ExprKind::Call(callee, arguments), .. }) = met else { return };
+            let edge = |to| Edge { from, to, repeats: context.repeats };
+            let id = match callee {
+                Callee::Pointer(pointer) => return calls.extend(points.functions(pointer).into_iter().map(edge)),
+                Callee::Direct(id) => *id,
             };
-            walk::body(body, &mut look);
-        }
+            let declared = &unit.functions[id.index()];
+            match primitive_of(declared) {
+                Some(Primitive::Start) => {
+                    handles_threads[from.index()] = true;
+                    let entries = arguments.get(1).map(|start| points.functions(start));
+                    starts.extend(entries.unwrap_or_default().into_iter().map(edge));
+                }
+                Some(Primitive::Join) => handles_threads[from.index()] = true,
+                Some(Primitive::ExitThread) => exits[from.index()] = true,
+                None if declared.body.is_some() => calls.push(edge(id)),
+                _ => {}
+            }
+        });
         // Every thread ends.
         let ending = starts.iter().map(|edge: &Edge| edge.to).chain([main]);
         let ends = thread_ends(unit);

@@ -7,42 +7,35 @@ use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Type};
 use rustc_hash::FxHashMap;
 
 /// The allocations of the functions.
-pub fn types(
-    layouts: Layouts<'_>,
-    functions: &[FunctionId],
-    points: &PointsTo<'_>,
-    graph: &CallGraph,
-) -> FxHashMap<Site, HeapType> {
+pub fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> FxHashMap<Site, HeapType> {
+    let layouts = points.objects.layouts;
     let unit = layouts.unit;
     let used_as = points.heap_types();
     let mut known = FxHashMap::default();
-    for &function in functions {
-        let Some(body) = &unit.functions[function.index()].body else { continue };
-        walk::body(body, &mut |met, context| {
-            let Met::Expr(call) = met else { return };
-            let ExprKind::Call(Callee::Direct(callee), arguments) = &call.kind else { return };
-            let declared = &unit.functions[callee.index()];
-            let Some(Primitive::Allocate(allocation)) = primitive_of(declared) else { return };
-            let complete = |ty: &&Type| layouts.size(ty) > 0 && layouts.leaves(ty).is_some();
-            let types = used_as.get(&site(call)).map(Vec::as_slice).unwrap_or_default();
-            // A record says more than a scalar, and of two records the larger one more than the other.
-            let rank = |ty: &&Type| (matches!(ty, Type::Record(_)), layouts.size(ty));
-            let ty = types.iter().filter(complete).max_by_key(rank).unwrap_or(&UNSIGNED_CHAR);
-            let once = graph.runs_once(function) && !context.repeats;
-            let bytes = allocated(layouts, &declared.name, arguments);
-            let zeroed = allocation == Allocation::Zeroed;
-            let count = bytes.and_then(|bytes| {
-                let size = layouts.size(ty);
-                (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
-            });
-            let (ty, many) = match count {
-                Some(1) if once => (ty.clone(), false),
-                Some(count) if once => (Type::Array(Box::new(plain(ty.clone())), Some(count)), false),
-                _ => (ty.clone(), true),
-            };
-            known.insert(site(call), HeapType { ty, many, bytes, zeroed });
+    walk::functions(unit, functions, &mut |function, met, context| {
+        let Met::Expr(call) = met else { return };
+        let ExprKind::Call(Callee::Direct(callee), arguments) = &call.kind else { return };
+        let declared = &unit.functions[callee.index()];
+        let Some(Primitive::Allocate(allocation)) = primitive_of(declared) else { return };
+        let complete = |ty: &&Type| layouts.size(ty) > 0 && layouts.leaves(ty).is_some();
+        let types = used_as.get(&site(call)).map(Vec::as_slice).unwrap_or_default();
+        // A record says more than a scalar, and of two records the larger one more than the other.
+        let rank = |ty: &&Type| (matches!(ty, Type::Record(_)), layouts.size(ty));
+        let ty = types.iter().filter(complete).max_by_key(rank).unwrap_or(&UNSIGNED_CHAR);
+        let once = graph.runs_once(function) && !context.repeats;
+        let bytes = allocated(layouts, &declared.name, arguments);
+        let zeroed = allocation == Allocation::Zeroed;
+        let count = bytes.and_then(|bytes| {
+            let size = layouts.size(ty);
+            (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
         });
-    }
+        let (ty, many) = match count {
+            Some(1) if once => (ty.clone(), false),
+            Some(count) if once => (Type::Array(Box::new(plain(ty.clone())), Some(count)), false),
+            _ => (ty.clone(), true),
+        };
+        known.insert(site(call), HeapType { ty, many, bytes, zeroed });
+    });
     known
 }
 

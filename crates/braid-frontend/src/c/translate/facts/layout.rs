@@ -153,19 +153,13 @@ impl<'u> Layouts<'u> {
     /// The leaves of a type; none if there are too many, or if it is incomplete.
     pub fn leaves(self, ty: &Type) -> Option<Vec<Leaf>> {
         let mut leaves = Vec::new();
-        self.collect(ty, 0, &mut Vec::new(), "", &mut leaves).then_some(leaves)
+        self.collect(ty, 0, &[], "", &mut leaves).then_some(leaves)
     }
 
-    fn collect(self, ty: &Type, offset: u64, dims: &mut Vec<Dimension>, path: &str, out: &mut Vec<Leaf>) -> bool {
-        let around = dims.clone();
-        let leaf = |scalar, opaque| Leaf {
-            offset,
-            scalar,
-            dimensions: around.clone(),
-            path: path.to_owned(),
-            bit_field: None,
-            overlaps: Vec::new(),
-            opaque,
+    fn collect(self, ty: &Type, offset: u64, dims: &[Dimension], path: &str, out: &mut Vec<Leaf>) -> bool {
+        let leaf = |scalar| {
+            let (dimensions, path) = (dims.to_vec(), path.to_owned());
+            Leaf { offset, scalar, dimensions, path, bit_field: None, overlaps: Vec::new(), opaque: false }
         };
         if out.len() >= MOST_LEAVES {
             return false;
@@ -173,10 +167,8 @@ impl<'u> Layouts<'u> {
         match ty {
             Type::Void => false,
             Type::Array(element, count) => {
-                dims.push(Dimension { count: *count, stride: self.size(&element.ty) });
-                let done = self.collect(&element.ty, offset, dims, path, out);
-                dims.pop();
-                done
+                let dimension = Dimension { count: *count, stride: self.size(&element.ty) };
+                self.collect(&element.ty, offset, &[dims, &[dimension]].concat(), path, out)
             }
             Type::Record(record) if self.is_opaque(*record) => {
                 let first = out.len();
@@ -193,7 +185,7 @@ impl<'u> Layouts<'u> {
                     return false;
                 }
                 if self.bytes.unions.contains(record) {
-                    let mut bytes = leaf(BYTE, false);
+                    let mut bytes = leaf(BYTE);
                     bytes.dimensions.push(Dimension { count: Some(record_type.size), stride: 1 });
                     out.push(bytes);
                     return true;
@@ -202,43 +194,29 @@ impl<'u> Layouts<'u> {
                     return self.collect_union(*record, offset, dims, path, out);
                 }
                 record_type.fields.iter().enumerate().all(|(number, field)| {
-                    let path = match &field.name {
-                        Some(name) => format!("{path}.{name}"),
-                        None => path.to_owned(),
-                    };
+                    let path = path_to(field, path);
                     if let Some(bit_field) = BitField::of(field, number as u32) {
                         let offset = offset + field.offset;
-                        out.push(Leaf { offset, path, bit_field: Some(bit_field), ..leaf(bit_field.scalar(), false) });
+                        out.push(Leaf { offset, path, bit_field: Some(bit_field), ..leaf(bit_field.scalar()) });
                         return true;
                     }
                     self.collect(&field.ty.ty, offset + field.offset, dims, &path, out)
                 })
             }
             _ => {
-                out.push(leaf(self.scalar(ty).expect("what is left is scalar"), false));
+                out.push(leaf(self.scalar(ty).expect("what is left is scalar")));
                 true
             }
         }
     }
 
     /// Members of one layout share their cells; others overlap, and the translation sees to it that only one is used.
-    fn collect_union(
-        self,
-        record: RecordId,
-        offset: u64,
-        dims: &mut Vec<Dimension>,
-        path: &str,
-        out: &mut Vec<Leaf>,
-    ) -> bool {
+    fn collect_union(self, id: RecordId, offset: u64, dims: &[Dimension], path: &str, out: &mut Vec<Leaf>) -> bool {
         let first = out.len();
         let mut owners = Vec::new();
-        for (number, field) in self.unit.records[record.index()].fields.iter().enumerate() {
+        for (number, field) in self.unit.records[id.index()].fields.iter().enumerate() {
             let mut member = Vec::new();
-            let path = match &field.name {
-                Some(name) => format!("{path}.{name}"),
-                None => path.to_owned(),
-            };
-            if !self.collect(&field.ty.ty, offset + field.offset, dims, &path, &mut member) {
+            if !self.collect(&field.ty.ty, offset + field.offset, dims, &path_to(field, path), &mut member) {
                 return false;
             }
             for leaf in member {
@@ -250,12 +228,8 @@ impl<'u> Layouts<'u> {
         }
         let members = &mut out[first..];
         let extent = |leaf: &Leaf| {
-            let span: u64 = leaf
-                .dimensions
-                .iter()
-                .skip(dims.len())
-                .map(|d| d.stride.saturating_mul(d.count.unwrap_or(1).saturating_sub(1)))
-                .sum();
+            let inner = leaf.dimensions.iter().skip(dims.len());
+            let span = inner.map(|d| d.stride.saturating_mul(d.count.unwrap_or(1).saturating_sub(1))).sum::<u64>();
             (leaf.offset, leaf.offset + span + u64::from(leaf.scalar.bits().div_ceil(8)))
         };
         let extents: Vec<(u64, u64)> = members.iter().map(extent).collect();
@@ -265,7 +239,7 @@ impl<'u> Layouts<'u> {
                 owners[other] != owners[number] && from < end && start < to
             };
             if extents.iter().enumerate().any(meets) {
-                leaf.overlaps.push((record, owners[number]));
+                leaf.overlaps.push((id, owners[number]));
             }
         }
         true
@@ -298,9 +272,8 @@ impl<'u> Layouts<'u> {
             }
             Type::Record(record) if !self.is_opaque(*record) => {
                 let record = &self.unit.records[record.index()];
-                let holds = |field: &&crate::c::tree::Field| {
-                    field.offset <= offset && offset < field.offset + self.size(&field.ty.ty).max(1)
-                };
+                let end = |field: &Field| field.offset + self.size(&field.ty.ty).max(1);
+                let holds = |field: &&Field| field.offset <= offset && offset < end(field);
                 // In a union, arrays are walked through: prefer a member that has one.
                 let mut fields: Vec<_> = record.fields.iter().filter(holds).collect();
                 fields.sort_by_key(|field| !matches!(field.ty.ty, Type::Array(..)));
@@ -315,4 +288,9 @@ impl<'u> Layouts<'u> {
             _ => (offset, Vec::new()),
         }
     }
+}
+
+/// The path to a field of what is at a path; an anonymous one has none of its own.
+fn path_to(field: &Field, path: &str) -> String {
+    field.name.as_ref().map_or(path.to_owned(), |name| format!("{path}.{name}"))
 }

@@ -1,6 +1,6 @@
 //! What the tree says about variables.
 
-use crate::c::translate::{CallGraph, is_visible, walk};
+use crate::c::translate::{CallGraph, Context, Met, is_visible, walk};
 use crate::c::tree::{FunctionId, StmtKind, Unit, VariableId};
 use crate::{Effect, Externs};
 use rustc_hash::FxHashSet;
@@ -28,29 +28,19 @@ impl Variables {
             facts.in_thread.clone_from(&facts.written);
         }
         for init in unit.variables.iter().filter_map(|variable| variable.init.as_ref()) {
-            walk::initial(init, walk::Context::default(), &mut |met, _| {
-                facts.addressed.extend(walk::addressed(&met));
-            });
+            Met::Init(init).each(Context::default(), &mut |met, _| facts.addressed.extend(walk::addressed(&met)));
         }
-        for &function in functions {
-            let Some(body) = &unit.functions[function.index()].body else { continue };
-            let in_thread = graph.in_thread[function.index()];
-            walk::body(body, &mut |met, _| {
-                facts.addressed.extend(walk::addressed(&met));
-                match &met {
-                    walk::Met::Stmt(stmt) => facts.open.extend(match stmt.kind {
-                        StmtKind::Declare(id, None) => Some(id),
-                        _ => None,
-                    }),
-                    _ => facts.written.extend(walk::written(&met)),
-                }
-                if let walk::Met::Place(place) = &met
-                    && in_thread
-                {
-                    facts.in_thread.extend(walk::root(place));
-                }
-            });
-        }
+        walk::functions(unit, functions, &mut |function, met, _| {
+            facts.addressed.extend(walk::addressed(&met));
+            match &met {
+                Met::Stmt(stmt) => facts.open.extend(match stmt.kind {
+                    StmtKind::Declare(id, None) => Some(id),
+                    _ => None,
+                }),
+                Met::Place(place) if graph.in_thread[function.index()] => facts.in_thread.extend(walk::root(place)),
+                _ => facts.written.extend(walk::written(&met)),
+            }
+        });
         facts
     }
 }

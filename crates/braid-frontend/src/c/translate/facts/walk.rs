@@ -2,7 +2,7 @@
 
 pub use crate::c::tree::uncast;
 
-use crate::c::tree::{Callee, Expr, ExprKind, Init, Place, PlaceKind, Stmt, StmtKind, VariableId};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Unit, VariableId};
 
 /// What surrounds an expression or a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,15 +12,113 @@ pub struct Context {
 }
 
 /// Something that is met on the way.
+#[derive(Clone, Copy)]
 pub enum Met<'a> {
     Expr(&'a Expr),
     Place(&'a Place),
     Stmt(&'a Stmt),
+    Init(&'a Init),
 }
 
-/// Calls `visit` with everything in a function's body, parents before children. Where a `goto` jumps back, all of the body repeats.
+impl<'a> Met<'a> {
+    /// What it is made of, in order.
+    pub fn children(self) -> Vec<Met<'a>> {
+        match self {
+            Met::Stmt(stmt) => match &stmt.kind {
+                StmtKind::Expr(a) | StmtKind::Return(Some(a)) => vec![Met::Expr(a)],
+                StmtKind::Declare(_, Some(init)) => vec![Met::Init(init)],
+                StmtKind::Block(stmts) => stmts.iter().map(Met::Stmt).collect(),
+                StmtKind::If(test, then, Some(other)) => vec![Met::Expr(test), Met::Stmt(then), Met::Stmt(other)],
+                StmtKind::If(a, then, None)
+                | StmtKind::While(a, then)
+                | StmtKind::DoWhile(then, a)
+                | StmtKind::Switch(a, then) => vec![Met::Expr(a), Met::Stmt(then)],
+                StmtKind::For { init, test, step, body } => {
+                    let tests = [test, step].into_iter().flatten().map(Met::Expr);
+                    [Met::Stmt(init)].into_iter().chain(tests).chain([Met::Stmt(body)]).collect()
+                }
+                StmtKind::Case { then, .. } | StmtKind::Default(then) | StmtKind::Label(_, then) => {
+                    vec![Met::Stmt(then)]
+                }
+                _ => Vec::new(),
+            },
+            Met::Init(Init::Expr(expr)) => vec![Met::Expr(expr)],
+            Met::Init(Init::String(..)) => Vec::new(),
+            Met::Init(Init::List(list)) => list.iter().map(|(_, init)| Met::Init(init)).collect(),
+            Met::Place(place) => match &place.kind {
+                PlaceKind::Variable(_) => Vec::new(),
+                PlaceKind::Deref(pointer) => vec![Met::Expr(pointer)],
+                PlaceKind::Field(inner, _) => vec![Met::Place(inner)],
+                PlaceKind::Element(inner, index) => vec![Met::Place(inner), Met::Expr(index)],
+            },
+            Met::Expr(expr) => match &expr.kind {
+                ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Function(_) => Vec::new(),
+                ExprKind::Load(at) | ExprKind::AddressOf(at) => vec![Met::Place(at)],
+                ExprKind::Unary(_, a) | ExprKind::Not(a) | ExprKind::Cast(a) => vec![Met::Expr(a)],
+                ExprKind::Binary(_, a, b)
+                | ExprKind::Compare(_, a, b)
+                | ExprKind::And(a, b)
+                | ExprKind::Or(a, b)
+                | ExprKind::Comma(a, b)
+                | ExprKind::Conditional(a, None, b)
+                | ExprKind::PointerAdd { pointer: a, count: b, .. }
+                | ExprKind::PointerDiff { left: a, right: b, .. } => vec![Met::Expr(a), Met::Expr(b)],
+                ExprKind::Conditional(a, Some(b), c) => vec![Met::Expr(a), Met::Expr(b), Met::Expr(c)],
+                ExprKind::Assign(at, value) | ExprKind::Update { place: at, value, .. } => {
+                    vec![Met::Place(at), Met::Expr(value)]
+                }
+                ExprKind::Call(Callee::Direct(_), arguments) => arguments.iter().map(Met::Expr).collect(),
+                ExprKind::Call(Callee::Pointer(callee), arguments) => {
+                    [&**callee].into_iter().chain(arguments).map(Met::Expr).collect()
+                }
+                ExprKind::Statements(stmts) => stmts.iter().map(Met::Stmt).collect(),
+                ExprKind::Literal(_, init) => vec![Met::Init(init)],
+            },
+        }
+    }
+
+    /// Is there anything in it, itself included, that is so?
+    pub fn any(self, is: &dyn Fn(Met<'a>) -> bool) -> bool {
+        is(self) || self.children().into_iter().any(|child| child.any(is))
+    }
+
+    /// Calls `visit` with it and everything in it, parents before children.
+    pub fn each(self, context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
+        visit(self, context);
+        // What stands first in a `for` is done once.
+        let once = match self {
+            Met::Stmt(Stmt { kind: StmtKind::While(..) | StmtKind::DoWhile(..), .. }) => 0,
+            Met::Stmt(Stmt { kind: StmtKind::For { .. }, .. }) => 1,
+            _ => usize::MAX,
+        };
+        for (number, child) in self.children().into_iter().enumerate() {
+            child.each(Context { repeats: context.repeats || number >= once }, visit);
+        }
+    }
+}
+
+/// Visits everything in a function's body. Where a `goto` jumps back, all of the body repeats.
 pub fn body<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(Met<'a>, Context)) {
-    statements(stmts, Context { repeats: jumps_back(stmts) }, visit);
+    let context = Context { repeats: jumps_back(stmts) };
+    stmts.iter().for_each(|stmt| Met::Stmt(stmt).each(context, visit));
+}
+
+/// Visits everything in the bodies of functions.
+pub fn functions<'a>(unit: &'a Unit, ids: &[FunctionId], visit: &mut dyn FnMut(FunctionId, Met<'a>, Context)) {
+    for &id in ids {
+        let stmts = unit.functions[id.index()].body.as_deref().unwrap_or_default();
+        body(stmts, &mut |met, context| visit(id, met, context));
+    }
+}
+
+/// Visits everything in an expression.
+pub fn expression<'a>(expr: &'a Expr, context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
+    Met::Expr(expr).each(context, visit);
+}
+
+/// The statements directly inside of one.
+pub fn inner(stmt: &Stmt) -> impl Iterator<Item = &Stmt> {
+    Met::Stmt(stmt).children().into_iter().filter_map(|met| if let Met::Stmt(stmt) = met { Some(stmt) } else { None })
 }
 
 /// Does a `goto` stand behind its label?
@@ -31,20 +129,15 @@ pub fn jumps_back(stmts: &[Stmt]) -> bool {
         Met::Stmt(Stmt { kind: StmtKind::Goto(label), .. }) => back |= seen.contains(label),
         _ => {}
     };
-    statements(stmts, Context::default(), &mut look);
+    stmts.iter().for_each(|stmt| Met::Stmt(stmt).each(Context::default(), &mut look));
     back
 }
 
 /// Is there a label, or a case of a surrounding `switch`, that a jump can name?
 pub fn has_label(stmt: &Stmt) -> bool {
-    let mut found = false;
-    let mut look = |met: Met<'_>, _: Context| {
-        if let Met::Stmt(stmt) = met {
-            found |= matches!(stmt.kind, StmtKind::Label(..) | StmtKind::Case { .. } | StmtKind::Default(_));
-        }
-    };
-    statement(stmt, Context::default(), &mut look);
-    found
+    let is_label =
+        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Label(..) | StmtKind::Case { .. } | StmtKind::Default(_));
+    Met::Stmt(stmt).any(&|met| matches!(met, Met::Stmt(stmt) if is_label(stmt)))
 }
 
 /// The variable that a place is a part of; none behind a pointer.
@@ -70,109 +163,5 @@ pub fn written(met: &Met<'_>) -> Option<VariableId> {
         Met::Expr(Expr { kind: ExprKind::Assign(place, _) | ExprKind::Update { place, .. }, .. }) => root(place),
         Met::Stmt(Stmt { kind: StmtKind::Declare(variable, _), .. }) => Some(*variable),
         _ => None,
-    }
-}
-
-pub fn statements<'a>(stmts: &'a [Stmt], context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
-    stmts.iter().for_each(|stmt| statement(stmt, context, visit));
-}
-
-pub fn statement<'a>(stmt: &'a Stmt, context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
-    visit(Met::Stmt(stmt), context);
-    let inside = Context { repeats: true };
-    match &stmt.kind {
-        StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => expression(expr, context, visit),
-        StmtKind::Declare(_, Some(init)) => initial(init, context, visit),
-        StmtKind::Block(stmts) => statements(stmts, context, visit),
-        StmtKind::If(test, then, other) => {
-            expression(test, context, visit);
-            statement(then, context, visit);
-            if let Some(other) = other {
-                statement(other, context, visit);
-            }
-        }
-        StmtKind::While(test, then) | StmtKind::DoWhile(then, test) => {
-            expression(test, inside, visit);
-            statement(then, inside, visit);
-        }
-        StmtKind::For { init, test, step, body } => {
-            statement(init, context, visit);
-            for expr in [test, step].into_iter().flatten() {
-                expression(expr, inside, visit);
-            }
-            statement(body, inside, visit);
-        }
-        StmtKind::Switch(value, then) => {
-            expression(value, context, visit);
-            statement(then, context, visit);
-        }
-        StmtKind::Case { then, .. } | StmtKind::Default(then) | StmtKind::Label(_, then) => {
-            statement(then, context, visit)
-        }
-        StmtKind::Declare(_, None)
-        | StmtKind::Return(None)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Goto(_)
-        | StmtKind::Skip => {}
-    }
-}
-
-pub fn initial<'a>(init: &'a Init, context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
-    match init {
-        Init::Expr(expr) => expression(expr, context, visit),
-        Init::String(..) => {}
-        Init::List(list) => list.iter().for_each(|(_, init)| initial(init, context, visit)),
-    }
-}
-
-pub fn expression<'a>(expr: &'a Expr, context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
-    visit(Met::Expr(expr), context);
-    match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Function(_) => {}
-        ExprKind::Load(at) | ExprKind::AddressOf(at) => place(at, context, visit),
-        ExprKind::Unary(_, a) | ExprKind::Not(a) | ExprKind::Cast(a) => expression(a, context, visit),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Comma(a, b)
-        | ExprKind::PointerAdd { pointer: a, count: b, .. }
-        | ExprKind::PointerDiff { left: a, right: b, .. } => {
-            expression(a, context, visit);
-            expression(b, context, visit);
-        }
-        ExprKind::Conditional(test, then, other) => {
-            expression(test, context, visit);
-            if let Some(then) = then {
-                expression(then, context, visit);
-            }
-            expression(other, context, visit);
-        }
-        ExprKind::Assign(at, value) | ExprKind::Update { place: at, value, .. } => {
-            place(at, context, visit);
-            expression(value, context, visit);
-        }
-        ExprKind::Call(callee, arguments) => {
-            if let Callee::Pointer(callee) = callee {
-                expression(callee, context, visit);
-            }
-            arguments.iter().for_each(|argument| expression(argument, context, visit));
-        }
-        ExprKind::Statements(stmts) => statements(stmts, context, visit),
-        ExprKind::Literal(_, init) => initial(init, context, visit),
-    }
-}
-
-pub fn place<'a>(at: &'a Place, context: Context, visit: &mut dyn FnMut(Met<'a>, Context)) {
-    visit(Met::Place(at), context);
-    match &at.kind {
-        PlaceKind::Variable(_) => {}
-        PlaceKind::Deref(pointer) => expression(pointer, context, visit),
-        PlaceKind::Field(inner, _) => place(inner, context, visit),
-        PlaceKind::Element(inner, index) => {
-            place(inner, context, visit);
-            expression(index, context, visit);
-        }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::c::translate::{
     Base, Candidate, Ints, Leaf, LeafKey, Location, ObjectId, ObjectKind, Result, Scalar, Slot, Stop, Target,
-    Translator, Value, reject,
+    Translator, Value, if_else, one_by_guard, reject,
 };
-use crate::c::tree::{CompareOp, RecordId};
+use crate::c::tree::RecordId;
 use crate::diagnostic::Diagnostic;
 use braid_program::ast::build::{self, and, eq};
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
@@ -28,7 +28,7 @@ impl Translator<'_, '_> {
     fn candidates(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Vec<Candidate>> {
         match &location.base {
             Base::Object(object) if self.points.objects.get(*object).in_bytes => {
-                let slot = self.slot_in_bytes(*object, location, None, scalar, span)?;
+                let slot = self.byte_slot(*object, location, scalar, span)?;
                 self.fits_in_bytes(&slot, location, span)?;
                 Ok(vec![(None, slot)])
             }
@@ -42,13 +42,12 @@ impl Translator<'_, '_> {
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
                 Ok(vec![(None, slot)])
             }
-            Base::Pointer { address, targets, .. } => {
-                let address = self.displaced(address.clone(), location.offset, &location.indices, span);
+            Base::Pointer { targets, .. } => {
                 let mut reached = Reached::default();
                 for &target in targets {
                     let target = self.points.shifted(target, location.offset);
                     if !matches!(self.points.objects.get(target.object).kind, ObjectKind::Function(_)) {
-                        self.reach(target, &address, location, scalar, span, &mut reached)?;
+                        self.reach(target, location, scalar, span, &mut reached)?;
                     }
                 }
                 self.among(reached, location, span)
@@ -57,18 +56,10 @@ impl Translator<'_, '_> {
     }
 
     /// Adds what an access at an address means if that is one of a target.
-    fn reach(
-        &mut self,
-        target: Target,
-        address: &Expr,
-        location: &Location,
-        scalar: Scalar,
-        span: Span,
-        reached: &mut Reached,
-    ) -> Result<()> {
-        let object = target.object;
+    fn reach(&mut self, target: Target, at: &Location, scalar: Scalar, span: Span, out: &mut Reached) -> Result<()> {
+        let (object, address) = (target.object, self.address_of(at, span)?);
         let described = self.points.objects.get(object).clone();
-        let mut leaves = self.points.objects.leaves_at(object, target.position, scalar.bits(), location.bit_field);
+        let mut leaves = self.points.objects.leaves_at(object, target.position, scalar.bits(), at.bit_field);
         self.same_kind(object, &mut leaves, scalar, span)?;
         // A target whose type is not known is a hole in what we know.
         if described.leaves.is_empty() {
@@ -77,7 +68,7 @@ impl Translator<'_, '_> {
         // A byte at any place may be a part of anything larger.
         let larger = described.leaves.iter().any(|leaf| leaf.scalar.bits() > 8);
         if leaves.is_empty() || target.position.is_none() && scalar.bits() == 8 && larger {
-            reached.misfits.push(object);
+            out.misfits.push(object);
         }
         self.learned.through_pointers.insert(described.kind);
         for leaf in leaves {
@@ -85,18 +76,18 @@ impl Translator<'_, '_> {
             if described.leaves[leaf].dimensions.is_empty() && !self.is_per_thread(object) {
                 let slot = self.slot(object, leaf, &[], span)?;
                 let base = self.address(object, span)?;
-                let at = self.displaced(base, described.leaves[leaf].offset as i64, &[], span);
-                reached.single.push((Some(eq(address.clone(), at, span)), slot));
+                let own = self.displaced(base, described.leaves[leaf].offset as i64, &[], span);
+                out.single.push((Some(eq(address.clone(), own, span)), slot));
                 continue;
             }
             let key = (described.kind, leaf);
-            let first = *reached.region.get_or_insert(key);
+            let first = *out.region.get_or_insert(key);
             if self.contents(first) != self.contents(key) {
-                reached.misfits.extend([self.points.objects.of(first.0), object]);
+                out.misfits.extend([self.points.objects.of(first.0), object]);
             }
             self.learned.unite(first, key);
-            reached.regions.push(match described.in_bytes {
-                true => self.slot_in_bytes(object, location, Some(address.clone()), scalar, span)?,
+            out.regions.push(match described.in_bytes {
+                true => self.byte_slot(object, at, scalar, span)?,
                 false => self.slot_at(object, leaf, address.clone()),
             });
         }
@@ -206,7 +197,6 @@ impl Translator<'_, '_> {
         if !self.options.defined {
             return Ok(formula);
         }
-        let pointer = self.pointer();
         let in_bytes = |object: ObjectId| self.points.objects.get(object).in_bytes;
         let limits = match location.base {
             Base::Object(object) if !in_bytes(object) => self.limits(object, location, scalar),
@@ -215,9 +205,8 @@ impl Translator<'_, '_> {
         let by_index =
             matches!(location.base, Base::Object(object) if in_bytes(object)) && !location.indices.is_empty();
         for (index, count) in limits {
-            let (zero, count) = (self.fixed(0, span), self.fixed(count as i64, span));
-            formula = and(formula, self.ints.compare(CompareOp::LessEqual, pointer, zero, index.clone(), span), span);
-            formula = and(formula, self.ints.compare(CompareOp::Less, pointer, index, count, span), span);
+            formula = and(formula, self.at_most(self.fixed(0, span), index.clone(), span), span);
+            formula = and(formula, self.below(index, self.fixed(count as i64, span), span), span);
         }
         if matches!(location.base, Base::Pointer { .. }) || by_index {
             let address = self.address_of(location, span)?;
@@ -265,7 +254,6 @@ impl Translator<'_, '_> {
         if self.drops(scalar) && !self.watches() {
             return Ok(self.number(scalar, 0, span));
         }
-        let mut result: Option<Value> = None;
         let candidates = self.candidates(location, scalar, span)?;
         let watched = self.memory_location(location, &candidates, span)?;
         let ends = self.begin_read(&watched, location, span)?;
@@ -276,31 +264,26 @@ impl Translator<'_, '_> {
         }
         let open = candidates.iter().any(|(_, slot)| slot.open && matches!(slot.scalar, Scalar::Int { .. }));
         let narrowed = candidates.iter().any(|(_, slot)| slot.scalar != scalar);
-        for (guard, slot) in candidates.into_iter().rev() {
+        let values = candidates.into_iter().map(|(guard, slot)| {
             let reads = slot.shared && self.frame.atomic == 0;
             let raw = self.ints.any(slot.scalar, self.read(&slot, span), reads);
             if open && narrowed && matches!(slot.scalar, Scalar::Int { .. }) {
                 self.assume_in_range(guard.as_ref(), slot.scalar, &raw.expr, span);
             }
-            let value = self.ints.convert(slot.scalar, scalar, raw, span);
-            result = Some(match (guard, result) {
-                (Some(guard), Some(other)) => Value {
-                    expr: build::ite(guard, value.expr, other.expr, span),
-                    range: value.range.hull(&other.range),
-                    reads: reads || other.reads,
-                },
-                _ => value,
-            });
-        }
-        if open
-            && !narrowed
-            && let Some(value) = result.take()
-        {
-            let value = if self.ints == Ints::Math { self.settled(value, span) } else { value };
+            (guard, self.ints.convert(slot.scalar, scalar, raw, span))
+        });
+        let choose = |guard, value: Value, other: Value| Value {
+            expr: build::ite(guard, value.expr, other.expr, span),
+            range: value.range.hull(&other.range),
+            reads: value.reads || other.reads,
+        };
+        let Some(mut value) = one_by_guard(values, choose) else {
+            return reject(span, "this pointer points to nothing of this type");
+        };
+        if open && !narrowed {
+            value = if self.ints == Ints::Math { self.settled(value, span) } else { value };
             self.assume_in_range(None, scalar, &value.expr, span);
-            result = Some(value);
         }
-        let Some(value) = result else { return reject(span, "this pointer points to nothing of this type") };
         if ends.is_empty() {
             return Ok(value);
         }
@@ -351,22 +334,15 @@ impl Translator<'_, '_> {
             self.end_access(ends, span);
             return Ok(value);
         }
-        let mut rest: Option<Stmt> = None;
-        for (guard, slot) in candidates.into_iter().rev() {
-            if slot.scalar == Scalar::Bool && scalar != Scalar::Bool {
-                return self.needs_bytes(&location.objects(), span);
-            }
+        if scalar != Scalar::Bool && candidates.iter().any(|(_, slot)| slot.scalar == Scalar::Bool) {
+            return self.needs_bytes(&location.objects(), span);
+        }
+        let writes = candidates.into_iter().map(|(guard, slot)| {
             let converted = self.ints.convert(scalar, slot.scalar, value.clone(), span);
             let assignment = self.write(&slot, converted.expr, span);
-            let stmt = Stmt { kind: StmtKind::Assign(vec![assignment]), span };
-            rest = Some(match (guard, rest) {
-                (Some(guard), Some(other)) => {
-                    Stmt { kind: StmtKind::If(guard, Box::new(stmt), Some(Box::new(other))), span }
-                }
-                _ => stmt,
-            });
-        }
-        match rest {
+            (guard, Stmt { kind: StmtKind::Assign(vec![assignment]), span })
+        });
+        match one_by_guard(writes, if_else) {
             Some(Stmt { kind: StmtKind::Assign(mut both), .. }) => {
                 both.extend(ends);
                 self.emit(StmtKind::Assign(both), span);

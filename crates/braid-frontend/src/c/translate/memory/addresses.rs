@@ -7,7 +7,7 @@
 //! Invariant: no address inside of an object is one of another object, and but for those that are chosen, none just behind it.
 
 use crate::c::check::types::align_of;
-use crate::c::translate::{Ints, ObjectId, ObjectKind, Result, Translator, reject};
+use crate::c::translate::{Extra, Ints, ObjectId, ObjectKind, Result, Translator, reject};
 use crate::c::tree::{self, CompareOp};
 use braid_logic::BvOp;
 use braid_program::ast::build::{self, and, or};
@@ -104,6 +104,19 @@ impl Translator<'_, '_> {
         self.number(self.pointer(), address, span).expr
     }
 
+    pub(crate) fn at_most(&self, a: Expr, b: Expr, span: Span) -> Expr {
+        self.ints.compare(CompareOp::LessEqual, self.pointer(), a, b, span)
+    }
+
+    pub(crate) fn below(&self, a: Expr, b: Expr, span: Span) -> Expr {
+        self.ints.compare(CompareOp::Less, self.pointer(), a, b, span)
+    }
+
+    /// Is a value of pointer type at least `low`, and below `high`?
+    pub(crate) fn between(&self, value: &Expr, low: Expr, high: Expr, span: Span) -> Expr {
+        and(self.at_most(low, value.clone(), span), self.below(value.clone(), high, span), span)
+    }
+
     /// Does the program look at the addresses of the object, or of the blocks of an allocation?
     pub(crate) fn is_observed(&self, object: ObjectId) -> bool {
         self.observed.looked_at.contains_key(&self.points.objects.get(object).kind)
@@ -162,8 +175,7 @@ impl Translator<'_, '_> {
     /// What is to be assumed of the addresses that are chosen at the start.
     pub(crate) fn symbols(&self, span: Span) -> Vec<Expr> {
         let to = self.fixed(self.area(Room::Observed).from, span);
-        let within =
-            |a: &Expr, b: &Expr| self.ints.compare(CompareOp::LessEqual, self.pointer(), a.clone(), b.clone(), span);
+        let within = |a: &Expr, b: &Expr| self.at_most(a.clone(), b.clone(), span);
         let end = |(object, from): &(ObjectId, Expr)| {
             self.displaced(from.clone(), self.points.objects.get(*object).size.max(1) as i64, &[], span)
         };
@@ -261,25 +273,24 @@ impl Translator<'_, '_> {
 
     /// The start and the end of the object, or of the block, that an address is in or just behind.
     fn extent(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<(Expr, Expr)> {
-        let described = self.points.objects.get(object).clone();
         let base = self.base(object, span)?;
         let start = match self.block_start(object, address, span)? {
-            None => {
-                let frontier = self.frontier(object, span);
-                return Ok((base, self.var(frontier, span)));
-            }
+            None => return Ok((base, self.kept_of(object, Extra::Frontier, span))),
             Some(start) => start,
         };
-        let size = if described.many { described.bytes } else { Some(described.size).filter(|&size| size > 0) };
-        let end = match size {
-            Some(size) => self.displaced(start.clone(), size as i64, &[], span),
-            None if described.many => {
-                let ends = self.block_ends(object, span);
-                build::select(self.var(ends, span), start.clone(), span)
-            }
-            None => self.displaced(start.clone(), self.open_size(), &[], span),
-        };
+        let end = self.end_of(object, &start, span);
         Ok((start, end))
+    }
+
+    /// The end of the object, or of the block, that starts at an address.
+    pub(crate) fn end_of(&mut self, object: ObjectId, start: &Expr, span: Span) -> Expr {
+        let described = self.points.objects.get(object);
+        let size = if described.many { described.bytes } else { Some(described.size).filter(|&size| size > 0) };
+        match size {
+            Some(size) => self.displaced(start.clone(), size as i64, &[], span),
+            None if described.many => build::select(self.kept_of(object, Extra::Ends, span), start.clone(), span),
+            None => self.displaced(start.clone(), self.open_size(), &[], span),
+        }
     }
 
     /// Are so many bytes at an address inside of the object, or of one block that is not free?
@@ -287,32 +298,22 @@ impl Translator<'_, '_> {
         let base = self.base(object, span)?;
         let (start, end) = self.extent(object, address, span)?;
         let behind = self.displaced(address.clone(), bytes, &[], span);
-        let within = |t: &Self, a: Expr, b: Expr| t.ints.compare(CompareOp::LessEqual, t.pointer(), a, b, span);
         let live = build::not(self.is_free(object, start, span), span);
-        let mut inside = and(within(self, base, address.clone()), within(self, behind.clone(), end), span);
+        let mut inside = and(self.at_most(base, address.clone(), span), self.at_most(behind.clone(), end, span), span);
         if self.points.objects.get(object).many {
-            let frontier = self.frontier(object, span);
-            inside = and(inside, within(self, behind, self.var(frontier, span)), span);
+            let frontier = self.kept_of(object, Extra::Frontier, span);
+            inside = and(inside, self.at_most(behind, frontier, span), span);
         }
         Ok(and(inside, live, span))
     }
 
     /// A pointer is moved: it must stay in its object, or just behind.
-    pub(crate) fn require_same_object(
-        &mut self,
-        pointer: &tree::Expr,
-        from: &Expr,
-        to: &Expr,
-        span: Span,
-    ) -> Result<()> {
+    pub(crate) fn require_inside(&mut self, pointer: &tree::Expr, from: &Expr, to: &Expr, span: Span) -> Result<()> {
         if !self.options.defined {
             return Ok(());
         }
-        let within = |t: &Self, a: &Expr, b: &Expr| {
-            t.ints.compare(CompareOp::LessEqual, t.pointer(), a.clone(), b.clone(), span)
-        };
-        let mut objects: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
-        objects.dedup();
+        let within = |t: &Self, a: &Expr, b: &Expr| t.at_most(a.clone(), b.clone(), span);
+        let objects = self.points.objects_at(pointer);
         let alone = objects.len() == 1;
         for object in objects {
             let base = self.base(object, span)?;

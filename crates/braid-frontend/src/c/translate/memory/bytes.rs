@@ -5,7 +5,7 @@
 
 use crate::c::check::types::UNSIGNED_CHAR;
 use crate::c::translate::{
-    BYTE, Cell, Ints, LeafKey, Location, ObjectId, ObjectKind, Position, Result, Scalar, Slot, Stop, Translator, Value,
+    BYTE, Cell, Given, Ints, LeafKey, Location, ObjectId, ObjectKind, Result, Scalar, Slot, Stop, Translator, Value,
     reject, unfitting,
 };
 use braid_logic::{BvOp, Integer};
@@ -58,41 +58,23 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A value in bytes, at an address or, where there is none, at a place in an object that is accessed by name alone.
-    pub(crate) fn slot_in_bytes(
-        &mut self,
-        object: ObjectId,
-        at: &Location,
-        address: Option<Expr>,
-        scalar: Scalar,
-        span: Span,
-    ) -> Result<Slot> {
+    /// A value in bytes: at an address, or at a place in an object that is accessed by name alone.
+    pub(crate) fn byte_slot(&mut self, object: ObjectId, at: &Location, scalar: Scalar, span: Span) -> Result<Slot> {
         let kind = self.points.objects.get(object).kind;
-        let by_address = self.points.objects.get(object).many
+        let by_address = !at.is_object()
+            || self.points.objects.get(object).many
             || self.is_per_thread(object)
             || self.decisions.through_pointers.contains(&kind);
         let (scalar, shift) = at.bit_field.map_or((scalar, 0), |field| (field.scalar(), field.shift));
         let bytes = Joined { count: (shift + scalar.bits()).div_ceil(8), shift };
         self.assumptions.extend(scalar.is_float().then_some(crate::Assumption::Nan));
-        let slot = if let Some(address) = address {
-            self.slot_at(object, 0, address)
-        } else if by_address {
-            let base = self.address(object, span)?;
-            let address = self.displaced(base, at.offset, &at.indices, span);
+        let slot = if by_address {
+            let address = self.address_of(at, span)?;
             self.slot_at(object, 0, address)
         } else {
             let index = self.displaced(self.fixed(0, span), at.offset, &at.indices, span);
             let array = self.variable(object, 0, Some(u64::MAX));
-            let (shared, open) = (self.is_shared(object), self.is_open(object));
-            Slot {
-                cell: Cell::Element { array, index },
-                scalar: BYTE,
-                shared,
-                library: false,
-                bytes: None,
-                open,
-                key: None,
-            }
+            Slot { scalar: BYTE, library: false, ..self.slot_of(object, 0, Cell::Element { array, index }) }
         };
         Ok(Slot { scalar, bytes: Some(bytes), ..slot })
     }
@@ -117,14 +99,8 @@ impl Translator<'_, '_> {
     }
 
     /// An array of bytes with a value written to some of them; bits that are not the value's stay.
-    pub(crate) fn with_bytes(
-        &self,
-        (array, index): (VarId, &Expr),
-        bytes: Joined,
-        scalar: Scalar,
-        value: Expr,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn set_bytes(&self, at: (VarId, &Expr), bytes: Joined, scalar: Scalar, value: Expr, span: Span) -> Expr {
+        let (array, index) = at;
         let (bits, all) = (scalar.bits(), 8 * bytes.count);
         let mut value = value;
         if scalar == Scalar::Bool {
@@ -149,16 +125,11 @@ impl Translator<'_, '_> {
     }
 
     /// An object of bytes is zero where no value is given.
-    pub(crate) fn initialise_bytes(
-        &mut self,
-        object: ObjectId,
-        given: Vec<(Position, Value)>,
-        span: Span,
-    ) -> Result<()> {
+    pub(crate) fn initialise_bytes(&mut self, object: ObjectId, given: Given, span: Span) -> Result<()> {
         if !self.fill_with_zero(object, span)? {
             let zero = self.number(BYTE, 0, span);
             let size = self.points.objects.get(object).size as i64;
-            self.set_elements(&Location::object(object), &UNSIGNED_CHAR, &zero, size, span)?;
+            self.set_all(&Location::object(object), &UNSIGNED_CHAR, &zero, size, span)?;
         }
         for ((offset, bit_field), value) in given {
             let at = Location::object(object).part(offset, Vec::new(), bit_field);
@@ -169,8 +140,8 @@ impl Translator<'_, '_> {
     }
 
     /// The bytes of values that are constant.
-    pub(crate) fn in_bytes(&self, values: Vec<(Position, Value)>) -> Vec<(Position, Value)> {
-        let mut bytes: Vec<(Position, Value)> = Vec::new();
+    pub(crate) fn in_bytes(&self, values: Given) -> Given {
+        let mut bytes = Given::new();
         for ((offset, bit_field), value) in values {
             let (span, bits, shift) =
                 (value.expr.span, scalar_of(&value).bits(), bit_field.map_or(0, |field| field.shift));

@@ -8,8 +8,8 @@
 //! | everything else: heap objects in any number, arrays behind pointers, locals of several threads behind pointers | an array by address, together with all leaves that one access can mean as well |
 
 use crate::c::translate::{
-    Access, BYTE, CellKey, Dimension, Freeing, Joined, LeafKey, Marker, ObjectId, ObjectKind, Result, Room, Scalar,
-    Translator, reject,
+    Access, BYTE, CellKey, Dimension, Joined, LeafKey, Marker, ObjectId, ObjectKind, Result, Room, Scalar, Translator,
+    reject,
 };
 use crate::c::tree::{self, VariableId};
 use braid_program::ast::{Expr, ProcId, Storage, Type, VarId, build};
@@ -22,10 +22,8 @@ pub const MOST_ELEMENTS: u64 = 64;
 /// The variables that have been made.
 #[derive(Default)]
 pub struct Cells {
-    /// Of the whole program.
-    pub variables: FxHashMap<(ObjectId, usize, Option<u64>), VarId>,
-    /// Of one procedure each: a function can have several.
-    locals: FxHashMap<(ProcId, ObjectId, usize, Option<u64>), VarId>,
+    /// Of the whole program, or of one procedure each: a function can have several.
+    pub variables: FxHashMap<(Option<ProcId>, ObjectId, usize, Option<u64>), VarId>,
     pub arrays: FxHashMap<LeafKey, VarId>,
     /// Which leaves each array by address holds.
     pub members: FxHashMap<LeafKey, Vec<(ObjectId, usize)>>,
@@ -34,16 +32,34 @@ pub struct Cells {
     pub symbols: Vec<(ObjectId, Expr)>,
     /// Where there is room for the next object.
     pub next_address: FxHashMap<Room, i64>,
-    /// The next free address of allocations that happen more than once.
-    pub frontiers: FxHashMap<ObjectId, VarId>,
     /// Who is accessing which variable, where that is checked.
     pub markers: FxHashMap<(VarId, Access), Marker>,
-    /// Who is freeing a block of which allocation, where that is checked.
-    pub freeing: FxHashMap<ObjectId, Freeing>,
-    /// Which blocks of an allocation are free.
-    pub free_blocks: FxHashMap<ObjectId, VarId>,
-    /// Where the blocks of an allocation end, by their addresses.
-    pub block_ends: FxHashMap<ObjectId, VarId>,
+    extras: FxHashMap<(ObjectId, Extra), VarId>,
+}
+
+impl Cells {
+    /// The variables of one kind, with the allocations that have one, in order.
+    pub fn extras(&self, extra: Extra) -> Vec<(ObjectId, VarId)> {
+        let own = self.extras.iter().filter(|((_, other), _)| *other == extra);
+        let mut own: Vec<_> = own.map(|((object, _), variable)| (*object, *variable)).collect();
+        own.sort_unstable();
+        own
+    }
+}
+
+/// What is kept of an allocation, besides the contents of its blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Extra {
+    /// The next free address, where it happens more than once.
+    Frontier,
+    /// The blocks that are free, by address; of the only one: whether it is.
+    Free,
+    /// The ends of the blocks, by address, where their size is not constant.
+    Ends,
+    /// Is a block being freed, where that is checked?
+    Freeing,
+    /// The address of that block, where there are several.
+    FreeingAt,
 }
 
 /// Where a value is stored.
@@ -127,12 +143,12 @@ impl Translator<'_, '_> {
             address = self.displaced(address, part.offset as i64, indices, span);
             return Ok(self.slot_at(object, leaf, address));
         }
-        let (scalar, library) = (part.scalar, part.opaque);
-        let (shared, open) = (self.is_shared(object), self.is_open(object));
-        let slot = |cell, key| Slot { cell, scalar, shared, library, bytes: None, open, key };
+        let own = |t: &mut Self, element| {
+            let cell = Cell::Variable(t.variable(object, leaf, element));
+            Ok(Slot { key: Some((kind, leaf, element)), ..t.slot_of(object, leaf, cell) })
+        };
         if part.dimensions.is_empty() {
-            let cell = Cell::Variable(self.variable(object, leaf, None));
-            return Ok(slot(cell, Some((kind, leaf, None))));
+            return own(self, None);
         }
         if indices.len() != part.dimensions.len() {
             return reject(span, "an array is accessed as if it were something else");
@@ -142,10 +158,7 @@ impl Translator<'_, '_> {
                 indices.iter().map(|(index, _)| self.ints.known(self.pointer(), index)?.to_i64()).collect();
             match constants.map(|constants| flat(&part.dimensions, &constants)) {
                 _ if self.decisions.indexed.contains(&kind) => {}
-                Some(index) if index < total => {
-                    let cell = Cell::Variable(self.variable(object, leaf, Some(index)));
-                    return Ok(slot(cell, Some((kind, leaf, Some(index)))));
-                }
+                Some(index) if index < total => return own(self, Some(index)),
                 _ => {
                     self.learned.indexed.insert(kind);
                 }
@@ -157,7 +170,14 @@ impl Translator<'_, '_> {
             index = self.sum(self.scaled(index, count, span), at.clone(), span);
         }
         let array = self.variable(object, leaf, Some(u64::MAX));
-        Ok(slot(Cell::Element { array, index }, None))
+        Ok(self.slot_of(object, leaf, Cell::Element { array, index }))
+    }
+
+    /// The slot of a leaf of an object in a cell.
+    pub(crate) fn slot_of(&self, object: ObjectId, leaf: usize, cell: Cell) -> Slot {
+        let part = &self.points.objects.get(object).leaves[leaf];
+        let (shared, open) = (self.is_shared(object), self.is_open(object));
+        Slot { cell, scalar: part.scalar, shared, library: part.opaque, bytes: None, open, key: None }
     }
 
     /// The slot of a leaf of an object that is accessed by an address.
@@ -179,10 +199,7 @@ impl Translator<'_, '_> {
         if !members.contains(&(object, leaf)) {
             members.push((object, leaf));
         }
-        let library = self.points.objects.get(object).leaves[leaf].opaque;
-        let (shared, open) = (self.is_shared(object), self.is_open(object));
-        let cell = Cell::Element { array, index: address };
-        Slot { cell, scalar, shared, library, bytes: None, open, key: None }
+        Slot { scalar, ..self.slot_of(object, leaf, Cell::Element { array, index: address }) }
     }
 
     /// Does the object start with arbitrary values? Those of scalar variables are in range from the declaration on.
@@ -200,8 +217,37 @@ impl Translator<'_, '_> {
         }
     }
 
+    fn by_address(&self, ty: Type) -> Type {
+        Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(ty))
+    }
+
     fn array_type(&self, scalar: Scalar) -> Type {
-        Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(self.ints.cell_type(scalar)))
+        self.by_address(self.ints.cell_type(scalar))
+    }
+
+    /// The variable that keeps something of an allocation.
+    pub(crate) fn extra(&mut self, object: ObjectId, extra: Extra, span: Span) -> VarId {
+        if let Some(&known) = self.cells.extras.get(&(object, extra)) {
+            return known;
+        }
+        let address = self.ints.ty(self.pointer());
+        let (name, ty) = match extra {
+            Extra::Frontier => ("next", address),
+            Extra::Free if self.points.objects.get(object).many => ("free", self.by_address(Type::Bool)),
+            Extra::Free => ("free", Type::Bool),
+            Extra::Ends => ("end", self.by_address(address)),
+            Extra::Freeing => ("freeing", Type::Bool),
+            Extra::FreeingAt => ("freeing.at", address),
+        };
+        let variable = self.declare(format!("heap{}.{name}", object.0), ty, Storage::Global, span);
+        self.cells.extras.insert((object, extra), variable);
+        variable
+    }
+
+    /// The value of that variable.
+    pub(crate) fn kept_of(&mut self, object: ObjectId, extra: Extra, span: Span) -> Expr {
+        let variable = self.extra(object, extra, span);
+        self.var(variable, span)
     }
 
     /// An address moved by a constant and by indices times strides.
@@ -260,25 +306,16 @@ impl Translator<'_, '_> {
     pub(crate) fn variable(&mut self, object: ObjectId, leaf: usize, element: Option<u64>) -> VarId {
         let kind = self.points.objects.get(object).kind;
         let local = self.local_function(object).is_some() && !self.decisions.through_pointers.contains(&kind);
-        let procedure = self.frame.procedure;
-        let known = if local {
-            self.cells.locals.get(&(procedure, object, leaf, element))
-        } else {
-            self.cells.variables.get(&(object, leaf, element))
-        };
-        if let Some(&variable) = known {
-            return variable;
+        let procedure = local.then_some(self.frame.procedure);
+        if let Some(&known) = self.cells.variables.get(&(procedure, object, leaf, element)) {
+            return known;
         }
         let scalar = self.points.objects.get(object).leaves[leaf].scalar;
         let ty = if element == Some(u64::MAX) { self.array_type(scalar) } else { self.ints.cell_type(scalar) };
-        let storage = if local { Storage::Local(procedure) } else { Storage::Global };
         let name = self.name(object, leaf, element);
+        let storage = procedure.map_or(Storage::Global, Storage::Local);
         let variable = self.declare(name, ty, storage, self.object_span(object));
-        if local {
-            self.cells.locals.insert((procedure, object, leaf, element), variable);
-        } else {
-            self.cells.variables.insert((object, leaf, element), variable);
-        }
+        self.cells.variables.insert((procedure, object, leaf, element), variable);
         variable
     }
 
@@ -310,7 +347,7 @@ impl Translator<'_, '_> {
     /// The same, without a note that something else than a handle is written.
     pub(crate) fn write_handle(&self, slot: &Slot, value: Expr, span: Span) -> (VarId, Expr) {
         if let (Some(bytes), Cell::Element { array, index }) = (slot.bytes, &slot.cell) {
-            return (*array, self.with_bytes((*array, index), bytes, slot.scalar, value, span));
+            return (*array, self.set_bytes((*array, index), bytes, slot.scalar, value, span));
         }
         let value = self.ints.to_cell(slot.scalar, value, span);
         match &slot.cell {

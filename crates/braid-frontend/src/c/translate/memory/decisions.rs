@@ -34,8 +34,6 @@ pub struct Decisions {
     pub handles: FxHashMap<CellKey, Handle>,
     /// Cells that are written atomically, where data races are checked; none stands for all arrays.
     pub atomic_writes: FxHashSet<Option<CellKey>>,
-    /// Allocations whose blocks are freed, where data races are checked.
-    pub freed: FxHashSet<ObjectKind>,
     /// Arrays that functions without a body write as a whole: their elements are assumed to be values of their type when they are read.
     pub outside: FxHashSet<ObjectKind>,
     /// The member that is used of each union whose members overlap.

@@ -1,7 +1,7 @@
 //! Declarations of local variables. Each time that one is passed, the variable is a new one: it has its initial value, or holds anything.
 
 use crate::c::translate::{
-    Cell, Context, Ints, Location, MOST_ELEMENTS, Met, ObjectId, ObjectKind, Result, Role, Scalar, Slot, Translator,
+    Cell, Ints, Location, MOST_ELEMENTS, Met, ObjectId, ObjectKind, Result, Role, Scalar, Slot, Translator,
     element_offsets, elements, reject, walk,
 };
 use crate::c::tree::{self, Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
@@ -46,7 +46,8 @@ impl Translator<'_, '_> {
                     self.emit(AstStmt::Havoc(vec![variable]), span);
                 }
                 let value = self.var(variable, span);
-                if scalar != Scalar::Bool {
+                // Pointers may be outside of their range anyhow, where arithmetic has moved them.
+                if matches!(scalar, Scalar::Int { .. }) {
                     let range = self.ints.in_range(scalar, &value, span);
                     range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
                 }
@@ -69,14 +70,7 @@ impl Translator<'_, '_> {
     }
 
     /// A leaf of an object in an array by address holds anything, at offsets from the object's start.
-    pub(crate) fn fill_with_anything(
-        &mut self,
-        object: ObjectId,
-        leaf: usize,
-        start: &ast::Expr,
-        at: &[u64],
-        span: Span,
-    ) {
+    pub(crate) fn havoc_at(&mut self, object: ObjectId, leaf: usize, start: &ast::Expr, at: &[u64], span: Span) {
         let slot = self.slot_at(object, leaf, start.clone());
         let Cell::Element { array, .. } = slot.cell else { return };
         let (mut contents, mut anything) = (self.var(array, span), Vec::new());
@@ -94,8 +88,12 @@ impl Translator<'_, '_> {
     pub(crate) fn declare_jumped_over(&mut self, label: tree::LabelId, goto: &Stmt) -> Result<()> {
         let Some(body) = &self.unit.functions[self.frame.function.index()].body else { return Ok(()) };
         let (mut there, mut here) = (Vec::new(), Vec::new());
-        scope_at(body, &|stmt| matches!(stmt.kind, StmtKind::Label(own, _) if own == label), &mut there);
-        scope_at(body, &|stmt| std::ptr::eq(stmt, goto), &mut here);
+        scope_at(
+            body.iter().collect(),
+            &|stmt| matches!(stmt.kind, StmtKind::Label(own, _) if own == label),
+            &mut there,
+        );
+        scope_at(body.iter().collect(), &|stmt| std::ptr::eq(stmt, goto), &mut here);
         there.retain(|id| !here.contains(id));
         there.into_iter().try_for_each(|id| self.declare_open(id, None, goto.span))
     }
@@ -103,7 +101,7 @@ impl Translator<'_, '_> {
     /// The variables that live at a case, and not in front of its `switch`.
     pub(crate) fn declare_before(&mut self, case: &Stmt, body: &Stmt) -> Result<()> {
         let mut there = Vec::new();
-        scope_at(std::slice::from_ref(body), &|stmt| std::ptr::eq(stmt, case), &mut there);
+        scope_at(vec![body], &|stmt| std::ptr::eq(stmt, case), &mut there);
         there.into_iter().try_for_each(|id| self.declare_open(id, None, case.span))
     }
 
@@ -130,7 +128,7 @@ impl Translator<'_, '_> {
                     anything.push(array);
                 } else if count.is_some() {
                     let offsets: Vec<u64> = element_offsets(leaf).collect();
-                    self.fill_with_anything(object, number, &base, &offsets, span);
+                    self.havoc_at(object, number, &base, &offsets, span);
                 } else {
                     return reject(span, "a large array is declared several times, and accessed together with others");
                 }
@@ -152,37 +150,22 @@ impl Translator<'_, '_> {
 }
 
 /// Collects the variables that live at a statement; false if it is not there.
-fn scope_at(stmts: &[Stmt], is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
+fn scope_at(stmts: Vec<&Stmt>, is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
     let outside = scope.len();
     for stmt in stmts {
         if let StmtKind::Declare(id, _) = stmt.kind {
             scope.push(id);
         }
-        let mut inside = |stmts| scope_at(stmts, is, scope);
         let found = is(stmt)
             || match &stmt.kind {
-                StmtKind::Block(stmts) => inside(stmts),
+                StmtKind::Block(stmts) => scope_at(stmts.iter().collect(), is, scope),
+                // What stands first in a `for` lives in its body.
                 StmtKind::For { init, body, .. } => {
-                    let before = scope.len();
-                    let init =
-                        if let StmtKind::Block(stmts) = &init.kind { stmts } else { std::slice::from_ref(&**init) };
-                    let declared = |stmt: &Stmt| if let StmtKind::Declare(id, _) = stmt.kind { Some(id) } else { None };
-                    scope.extend(init.iter().filter_map(declared));
-                    let found = scope_at(std::slice::from_ref(body), is, scope);
-                    scope.truncate(if found { usize::MAX } else { before });
-                    found
+                    let is_block = matches!(init.kind, StmtKind::Block(_));
+                    let init = if is_block { walk::inner(init).collect() } else { vec![&**init] };
+                    scope_at(init.into_iter().chain([&**body]).collect(), is, scope)
                 }
-                StmtKind::If(_, then, other) => {
-                    inside(std::slice::from_ref(then))
-                        || other.as_deref().is_some_and(|o| inside(std::slice::from_ref(o)))
-                }
-                StmtKind::While(_, body)
-                | StmtKind::DoWhile(body, _)
-                | StmtKind::Switch(_, body)
-                | StmtKind::Case { then: body, .. }
-                | StmtKind::Default(body)
-                | StmtKind::Label(_, body) => inside(std::slice::from_ref(body)),
-                _ => false,
+                _ => walk::inner(stmt).any(|inner| scope_at(vec![inner], is, scope)),
             };
         if found {
             return true;
@@ -194,39 +177,26 @@ fn scope_at(stmts: &[Stmt], is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<Variable
 
 /// Is the variable surely written by the first of the statements that mentions it?
 fn written_first(unit: &Unit, id: VariableId, rest: &[Stmt]) -> bool {
-    let mentions = |stmt: &Stmt| {
-        let mut found = false;
-        walk::statement(stmt, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
-        found
-    };
-    let Some(first) = rest.iter().find(|stmt| mentions(stmt)) else { return true };
+    let Some(first) = rest.iter().find(|stmt| mentions(Met::Stmt(stmt), id)) else { return true };
     match &first.kind {
         StmtKind::Expr(expr) | StmtKind::If(expr, ..) | StmtKind::While(expr, _) | StmtKind::Switch(expr, _) => {
             assigned_by(unit, id, expr)
         }
         StmtKind::For { init, .. } => {
-            written_first(unit, id, std::slice::from_ref(init)) && {
-                let mut found = false;
-                walk::statement(init, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
-                found
-            }
+            mentions(Met::Stmt(init), id) && written_first(unit, id, std::slice::from_ref(init))
         }
         StmtKind::Block(stmts) => written_first(unit, id, stmts),
         _ => false,
     }
 }
 
-fn is_place_of(met: &Met<'_>, id: VariableId) -> bool {
-    matches!(met, Met::Place(place) if walk::root(place) == Some(id))
+fn mentions(part: Met<'_>, id: VariableId) -> bool {
+    part.any(&|met| matches!(met, Met::Place(place) if walk::root(place) == Some(id)))
 }
 
 /// Is the variable written by the expression before it is read?
 fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
-    let mentions = |expr: &Expr| {
-        let mut found = false;
-        walk::expression(expr, Context::default(), &mut |met, _| found |= is_place_of(&met, id));
-        found
-    };
+    let mentions = |expr: &Expr| mentions(Met::Expr(expr), id);
     let in_order = |first: &Expr, second: &Expr| {
         if mentions(first) { assigned_by(unit, id, first) } else { assigned_by(unit, id, second) }
     };
@@ -238,7 +208,7 @@ fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
         ExprKind::Cast(inner) | ExprKind::Not(inner) => assigned_by(unit, id, inner),
         ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => in_order(a, b),
         ExprKind::Call(Callee::Direct(callee), arguments) => {
-            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create");
+            let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create" | "pthread_join");
             let own = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::AddressOf(place) if walk::root(place) == Some(id));
             match arguments.iter().find(|argument| mentions(argument)) {
                 Some(argument) if writes && own(argument) => true,

@@ -4,32 +4,21 @@
 //! all blocks of an allocation; the argument is that of `races`. Accesses need no marker for it: of two that can
 //! happen at the same time, the one that frees can come first.
 
-use crate::c::translate::{Location, ObjectId, ObjectKind, Result, Translator, reject};
+use crate::c::translate::{Extra, Location, Object, ObjectId, ObjectKind, Result, Translator, block, reject};
 use crate::c::tree;
 use braid_program::ast::build::{self, and, eq, not};
-use braid_program::ast::{Expr, Stmt, StmtKind, Storage, Type, VarId};
+use braid_program::ast::{Expr, Stmt, StmtKind, VarId};
 use braid_program::source::Span;
-
-/// The variables that announce a block of an allocation.
-#[derive(Clone, Copy, Debug)]
-pub struct Freeing {
-    /// Is a block being freed?
-    pub active: VarId,
-    /// Its address; none where the allocation makes one block only.
-    start: Option<VarId>,
-}
 
 impl Translator<'_, '_> {
     /// `free`.
     pub(crate) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
-        let mut blocks: Vec<ObjectId> = self.points.targets(pointer).iter().map(|target| target.object).collect();
-        blocks.dedup();
+        let mut blocks = self.points.objects_at(pointer);
         blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
         if !self.watches() && !self.options.defined && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
-        let value = self.value(pointer)?;
-        let address = self.settled(value, pointer.span).expr;
+        let address = self.stable(pointer, pointer.span)?.expr;
         self.release(&blocks, &address, span)?;
         blocks.retain(|&object| !self.points.objects.get(object).leaves.is_empty());
         if !self.watches() || blocks.is_empty() {
@@ -40,16 +29,15 @@ impl Translator<'_, '_> {
         }
         let (mut free, mut announced, mut ends) = (Expr::bool(true, span), Vec::new(), Vec::new());
         for &object in &blocks {
-            self.learned.freed.insert(self.points.objects.get(object).kind);
             let again = self.in_freed_block(object, &address, blocks.len() > 1, span)?;
             free = and(free, not(again, span), span);
-            let freeing = self.freeing(object, span);
-            announced.push((freeing.active, self.is_block_of(object, &address, span)?));
-            announced.extend(freeing.start.map(|start| (start, address.clone())));
-            ends.push((freeing.active, Expr::bool(false, span)));
+            let (active, start) = self.freeing(object, span);
+            announced.push((active, self.is_block_of(object, &address, span)?));
+            announced.extend(start.map(|start| (start, address.clone())));
+            ends.push((active, Expr::bool(false, span)));
         }
         let stmts = [StmtKind::Assert(free), StmtKind::Assign(announced)].map(|kind| Stmt { kind, span });
-        self.emit(StmtKind::Atomic(Box::new(Stmt { kind: StmtKind::Seq(stmts.into()), span })), span);
+        self.emit(StmtKind::Atomic(block(stmts.into(), span)), span);
         self.emit(StmtKind::Assign(ends), span);
         Ok(())
     }
@@ -58,7 +46,11 @@ impl Translator<'_, '_> {
     pub(crate) fn not_freed(&mut self, location: &Location, span: Span) -> Result<Option<Expr>> {
         let mut objects = location.objects();
         let alone = objects.len() == 1;
-        objects.retain(|&object| self.decisions.freed.contains(&self.points.objects.get(object).kind));
+        objects.retain(|&object| {
+            let Object { kind, leaves, .. } = self.points.objects.get(object);
+            let is_freed = matches!(kind, ObjectKind::Heap(_)) && self.observed.freed.contains(kind);
+            is_freed && !leaves.is_empty() && self.watches()
+        });
         if objects.is_empty() {
             return Ok(None);
         }
@@ -73,27 +65,14 @@ impl Translator<'_, '_> {
 
     /// Is an address in the block of an allocation that is being freed? `elsewhere`: the address may be in other memory.
     fn in_freed_block(&mut self, object: ObjectId, address: &Expr, elsewhere: bool, span: Span) -> Result<Expr> {
-        let freeing = self.freeing(object, span);
-        let active = self.var(freeing.active, span);
-        let (start, end) = match freeing.start {
+        let (active, start) = self.freeing(object, span);
+        let active = self.var(active, span);
+        let start = match start {
             None if !elsewhere => return Ok(active),
-            None => {
-                let size = self.points.objects.get(object).size;
-                let base = self.base(object, span)?;
-                (base.clone(), self.sum(base, self.fixed(size as i64, span), span))
-            }
-            Some(start) => {
-                let start = self.var(start, span);
-                let end = match self.points.objects.get(object).bytes {
-                    Some(bytes) => self.sum(start.clone(), self.fixed(bytes as i64, span), span),
-                    None => {
-                        let ends = self.block_ends(object, span);
-                        build::select(self.var(ends, span), start.clone(), span)
-                    }
-                };
-                (start, end)
-            }
+            None => self.base(object, span)?,
+            Some(start) => self.var(start, span),
         };
+        let end = self.end_of(object, &start, span);
         Ok(and(active, self.between(address, start, end, span), span))
     }
 
@@ -120,27 +99,12 @@ impl Translator<'_, '_> {
         self.is_reused(object) || (self.options.defined && self.observed.freed.contains(kind))
     }
 
-    /// The blocks of an allocation that are free, by address; of the only one: whether it is.
-    pub(crate) fn free_blocks(&mut self, object: ObjectId, span: Span) -> VarId {
-        if let Some(&free) = self.cells.free_blocks.get(&object) {
-            return free;
-        }
-        let ty = match self.points.objects.get(object).many {
-            true => Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(Type::Bool)),
-            false => Type::Bool,
-        };
-        let free = self.declare(format!("heap{}.free", object.0), ty, Storage::Global, span);
-        self.cells.free_blocks.insert(object, free);
-        free
-    }
-
     /// Is the block that starts at an address free?
     pub(crate) fn is_free(&mut self, object: ObjectId, start: Expr, span: Span) -> Expr {
         if !self.keeps_free(object) {
             return Expr::bool(false, span);
         }
-        let free = self.free_blocks(object, span);
-        let free = self.var(free, span);
+        let free = self.kept_of(object, Extra::Free, span);
         if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
     }
 
@@ -155,15 +119,12 @@ impl Translator<'_, '_> {
             let starts = start.unwrap_or(Expr::bool(true, span));
             valid = build::or(valid, and(own.clone(), and(starts, live, span), span), span);
             if self.keeps_free(object) {
-                let free = self.free_blocks(object, span);
-                let old = self.var(free, span);
-                released.push((
-                    free,
-                    match self.points.objects.get(object).many {
-                        true => build::store(old, address.clone(), own, span),
-                        false => build::or(old, own, span),
-                    },
-                ));
+                let old = self.kept_of(object, Extra::Free, span);
+                let new = match self.points.objects.get(object).many {
+                    true => build::store(old, address.clone(), own, span),
+                    false => build::or(old, own, span),
+                };
+                released.push((self.extra(object, Extra::Free, span), new));
             }
         }
         self.atomically(span, |t| {
@@ -175,30 +136,11 @@ impl Translator<'_, '_> {
         })
     }
 
-    fn freeing(&mut self, object: ObjectId, span: Span) -> Freeing {
-        if let Some(&freeing) = self.cells.freeing.get(&object) {
-            return freeing;
-        }
-        let name = format!("heap{}.freeing", object.0);
-        let active = self.declare(name.clone(), Type::Bool, Storage::Global, span);
+    /// The variables that announce a block: whether there is one, and which, where there are several.
+    fn freeing(&mut self, object: ObjectId, span: Span) -> (VarId, Option<VarId>) {
+        let active = self.extra(object, Extra::Freeing, span);
         let many = self.points.objects.get(object).many;
-        let ty = self.ints.ty(self.pointer());
-        let start = many.then(|| self.declare(format!("{name}.at"), ty, Storage::Global, span));
-        let freeing = Freeing { active, start };
-        self.cells.freeing.insert(object, freeing);
-        freeing
-    }
-
-    /// The ends of the blocks of an allocation whose size is not constant, by address.
-    pub(crate) fn block_ends(&mut self, object: ObjectId, span: Span) -> VarId {
-        if let Some(&ends) = self.cells.block_ends.get(&object) {
-            return ends;
-        }
-        let address = || Box::new(self.ints.ty(self.pointer()));
-        let ty = Type::Array(address(), address());
-        let ends = self.declare(format!("heap{}.end", object.0), ty, Storage::Global, span);
-        self.cells.block_ends.insert(object, ends);
-        ends
+        (active, many.then(|| self.extra(object, Extra::FreeingAt, span)))
     }
 
     /// Must an allocation note where its blocks end?

@@ -1,8 +1,8 @@
 //! Initial values: of local variables where they are declared, of all others in one first step of the program.
 
 use crate::c::translate::{
-    BitField, Leaf, LeafKey, Location, ObjectId, ObjectKind, Part, Result, Scalar, Translator, Value, elements, reject,
-    scalar_of, walk,
+    BitField, Dimension, Extra, Leaf, LeafKey, Location, Met, ObjectId, ObjectKind, Part, Result, Scalar, Translator,
+    Value, elements, reject, scalar_of,
 };
 use crate::c::tree::{self, Init, Storage, VariableId};
 use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, build};
@@ -14,6 +14,8 @@ const MOST_INITIAL: u64 = 1 << 12;
 
 /// Where an initial value goes: bytes from the start, and which bit-field there.
 pub(crate) type Position = (u64, Option<BitField>);
+/// Initial values, in order of evaluation.
+pub(crate) type Given = Vec<(Position, Value)>;
 
 impl Translator<'_, '_> {
     /// Gives a local variable its initial value.
@@ -24,12 +26,9 @@ impl Translator<'_, '_> {
         let ty = &variable.ty.ty;
         if let (Some(scalar), Init::Expr(expr)) = (self.scalar(ty), init) {
             let value = self.value(expr)?;
-            let known = self.ints.known(scalar, &value.expr).filter(|_| self.is_followed(id));
+            let known = self.ints.known(scalar, &value.expr);
             self.store(&location, scalar, value, span)?;
-            match known {
-                Some(known) => self.frame.constants.insert(id, known),
-                None => self.frame.constants.remove(&id),
-            };
+            self.follow_variable(id, known);
             return Ok(());
         }
         if let Init::Expr(expr) = init {
@@ -37,7 +36,7 @@ impl Translator<'_, '_> {
             return self.store_parts(&location, ty, &values, span);
         }
         let mut given = Vec::new();
-        self.flatten(init, ty, 0, None, &mut given)?;
+        self.flatten(init, ty, (0, None), &mut given)?;
         if given.is_empty() && self.fill_with_zero(object, span)? {
             return Ok(());
         }
@@ -53,7 +52,7 @@ impl Translator<'_, '_> {
     }
 
     fn given(&self, part: &Part, given: &[(Position, Value)], span: Span) -> Value {
-        let position = (part.position(), part.bit_field());
+        let position = (part.position(), part.bit_field);
         let last = given.iter().rev().find(|(at, _)| *at == position);
         last.map_or_else(|| self.number(part.scalar, 0, span), |(_, value)| value.clone())
     }
@@ -78,37 +77,34 @@ impl Translator<'_, '_> {
     }
 
     fn zeros(&self, array: VarId, scalar: Scalar, span: Span) -> Expr {
-        let zero = self.ints.to_cell(scalar, self.number(scalar, 0, span).expr, span);
+        self.everywhere(array, self.ints.to_cell(scalar, self.number(scalar, 0, span).expr, span), span)
+    }
+
+    /// An array like a variable's that holds one value everywhere.
+    fn everywhere(&self, array: VarId, value: Expr, span: Span) -> Expr {
         let ty = self.variables[array.index()].ty.clone();
-        Expr { kind: ExprKind::ConstArray(Box::new(zero)), ty, span }
+        Expr { kind: ExprKind::ConstArray(Box::new(value)), ty, span }
     }
 
     /// The scalars that an initial value mentions.
-    fn flatten(
-        &mut self,
-        init: &Init,
-        ty: &tree::Type,
-        offset: u64,
-        bit_field: Option<BitField>,
-        out: &mut Vec<(Position, Value)>,
-    ) -> Result<()> {
+    fn flatten(&mut self, init: &Init, ty: &tree::Type, at: Position, out: &mut Given) -> Result<()> {
+        let (offset, bit_field) = at;
         match init {
             Init::Expr(expr) => match self.scalar(ty) {
                 Some(scalar) if self.drops(scalar) => self.discard(expr),
                 Some(scalar) => {
-                    let value = self.value(expr)?;
-                    let value = self.settled(value, expr.span);
+                    let value = self.stable(expr, expr.span)?;
                     let value = match bit_field {
                         Some(bit_field) => self.ints.convert(scalar, bit_field.scalar(), value, expr.span),
                         None => value,
                     };
-                    out.push(((offset, bit_field), value));
+                    out.push((at, value));
                     Ok(())
                 }
                 None => {
                     let values = self.record(expr)?;
                     let parts = self.parts(ty, expr.span)?;
-                    let positions = parts.iter().map(|part| (offset + part.position(), part.bit_field()));
+                    let positions = parts.iter().map(|part| (offset + part.position(), part.bit_field));
                     out.extend(positions.zip(values));
                     Ok(())
                 }
@@ -129,7 +125,7 @@ impl Translator<'_, '_> {
                     match ty {
                         tree::Type::Array(element, _) => {
                             let size = self.points.objects.layouts.size(&element.ty);
-                            self.flatten(init, &element.ty, offset + number * size, None, out)?;
+                            self.flatten(init, &element.ty, (offset + number * size, None), out)?;
                         }
                         tree::Type::Record(record) if self.points.objects.layouts.is_opaque(*record) => {
                             self.opaque_initial(init, ty, offset, out)?;
@@ -143,10 +139,10 @@ impl Translator<'_, '_> {
                                     self.note_member(*record, owner, self.unit.records[record.index()].span)?;
                                 }
                                 let bits = BitField::of(field, *number as u32);
-                                self.flatten(init, &field.ty.ty, offset + field.offset, bits, out)?;
+                                self.flatten(init, &field.ty.ty, (offset + field.offset, bits), out)?;
                             }
                         }
-                        _ => self.flatten(init, ty, offset, bit_field, out)?,
+                        _ => self.flatten(init, ty, at, out)?,
                     }
                 }
                 Ok(())
@@ -156,16 +152,10 @@ impl Translator<'_, '_> {
 
     /// Objects of the thread library start free and empty, whatever their initial value looks like inside. The one number in it that
     /// is not zero is a mutex's kind.
-    fn opaque_initial(
-        &mut self,
-        init: &Init,
-        ty: &tree::Type,
-        offset: u64,
-        out: &mut Vec<(Position, Value)>,
-    ) -> Result<()> {
+    fn opaque_initial(&mut self, init: &Init, ty: &tree::Type, offset: u64, out: &mut Given) -> Result<()> {
         let mut numbers = Vec::new();
-        walk::initial(init, Default::default(), &mut |met, _| {
-            if let walk::Met::Expr(expr) = met
+        Met::Init(init).each(Default::default(), &mut |met, _| {
+            if let Met::Expr(expr) = met
                 && let tree::ExprKind::Int(value) = &expr.kind
                 && !value.is_zero()
             {
@@ -190,7 +180,7 @@ impl Translator<'_, '_> {
         let mut assumptions: Vec<Expr> = Vec::new();
         let mut variables: Vec<_> = self.cells.variables.iter().map(|(key, id)| (*key, *id)).collect();
         variables.sort_unstable_by_key(|(_, id)| *id);
-        for ((object, leaf, element), variable) in variables {
+        for ((_, object, leaf, element), variable) in variables {
             let Some((storage, span)) = self.static_storage(object) else { continue };
             let described = self.points.objects.get(object).leaves[leaf].clone();
             if storage == Storage::Extern {
@@ -229,22 +219,18 @@ impl Translator<'_, '_> {
         for (key, array) in arrays {
             assignments.extend(self.static_region(key, array)?);
         }
-        let mut frontiers: Vec<_> = self.cells.frontiers.iter().map(|(object, id)| (*object, *id)).collect();
-        frontiers.sort_unstable();
-        for (object, variable) in frontiers {
+        for (object, variable) in self.cells.extras(Extra::Frontier) {
             assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
         let markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
-        let freeing: Vec<VarId> = self.cells.freeing.values().map(|freeing| freeing.active).collect();
-        let free: Vec<VarId> = self.cells.free_blocks.values().copied().collect();
+        let flags = [Extra::Freeing, Extra::Free].map(|extra| self.cells.extras(extra));
+        let [freeing, free] = flags.map(|flags| flags.into_iter().map(|(_, flag)| flag).collect());
         for mut flags in [markers, freeing, free] {
             flags.sort_unstable();
             for flag in flags {
-                let (no, ty) = (Expr::bool(false, span), self.variables[flag.index()].ty.clone());
-                let is_one = ty == Type::Bool;
-                let all = |no| Expr { kind: ExprKind::ConstArray(Box::new(no)), ty, span };
-                assignments.push((flag, if is_one { no } else { all(no) }));
+                let (no, is_one) = (Expr::bool(false, span), self.variables[flag.index()].ty == Type::Bool);
+                assignments.push((flag, if is_one { no } else { self.everywhere(flag, no, span) }));
             }
         }
         let assume = |formula| Stmt { kind: StmtKind::Assume(formula), span };
@@ -268,6 +254,11 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Does it exist from the start, with known contents? What is declared only holds anything.
+    fn has_initial_value(&self, object: ObjectId) -> bool {
+        self.static_storage(object).is_some_and(|(storage, _)| storage != Storage::Extern)
+    }
+
     fn static_values(&mut self, object: ObjectId) -> Result<FxHashMap<Position, Value>> {
         let mut values = Vec::new();
         match self.points.objects.get(object).kind {
@@ -275,7 +266,7 @@ impl Translator<'_, '_> {
                 let variable = &self.unit.variables[id.index()];
                 if let Some(init) = &variable.init {
                     let emitted = self.out.len();
-                    self.flatten(init, &variable.ty.ty, 0, None, &mut values)?;
+                    self.flatten(init, &variable.ty.ty, (0, None), &mut values)?;
                     if self.out.len() > emitted {
                         return reject(variable.span, "an initial value that is not constant");
                     }
@@ -283,7 +274,7 @@ impl Translator<'_, '_> {
             }
             ObjectKind::String(id) => {
                 let ty = self.points.objects.get(object).ty.clone();
-                self.flatten(&Init::String(id, Span::default()), &ty, 0, None, &mut values)?;
+                self.flatten(&Init::String(id, Span::default()), &ty, (0, None), &mut values)?;
             }
             _ => {}
         }
@@ -309,7 +300,7 @@ impl Translator<'_, '_> {
         group.into_iter().all(|(kind, _)| {
             let object = self.points.objects.of(kind);
             let object_zeroed = self.points.objects.get(object).zeroed && self.points.objects.get(object).many;
-            object_zeroed || self.static_storage(object).is_some_and(|(storage, _)| storage != Storage::Extern)
+            object_zeroed || self.has_initial_value(object)
         })
     }
 
@@ -321,12 +312,7 @@ impl Translator<'_, '_> {
         let scalar = self.points.objects.get(owner).leaves[key.1].scalar;
         let span = Span::default();
         let statics: Vec<(ObjectId, usize)> =
-            members.iter().copied().filter(|(object, _)| self.static_storage(*object).is_some()).collect();
-        // What is declared only holds anything.
-        let is_open = |&(object, _): &(ObjectId, usize)| {
-            self.static_storage(object).is_some_and(|(storage, _)| storage == Storage::Extern)
-        };
-        let statics: Vec<(ObjectId, usize)> = statics.into_iter().filter(|member| !is_open(member)).collect();
+            members.iter().copied().filter(|(object, _)| self.has_initial_value(*object)).collect();
         // Only where memory without initial values shares the array, elements are set one by one.
         let all_static = self.starts_zeroed(key);
         if statics.is_empty() && !all_static {
@@ -357,8 +343,7 @@ impl Translator<'_, '_> {
                     if members.len() > 1 || !described.dimensions.is_empty() {
                         return reject(span, "the initial value of a thread-local array or struct behind pointers");
                     }
-                    let ty: Type = self.variables[array.index()].ty.clone();
-                    value = Expr { kind: ExprKind::ConstArray(Box::new(given)), ty, span };
+                    value = self.everywhere(array, given, span);
                     continue;
                 }
                 let index = self.displaced(base.clone(), offset as i64, &[], span);
@@ -369,18 +354,26 @@ impl Translator<'_, '_> {
     }
 }
 
+/// The indices of all elements of dimensions, in order, each with its stride; none where there is no end of them.
+pub(crate) fn element_indices(dimensions: &[Dimension]) -> impl Iterator<Item = Vec<(u64, u64)>> + use<> {
+    let dimensions = dimensions.to_vec();
+    (0..elements(&dimensions).unwrap_or(0)).map(move |number| {
+        let mut rest = number;
+        let mut split = |dimension: &Dimension| {
+            let count = dimension.count.unwrap_or(1).max(1);
+            let index = rest % count;
+            rest /= count;
+            (index, dimension.stride)
+        };
+        let mut indices: Vec<(u64, u64)> = dimensions.iter().rev().map(&mut split).collect();
+        indices.reverse();
+        indices
+    })
+}
+
 /// The byte offsets of all elements of a leaf, in order.
 pub(crate) fn element_offsets(leaf: &Leaf) -> impl Iterator<Item = u64> + use<> {
-    let dimensions = leaf.dimensions.clone();
     let base = leaf.offset;
-    let total = elements(&dimensions).unwrap_or(0);
-    (0..total).map(move |number| {
-        let (mut rest, mut offset) = (number, base);
-        for dimension in dimensions.iter().rev() {
-            let count = dimension.count.unwrap_or(1).max(1);
-            offset += rest % count * dimension.stride;
-            rest /= count;
-        }
-        offset
-    })
+    element_indices(&leaf.dimensions)
+        .map(move |indices| base + indices.iter().map(|(index, stride)| index * stride).sum::<u64>())
 }

@@ -6,7 +6,7 @@ pub mod bytes;
 pub mod cells;
 pub mod decisions;
 mod declarations;
-pub mod freeing;
+mod freeing;
 pub mod initial;
 pub mod place;
 pub mod races;

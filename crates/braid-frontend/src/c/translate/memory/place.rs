@@ -18,7 +18,7 @@ pub struct Location {
     /// Indices, and how many elements there are.
     pub(crate) limits: Vec<(Expr, u64)>,
     pub(crate) bit_field: Option<BitField>,
-    /// Is it of an atomic type?
+    /// Is it of an atomic type, or accessed by an atomic operation?
     pub(crate) atomic: bool,
 }
 
@@ -36,27 +36,31 @@ pub(crate) enum Base {
 /// A slot that an access means if the guard holds (none: in all other cases).
 pub type Candidate = (Option<Expr>, Slot);
 
+/// That one of several whose guard holds, from the last one on.
+pub fn one_by_guard<T>(
+    all: impl DoubleEndedIterator<Item = (Option<Expr>, T)>,
+    choose: impl Fn(Expr, T, T) -> T,
+) -> Option<T> {
+    all.rev().fold(None, |rest, (guard, own)| match (guard, rest) {
+        (Some(guard), Some(rest)) => Some(choose(guard, own, rest)),
+        _ => Some(own),
+    })
+}
+
 impl Location {
     pub fn object(object: ObjectId) -> Location {
-        Location {
-            base: Base::Object(object),
-            offset: 0,
-            indices: Vec::new(),
-            limits: Vec::new(),
-            bit_field: None,
-            atomic: false,
-        }
+        Location::of(Base::Object(object))
+    }
+
+    /// What is right at a base.
+    fn of(base: Base) -> Location {
+        Location { base, offset: 0, indices: Vec::new(), limits: Vec::new(), bit_field: None, atomic: false }
     }
 
     /// What an address points to, in an object.
     pub fn at(address: Expr, object: ObjectId) -> Location {
-        Location::through(address, vec![Target { object, position: Some(0) }], false)
-    }
-
-    /// What an address points to.
-    fn through(address: Expr, targets: Vec<Target>, outside: bool) -> Location {
-        let base = Base::Pointer { address, targets, outside };
-        Location { base, offset: 0, indices: Vec::new(), limits: Vec::new(), bit_field: None, atomic: false }
+        let targets = vec![Target { object, position: Some(0) }];
+        Location::of(Base::Pointer { address, targets, outside: false })
     }
 
     /// The objects that it can be in.
@@ -77,11 +81,6 @@ impl Location {
     /// Is it in an object that is known?
     pub fn is_object(&self) -> bool {
         matches!(self.base, Base::Object(_))
-    }
-
-    /// Is it of an atomic type, or accessed by an atomic operation?
-    pub fn is_atomic(&self) -> bool {
-        self.atomic
     }
 
     /// The same, accessed by an atomic operation.
@@ -147,8 +146,7 @@ impl Translator<'_, '_> {
     /// An index as a value of pointer type that reads no shared memory.
     pub(crate) fn index(&mut self, index: &tree::Expr) -> Result<Expr> {
         let span = index.span;
-        let value = self.value(index)?;
-        let value = self.settled(value, span);
+        let value = self.stable(index, span)?;
         let Some(scalar) = self.scalar(&index.ty) else { return reject(span, "an index that is not a number") };
         // Negative indices stay negative: addresses are calculated without wrapping.
         if self.ints == Ints::Math {
@@ -177,14 +175,14 @@ impl Translator<'_, '_> {
             let address = self.address_of(&location, pointer.span)?;
             return Ok(self.through(pointer, address));
         }
-        let value = self.value(pointer)?;
-        let address = self.settled(value, pointer.span).expr;
+        let address = self.stable(pointer, pointer.span)?.expr;
         Ok(self.through(pointer, address))
     }
 
     /// What a pointer expression points to, whose value is given.
     fn through(&self, pointer: &tree::Expr, address: Expr) -> Location {
-        Location::through(address, self.points.targets(pointer), self.points.is_from_outside(pointer))
+        let (targets, outside) = (self.points.targets(pointer), self.points.is_from_outside(pointer));
+        Location::of(Base::Pointer { address, targets, outside })
     }
 
     /// The type of the elements, if an expression is the address of an array by name.

@@ -7,8 +7,7 @@
 //! One marker serves all cells of an array, with the index; another writer that takes it over hides nothing for good: he can
 //! as well be done before, or start later.
 
-use crate::c::translate::{Candidate, Cell, Location, Result, Slot, Translator};
-use crate::c::tree::CompareOp;
+use crate::c::translate::{Candidate, Cell, Location, Result, Slot, Translator, block, if_else, one_by_guard};
 use braid_program::ast::{Expr, Stmt, StmtKind, Storage, Type, VarId, build};
 use braid_program::source::Span;
 
@@ -46,7 +45,7 @@ impl Translator<'_, '_> {
         }
         let free = self.not_freed(location, span)?;
         self.assert_nobody(candidates, &[Access::Write], free, span);
-        if location.is_atomic() || self.frame.atomic > 0 {
+        if location.atomic || self.frame.atomic > 0 {
             return Ok(Vec::new());
         }
         // All or none: the guard of one candidate is that of no other.
@@ -63,7 +62,7 @@ impl Translator<'_, '_> {
             return Ok(Vec::new());
         }
         let free = self.not_freed(location, span)?;
-        if location.is_atomic() || self.frame.atomic > 0 {
+        if location.atomic || self.frame.atomic > 0 {
             self.learned.atomic_writes.extend(candidates.iter().map(|(_, slot)| slot.key));
             self.assert_nobody(candidates, &[Access::Read, Access::Write], free, span);
             return Ok(Vec::new());
@@ -72,7 +71,7 @@ impl Translator<'_, '_> {
             t.assert_nobody(candidates, &[Access::Write], free, span);
             Ok(t.announce(candidates, Access::Write, span))
         })?;
-        self.emit(StmtKind::Atomic(Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span);
+        self.emit(StmtKind::Atomic(block(stmts, span)), span);
         Ok(ends)
     }
 
@@ -90,18 +89,16 @@ impl Translator<'_, '_> {
 
     /// Asserts that nobody accesses the cell; `free`: nor frees it.
     fn assert_nobody(&mut self, candidates: &[Candidate], accesses: &[Access], free: Option<Expr>, span: Span) {
-        let mut formula: Option<Expr> = None;
-        for (guard, slot) in candidates.iter().rev() {
+        let nobody = |(guard, slot): &Candidate| {
             let mut free = Expr::bool(true, span);
             for &access in accesses.iter().filter(|_| slot.shared && !slot.library) {
                 let under_way = self.under_way(slot, access, span);
                 free = build::and(free, build::not(under_way, span), span);
             }
-            formula = Some(match (guard, formula) {
-                (Some(guard), Some(other)) => build::ite(guard.clone(), free, other, span),
-                _ => free,
-            });
-        }
+            (guard.clone(), free)
+        };
+        let choose = |guard, free, other| build::ite(guard, free, other, span);
+        let formula = one_by_guard(candidates.iter().map(nobody), choose);
         if let Some(formula) = formula.filter(|_| candidates.iter().any(is_watched)) {
             let formula = free.map_or(formula.clone(), |free| build::and(formula, free, span));
             self.emit(StmtKind::Assert(formula), span);
@@ -110,8 +107,8 @@ impl Translator<'_, '_> {
 
     /// Sets the marker of the cell that is meant; gives what resets all of them.
     fn announce(&mut self, candidates: &[Candidate], access: Access, span: Span) -> Ends {
-        let (mut ends, mut rest): (Ends, Option<Stmt>) = (Vec::new(), None);
-        for (guard, slot) in candidates.iter().rev() {
+        let mut ends: Ends = Vec::new();
+        let announce = |(guard, slot): &Candidate| {
             let mut assignments = Vec::new();
             if slot.shared && !slot.library {
                 let marker = self.marker(slot, access, span);
@@ -126,15 +123,10 @@ impl Translator<'_, '_> {
                     ends.push((marker.active, Expr::bool(false, span)));
                 }
             }
-            let stmt = Stmt { kind: StmtKind::Assign(assignments), span };
-            rest = Some(match (guard, rest) {
-                (Some(guard), Some(other)) => {
-                    Stmt { kind: StmtKind::If(guard.clone(), Box::new(stmt), Some(Box::new(other))), span }
-                }
-                _ => stmt,
-            });
-        }
-        self.out.extend(rest.filter(|_| !ends.is_empty()));
+            (guard.clone(), Stmt { kind: StmtKind::Assign(assignments), span })
+        };
+        let announced = one_by_guard(candidates.iter().map(announce), if_else);
+        self.out.extend(announced.filter(|_| !ends.is_empty()));
         ends
     }
 
@@ -148,8 +140,7 @@ impl Translator<'_, '_> {
                     (Some(count), Some(bytes)) => {
                         let end = self.sum(at.clone(), self.var(count, span), span);
                         let own_end = self.displaced(index.clone(), i64::from(bytes.count), &[], span);
-                        let less = |a, b| self.ints.compare(CompareOp::Less, self.pointer(), a, b, span);
-                        build::and(less(at, own_end), less(index.clone(), end), span)
+                        build::and(self.below(at, own_end, span), self.below(index.clone(), end, span), span)
                     }
                     _ => build::eq(at, index.clone(), span),
                 };

@@ -1,8 +1,10 @@
 //! Struct and union values: lists of the scalars that they are made of.
 
-use crate::c::translate::{BitField, Location, ObjectKind, Result, Scalar, Translator, Value, reject};
-use crate::c::tree::{self, ExprKind, StmtKind as TreeStmt};
-use braid_program::ast::{Expr, Stmt, StmtKind};
+use crate::c::translate::{
+    BitField, Leaf, Location, ObjectKind, Result, Scalar, Translator, Value, element_indices, reject,
+};
+use crate::c::tree::{self, ExprKind};
+use braid_program::ast::Expr;
 use braid_program::source::Span;
 
 /// Values of more scalars than this are refused.
@@ -14,7 +16,7 @@ pub struct Part {
     pub offset: u64,
     pub scalar: Scalar,
     indices: Vec<(u64, u64)>,
-    bit_field: Option<BitField>,
+    pub bit_field: Option<BitField>,
 }
 
 impl Part {
@@ -27,10 +29,6 @@ impl Part {
     pub fn position(&self) -> u64 {
         self.offset + self.indices.iter().map(|(at, stride)| at * stride).sum::<u64>()
     }
-
-    pub fn bit_field(&self) -> Option<BitField> {
-        self.bit_field
-    }
 }
 
 impl Translator<'_, '_> {
@@ -41,25 +39,12 @@ impl Translator<'_, '_> {
         };
         let mut parts = Vec::new();
         for leaf in leaves {
-            let mut indices = vec![Vec::new()];
-            for dimension in &leaf.dimensions {
-                let count = dimension.count.unwrap_or(0).min(MOST_PARTS as u64 + 1);
-                indices = indices
-                    .into_iter()
-                    .flat_map(|before: Vec<(u64, u64)>| {
-                        (0..count).map(move |at| before.iter().copied().chain([(at, dimension.stride)]).collect())
-                    })
-                    .collect();
-                if indices.len() + parts.len() > MOST_PARTS {
-                    return reject(span, format!("a value of more than {MOST_PARTS} parts"));
-                }
+            let Leaf { offset, scalar, bit_field, .. } = leaf;
+            let part = |indices| Part { offset, scalar, indices, bit_field };
+            parts.extend(element_indices(&leaf.dimensions).take(MOST_PARTS + 1).map(part));
+            if parts.len() > MOST_PARTS {
+                return reject(span, format!("a value of more than {MOST_PARTS} parts"));
             }
-            parts.extend(indices.into_iter().map(|indices| Part {
-                offset: leaf.offset,
-                scalar: leaf.scalar,
-                indices,
-                bit_field: leaf.bit_field,
-            }));
         }
         Ok(parts)
     }
@@ -89,36 +74,13 @@ impl Translator<'_, '_> {
             ExprKind::Cast(inner) => self.record(inner),
             ExprKind::Conditional(test, Some(then), other) => {
                 let (test, _) = self.condition(test)?;
-                let before = self.frame.constants.clone();
-                let (mut yes, values) = self.apart(|t| t.record(then))?;
-                let after = std::mem::replace(&mut self.frame.constants, before);
-                let (mut no, others) = self.apart(|t| t.record(other))?;
-                self.join_constants(&after);
-                let mut results = Vec::new();
-                for (a, b) in values.iter().zip(&others) {
-                    let temporary = self.temporary(a.expr.ty.clone(), span);
-                    let assign =
-                        |value: &Value| Stmt { kind: StmtKind::Assign(vec![(temporary, value.expr.clone())]), span };
-                    yes.push(assign(a));
-                    no.push(assign(b));
-                    results.push(Value {
-                        expr: self.var(temporary, span),
-                        range: a.range.hull(&b.range),
-                        reads: false,
-                    });
-                }
-                let block = |stmts| Box::new(Stmt { kind: StmtKind::Seq(stmts), span });
-                self.emit(StmtKind::If(test, block(yes), Some(block(no))), span);
-                Ok(results)
+                let ways = self.both_ways(|t, first| t.record(if first { then } else { other }))?;
+                Ok(self.one_of(test, ways, span))
             }
-            ExprKind::Call(callee, arguments) => self.call(expr, callee, arguments, true),
+            ExprKind::Call(..) => self.call(expr, true),
             ExprKind::Statements(stmts) => {
-                let Some((last, rest)) = stmts.split_last() else { return reject(span, "a value is missing") };
-                self.statements(rest)?;
-                match &last.kind {
-                    TreeStmt::Expr(value) => self.record(value),
-                    _ => reject(span, "a statement expression without a value"),
-                }
+                let value = self.last_of(stmts, span)?;
+                self.record(value)
             }
             ExprKind::Literal(variable, init) => {
                 self.declare_variable(*variable, Some(init), span)?;
@@ -137,28 +99,22 @@ impl Translator<'_, '_> {
                 let at = t.part_at(&part, location, span);
                 let value = t.load(&at, part.scalar, span)?;
                 // What is read in a step is kept beyond it.
-                let reads = value.reads || location.is_atomic();
+                let reads = value.reads || location.atomic;
                 values.push(t.settled(Value { reads, ..value }, span));
             }
             Ok(values)
         };
-        if location.is_atomic() { self.atomically(span, work) } else { work(self) }
+        if location.atomic { self.atomically(span, work) } else { work(self) }
     }
 
-    pub(crate) fn store_parts(
-        &mut self,
-        location: &Location,
-        ty: &tree::Type,
-        values: &[Value],
-        span: Span,
-    ) -> Result<()> {
+    pub(crate) fn store_parts(&mut self, to: &Location, ty: &tree::Type, values: &[Value], span: Span) -> Result<()> {
         let work = |t: &mut Self| {
             for (part, value) in t.parts(ty, span)?.iter().zip(values) {
-                let at = t.part_at(part, location, span);
+                let at = t.part_at(part, to, span);
                 t.store(&at, part.scalar, value.clone(), span)?;
             }
             Ok(())
         };
-        if location.is_atomic() { self.atomically(span, work) } else { work(self) }
+        if to.atomic { self.atomically(span, work) } else { work(self) }
     }
 }

@@ -19,12 +19,12 @@ impl Translator<'_, '_> {
             return None;
         }
         let leaf = leaf.clone();
-        if let Some(&variable) = self.cells.variables.get(&(object, 0, None)) {
+        if let Some(&variable) = self.cells.variables.get(&(None, object, 0, None)) {
             return Some(Place::Variable(variable));
         }
         let [dimension] = &leaf.dimensions[..] else { return None };
         let length = elements(&leaf.dimensions);
-        if let Some(&variable) = self.cells.variables.get(&(object, 0, Some(u64::MAX))) {
+        if let Some(&variable) = self.cells.variables.get(&(None, object, 0, Some(u64::MAX))) {
             return Some(Place::Array { variable, first: 0, stride: 1, length });
         }
         let holds = |members: &Vec<_>| members.contains(&(object, 0));

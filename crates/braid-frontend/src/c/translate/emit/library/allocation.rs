@@ -2,48 +2,38 @@
 
 use super::LibraryCall;
 use crate::c::translate::{
-    BYTE, Ints, Leaf, Location, MOST_ELEMENTS, ObjectId, ObjectKind, Result, Scalar, Translator, Value,
+    BYTE, Extra, Ints, Leaf, Location, MOST_ELEMENTS, ObjectId, ObjectKind, Result, Scalar, Translator, Value,
     element_offsets, reject, site,
 };
-use crate::c::tree::{CompareOp, Expr};
-use braid_program::ast::{Expr as AstExpr, StmtKind, Storage, Type, VarId, build};
+use braid_program::ast::{Expr as AstExpr, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
-    pub(crate) fn allocation_call(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
-        match call.name {
-            "realloc" => reject(call.expr.span, "`realloc` is not supported"),
-            _ => self.allocate(call, call.arguments),
+    pub(crate) fn allocate(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let (span, arguments) = (call.expr.span, call.arguments);
+        if call.name == "realloc" {
+            return reject(span, "`realloc` is not supported");
         }
-    }
-
-    fn allocate(&mut self, call: LibraryCall<'_>, arguments: &[Expr]) -> Result<Vec<Value>> {
-        let span = call.expr.span;
         let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
         let described = self.points.objects.get(object).clone();
         let freed = |pair: &[ObjectKind; 2]| pair.iter().any(|kind| self.observed.freed.contains(kind));
         let elsewhere = |pair: &[ObjectKind; 2]| pair.contains(&described.kind) && freed(pair);
         if let Some((_, at)) = self.observed.elsewhere.iter().find(|(pair, _)| elsewhere(pair)) {
-            return reject(
-                *at,
-                "comparing addresses of two allocations as numbers, where freed blocks could come back",
-            );
+            let what = "comparing addresses of two allocations as numbers, where freed blocks could come back";
+            return reject(*at, what);
         }
         if !described.many {
             self.evaluate(arguments)?;
             if described.zeroed {
-                let values: Vec<Value> =
-                    self.parts(&described.ty, span)?.iter().map(|part| self.number(part.scalar, 0, span)).collect();
-                self.store_parts(&Location::object(object), &described.ty, &values, span)?;
+                let zero = self.number(BYTE, 0, span);
+                self.set_element(&Location::object(object), &described.ty, &zero, span)?;
             }
-            let address = self.address(object, span)?;
-            return Ok(vec![self.ints.any(self.pointer(), address, false)]);
+            return Ok(vec![self.address_value(&Location::object(object), self.pointer(), span)?]);
         }
         let mut bytes = self.fixed(1, span);
         let size_arguments = if call.name == "calloc" { arguments } else { &arguments[..arguments.len().min(1)] };
         for argument in size_arguments {
-            let value = self.value(argument)?;
-            let value = self.settled(value, span);
+            let value = self.stable(argument, span)?;
             let from = self.scalar(&argument.ty).unwrap_or(self.pointer());
             let factor = self.ints.convert(from, self.pointer(), value, span);
             let product = self.ints.any(self.pointer(), bytes, false);
@@ -75,7 +65,7 @@ impl Translator<'_, '_> {
                 Some(total) if size > 0 && total % size == 0 => {
                     let target = Location::at(address.clone(), object);
                     let zero = self.number(BYTE, 0, span);
-                    self.set_elements(&target, &described.ty, &zero, total / size, span)?;
+                    self.set_all(&target, &described.ty, &zero, total / size, span)?;
                 }
                 _ => return reject(span, "`calloc` of an unknown number of objects is not supported"),
             }
@@ -85,35 +75,35 @@ impl Translator<'_, '_> {
 
     /// A block that there was not before.
     fn take_fresh(&mut self, object: ObjectId, address: VarId, bytes: &AstExpr, span: Span) -> Result<()> {
-        let frontier = self.frontier(object, span);
-        let mut next = self.var(frontier, span);
+        let mut next = self.kept_of(object, Extra::Frontier, span);
         if self.is_observed(object) {
             let chosen = self.temporary(self.ints.ty(self.pointer()), span);
             self.emit(StmtKind::Havoc(vec![chosen]), span);
             let (any, aligned) = self.aligned(chosen, self.alignment(object), span);
-            let above = self.ints.compare(CompareOp::LessEqual, self.pointer(), next, any.clone(), span);
+            let above = self.at_most(next, any.clone(), span);
             self.assume(build::and(above, aligned, span), span);
             next = any;
         }
         self.assign(address, next.clone(), span);
         let end = self.sum(next.clone(), bytes.clone(), span);
         if self.notes_ends(object) {
-            let ends = self.block_ends(object, span);
-            let noted = build::store(self.var(ends, span), self.var(address, span), end.clone(), span);
+            let ends = self.kept_of(object, Extra::Ends, span);
+            let noted = build::store(ends, self.var(address, span), end.clone(), span);
+            let ends = self.extra(object, Extra::Ends, span);
             self.assign(ends, noted, span);
         }
         let step = self.block_step(object);
         if self.may_run_out(object) {
             let (first, last) = self.region(object, span)?;
             for (number, most) in [(bytes.clone(), step.unwrap_or(last - first)), (end.clone(), last - 16)] {
-                let fits = self.ints.compare(CompareOp::Less, self.pointer(), number, self.fixed(most, span), span);
-                self.assume(fits, span);
+                self.assume(self.below(number, self.fixed(most, span), span), span);
             }
         }
         let behind = match step {
             Some(step) => self.displaced(next, step, &[], span),
             None => self.displaced(end, 16, &[], span),
         };
+        let frontier = self.extra(object, Extra::Frontier, span);
         self.assign(frontier, behind, span);
         Ok(())
     }
@@ -125,16 +115,15 @@ impl Translator<'_, '_> {
         let start = self.var(address, span);
         let is_free = self.is_free(object, start.clone(), span);
         self.assume(is_free, span);
-        let free = self.free_blocks(object, span);
-        let taken = build::store(self.var(free, span), start.clone(), AstExpr::bool(false, span), span);
+        let free = self.kept_of(object, Extra::Free, span);
+        let taken = build::store(free, start.clone(), AstExpr::bool(false, span), span);
+        let free = self.extra(object, Extra::Free, span);
         self.assign(free, taken, span);
         let described = self.points.objects.get(object).clone();
         let Some(size) = described.bytes else {
-            let ends = self.block_ends(object, span);
-            let end = build::select(self.var(ends, span), start.clone(), span);
+            let end = build::select(self.kept_of(object, Extra::Ends, span), start.clone(), span);
             let needed = self.sum(start, bytes.clone(), span);
-            let fits = self.ints.compare(CompareOp::LessEqual, self.pointer(), needed, end, span);
-            self.assume(fits, span);
+            self.assume(self.at_most(needed, end, span), span);
             return Ok(());
         };
         for (number, leaf) in described.leaves.iter().enumerate() {
@@ -144,7 +133,7 @@ impl Translator<'_, '_> {
             if offsets.len() as u64 > MOST_ELEMENTS || !matches!(leaf.scalar, Scalar::Int { .. } | Scalar::Bool) {
                 continue;
             }
-            self.fill_with_anything(object, number, &start, &offsets, span);
+            self.havoc_at(object, number, &start, &offsets, span);
         }
         Ok(())
     }
@@ -162,19 +151,9 @@ impl Translator<'_, '_> {
         self.assume(build::le(build::int(0, span), number.clone(), span), span);
         let base = self.base(object, span)?;
         let chosen = build::add(base, build::mul(build::int(step, span), number, span), span);
-        let frontier = self.frontier(object, span);
-        self.assume(build::lt(chosen.clone(), self.var(frontier, span), span), span);
+        let frontier = self.kept_of(object, Extra::Frontier, span);
+        self.assume(build::lt(chosen.clone(), frontier, span), span);
         self.assign(address, chosen, span);
         Ok(())
-    }
-
-    pub(crate) fn frontier(&mut self, object: ObjectId, span: Span) -> VarId {
-        if let Some(&frontier) = self.cells.frontiers.get(&object) {
-            return frontier;
-        }
-        let name = format!("heap{}.next", object.0);
-        let frontier = self.declare(name, self.ints.ty(self.pointer()), Storage::Global, span);
-        self.cells.frontiers.insert(object, frontier);
-        frontier
     }
 }

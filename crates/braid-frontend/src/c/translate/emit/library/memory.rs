@@ -2,9 +2,11 @@
 
 use super::LibraryCall;
 use crate::c::check::types::UNSIGNED_CHAR;
-use crate::c::translate::{BYTE, Ints, Location, ObjectId, Result, Scalar, Stop, Translator, Value, reject, uncast};
-use crate::c::tree::{BinaryOp, CompareOp, Expr, ExprKind, Type};
-use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind};
+use crate::c::translate::{
+    BYTE, Ints, Location, ObjectId, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
+};
+use crate::c::tree::{BinaryOp, Expr, ExprKind, Type};
+use braid_program::ast::{Expr as AstExpr, StmtKind};
 use braid_program::source::Span;
 
 /// More objects than this are not set one by one.
@@ -27,15 +29,14 @@ impl Translator<'_, '_> {
         let value = self.kept(value, span);
         let byte = self.ints.convert(from, BYTE, value, span);
         match self.pieces(&ty, size, &[&target], span)? {
-            Pieces::Known(count) => self.set_elements(&target, &ty, &byte, count, span)?,
+            Pieces::Known(count) => self.set_all(&target, &ty, &byte, count, span)?,
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
                 let stride = t.points.objects.layouts.size(&ty);
                 let element = t.element(&target, at, stride, span);
                 t.set_element(&element, &ty, &byte, span)
             })?,
         }
-        let address = self.address_of(&target, span)?;
-        Ok(vec![self.ints.any(self.pointer(), address, false)])
+        Ok(vec![self.address_value(&target, self.pointer(), span)?])
     }
 
     /// `memcpy` and `memmove`.
@@ -43,10 +44,9 @@ impl Translator<'_, '_> {
         let span = call.expr.span;
         let (target, ty) = self.elements_at(to)?;
         let (source, other) = self.elements_at(from)?;
-        let same = ty == other
-            || matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.bits() == b.bits());
-        let mixed =
-            matches!((self.scalar(&ty), self.scalar(&other)), (Some(a), Some(b)) if a.is_float() != b.is_float());
+        let scalars = self.scalar(&ty).zip(self.scalar(&other));
+        let same = ty == other || scalars.is_some_and(|(a, b)| a.bits() == b.bits());
+        let mixed = scalars.is_some_and(|(a, b)| a.is_float() != b.is_float());
         if mixed && self.ints == Ints::Math {
             return Err(Stop::NeedsBits(span));
         }
@@ -79,8 +79,7 @@ impl Translator<'_, '_> {
                 t.store_parts(&to, &ty, &values, span)
             })?,
         }
-        let address = self.address_of(&target, span)?;
-        Ok(vec![self.ints.any(self.pointer(), address, false)])
+        Ok(vec![self.address_value(&target, self.pointer(), span)?])
     }
 
     /// One of several objects, one behind the other.
@@ -105,7 +104,7 @@ impl Translator<'_, '_> {
             return Ok((location, UNSIGNED_CHAR));
         }
         while let Type::Array(element, _) = &ty {
-            let zero = self.number(self.pointer(), 0, pointer.span).expr;
+            let zero = self.fixed(0, pointer.span);
             location = location.part(0, vec![(zero, self.points.objects.layouts.size(&element.ty))], None);
             ty = element.ty.clone();
         }
@@ -153,54 +152,43 @@ impl Translator<'_, '_> {
     }
 
     /// Does something for each of the objects that so many bytes are, one after the other.
-    fn for_each(
-        &mut self,
-        ty: &Type,
-        end: AstExpr,
-        span: Span,
-        work: impl FnOnce(&mut Self, AstExpr) -> Result<()>,
-    ) -> Result<()> {
+    fn for_each<W>(&mut self, ty: &Type, end: AstExpr, span: Span, work: W) -> Result<()>
+    where
+        W: FnOnce(&mut Self, AstExpr) -> Result<()>,
+    {
         let scalar = self.pointer();
         let at = self.temporary(self.ints.ty(scalar), span);
-        let first = self.number(scalar, 0, span).expr;
-        self.assign(at, first, span);
+        self.assign(at, self.fixed(0, span), span);
         let next = self.var(at, span);
         let repeats = std::mem::replace(&mut self.frame.repeats, true);
         let stmts = self.apart(|t| {
             work(t, next.clone())?;
-            let one = t.fixed(1, span);
-            let after = t.sum(next.clone(), one, span);
+            let after = t.sum(next.clone(), t.fixed(1, span), span);
             t.assign(at, after, span);
             Ok(())
         });
         self.frame.repeats = repeats;
         let reached = self.scaled(next, self.points.objects.layouts.size(ty) as i64, span);
-        let test = self.ints.compare(CompareOp::Less, scalar, reached, end, span);
-        self.emit(StmtKind::While(test, Box::new(Stmt { kind: StmtKind::Seq(stmts?.0), span })), span);
+        let test = self.below(reached, end, span);
+        self.emit(StmtKind::While(test, block(stmts?.0, span)), span);
         Ok(())
     }
 
     /// Gives all bytes of so many objects, one behind the other, one value.
-    pub(crate) fn set_elements(
-        &mut self,
-        target: &Location,
-        ty: &Type,
-        byte: &Value,
-        count: i64,
-        span: Span,
-    ) -> Result<()> {
+    pub(crate) fn set_all(&mut self, to: &Location, ty: &Type, byte: &Value, count: i64, span: Span) -> Result<()> {
         if count > MOST {
             return reject(span, format!("more than {MOST} objects are set at once"));
         }
         let size = self.points.objects.layouts.size(ty);
         for number in 0..count {
-            let element = self.nth(target, number, count, size, span);
+            let element = self.nth(to, number, count, size, span);
             self.set_element(&element, ty, byte, span)?;
         }
         Ok(())
     }
 
-    fn set_element(&mut self, target: &Location, ty: &Type, byte: &Value, span: Span) -> Result<()> {
+    /// Gives all bytes of an object one value.
+    pub(crate) fn set_element(&mut self, target: &Location, ty: &Type, byte: &Value, span: Span) -> Result<()> {
         let mut values = Vec::new();
         for part in self.parts(ty, span)? {
             match self.repeated(byte, part.scalar, span)? {

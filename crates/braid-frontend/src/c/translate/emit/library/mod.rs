@@ -6,7 +6,7 @@ mod threads;
 mod verifier;
 
 use crate::c::primitives::{Primitive, primitive};
-use crate::c::translate::{Ints, Met, Result, Scalar, Stop, Translator, Value, reject, walk};
+use crate::c::translate::{Ints, Met, Result, Scalar, Translator, Value, reject, walk};
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Function};
 
 /// A call of a primitive.
@@ -36,7 +36,7 @@ impl Translator<'_, '_> {
                 let identity = self.identity(expr.span);
                 Ok(vec![self.of_integer(identity, scalar, expr.span)])
             }
-            (Primitive::Allocate(_), _) => self.allocation_call(call),
+            (Primitive::Allocate(_), _) => self.allocate(call),
             (Primitive::Free, [pointer]) => self.free(pointer, expr.span).map(|()| Vec::new()),
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
             (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
@@ -59,10 +59,7 @@ impl Translator<'_, '_> {
                 reject(span, format!("{what} is not supported"))
             }
             (Primitive::Races, []) => Ok(self.gives(call, i64::from(self.watches()))),
-            _ => match self.verifier_call(primitive, call)? {
-                Some(values) => Ok(values),
-                None => reject(expr.span, format!("`{name}` is not supported with these arguments")),
-            },
+            _ => self.verifier_call(primitive, call),
         }
     }
 
@@ -76,42 +73,27 @@ impl Translator<'_, '_> {
         let (left, right) = self.both(a, b)?;
         let right = self.ints.convert(from, scalar, right, span);
         let Scalar::Int { bits, signed } = scalar else {
-            let sum = self.ints.binary(op, scalar, left, right, span);
-            return sum.map(|sum| vec![sum]).map_err(|_| Stop::NeedsBits(span));
+            return Ok(vec![self.exact(op, scalar, left, right, span)?]);
         };
         // One correction on the signed values is simpler than two conversions.
         let math = self.ints == Ints::Math;
-        let within =
-            if math && signed { Scalar::Int { bits: bits + 1, signed } } else { Scalar::Int { bits, signed: false } };
-        let (left, right) =
-            (self.ints.convert(scalar, within, left, span), self.ints.convert(scalar, within, right, span));
-        let sum = self.ints.binary(op, within, left, right, span).map_err(|_| Stop::NeedsBits(span))?;
+        let (bits, signed) = if math && signed { (bits + 1, true) } else { (bits, false) };
+        let within = Scalar::Int { bits, signed };
+        let [left, right] = [left, right].map(|value| self.ints.convert(scalar, within, value, span));
+        let sum = self.exact(op, within, left, right, span)?;
         Ok(vec![self.ints.convert(within, scalar, sum, span)])
     }
 
     /// A number as the call's result; nothing if it has none.
     fn gives(&self, call: LibraryCall<'_>, number: i64) -> Vec<Value> {
-        match self.scalar(&call.expr.ty) {
-            Some(scalar) => vec![self.number(scalar, number, call.expr.span)],
-            None => Vec::new(),
-        }
+        let scalar = self.scalar(&call.expr.ty);
+        scalar.map(|scalar| self.number(scalar, number, call.expr.span)).into_iter().collect()
     }
 }
 
 /// Does the evaluation of an expression do anything?
 pub fn has_effects(expr: &Expr) -> bool {
-    let mut found = false;
-    walk::expression(expr, walk::Context::default(), &mut |met, _| {
-        if let Met::Expr(expr) = met {
-            found |= matches!(
-                expr.kind,
-                ExprKind::Assign(..)
-                    | ExprKind::Update { .. }
-                    | ExprKind::Call(..)
-                    | ExprKind::Statements(_)
-                    | ExprKind::Literal(..)
-            );
-        }
-    });
-    found
+    let is_change = |kind: &ExprKind| matches!(kind, ExprKind::Assign(..) | ExprKind::Update { .. });
+    let runs = |kind: &ExprKind| matches!(kind, ExprKind::Call(..) | ExprKind::Statements(_) | ExprKind::Literal(..));
+    Met::Expr(expr).any(&|met| matches!(met, Met::Expr(expr) if is_change(&expr.kind) || runs(&expr.kind)))
 }

@@ -22,8 +22,7 @@ impl Translator<'_, '_> {
 
     /// The functions that an expression may mean, and the address that tells them apart.
     pub(crate) fn functions_of(&mut self, start: &Expr) -> Result<(Vec<FunctionId>, ast::Expr)> {
-        let value = self.value(start)?;
-        let address = self.settled(value, start.span).expr;
+        let address = self.stable(start, start.span)?.expr;
         Ok(match &uncast(start).kind {
             ExprKind::Function(id) => (vec![*id], address),
             ExprKind::AddressOf(_) => (self.points.functions(uncast(start)), address),
@@ -45,8 +44,7 @@ impl Translator<'_, '_> {
         };
         let (functions, address) = self.functions_of(start)?;
         let argument_type = self.scalar(&argument.ty).unwrap_or(self.pointer());
-        let value = self.value(argument)?;
-        let value = self.settled(value, argument.span);
+        let value = self.stable(argument, argument.span)?;
         if self.frame.repeats || !self.graph.runs_once(self.frame.function) {
             self.learned.repeated_starts = true;
         }
@@ -64,7 +62,9 @@ impl Translator<'_, '_> {
                     }
                     let stored = self.ints.convert(handle_scalar, slot.scalar, stored, span);
                     let (variable, value) = self.write_handle(&slot, stored.expr, span);
+                    let ends = self.begin_write(&[(None, slot)], &place, span)?;
                     self.assign(variable, value, span);
+                    self.end_access(ends, span);
                 }
                 None => {
                     self.store(&place, handle_scalar, stored, span)?;
@@ -128,8 +128,7 @@ impl Translator<'_, '_> {
         if let Some(Bound::Value(_, Some(number))) = self.bound(uncast(handle)) {
             return Ok(build::int(number, handle.span));
         }
-        let value = self.value(handle)?;
-        let value = self.settled(value, handle.span);
+        let value = self.stable(handle, handle.span)?;
         Ok(self.as_integer(value, handle.span))
     }
 

@@ -10,8 +10,9 @@ impl Translator<'_, '_> {
         !self.options.overflow && !self.options.races
     }
 
-    pub(crate) fn verifier_call(&mut self, primitive: Primitive, call: LibraryCall<'_>) -> Result<Option<Vec<Value>>> {
+    pub(crate) fn verifier_call(&mut self, primitive: Primitive, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
+        let unsupported = || reject(span, format!("`{}` is not supported with these arguments", call.name));
         match primitive {
             Primitive::Error => {
                 self.evaluate(call.arguments)?;
@@ -19,10 +20,10 @@ impl Translator<'_, '_> {
                     self.emit(StmtKind::Assert(Expr::bool(false, span)), span);
                 }
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
-                Ok(Some(Vec::new()))
+                Ok(Vec::new())
             }
             Primitive::Assume | Primitive::Assert => {
-                let Some((argument, rest)) = call.arguments.split_first() else { return Ok(None) };
+                let Some((argument, rest)) = call.arguments.split_first() else { return unsupported() };
                 let (formula, _) = self.condition(argument)?;
                 self.evaluate(rest)?;
                 if primitive == Primitive::Assume {
@@ -30,24 +31,24 @@ impl Translator<'_, '_> {
                 } else if self.checks_assertions() {
                     self.emit(StmtKind::Assert(formula), span);
                 }
-                Ok(Some(self.gives(call, 0)))
+                Ok(self.gives(call, 0))
             }
             Primitive::Stop => {
                 self.evaluate(call.arguments)?;
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
-                Ok(Some(self.gives(call, 0)))
+                Ok(self.gives(call, 0))
             }
             Primitive::Begin | Primitive::End => {
                 reject(span, format!("`{}` without its counterpart in the same block", call.name))
             }
             // The first time it returns 0; that cleanup handlers run when a thread ends is seen to where it ends.
-            Primitive::SetJump => Ok(Some(self.gives(call, 0))),
+            Primitive::SetJump => Ok(self.gives(call, 0)),
             Primitive::Unwind => {
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
-                Ok(Some(Vec::new()))
+                Ok(Vec::new())
             }
-            Primitive::Nondet => self.nondet(call).map(Some),
-            _ => Ok(None),
+            Primitive::Nondet => self.nondet(call),
+            _ => unsupported(),
         }
     }
 

@@ -5,17 +5,18 @@
 //! holds an address keeps it or becomes null, and locks stay as they are; both are assumptions.
 
 mod object;
+mod reach;
 
+use self::reach::Reach;
 use crate::c::primitives::is_of_a_known_library;
 use crate::c::translate::{
     LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Stop, Target, Translator, Value, reject, root,
     uncast,
 };
-use crate::c::tree::{CompareOp, Expr, ExprKind, Storage, Type, Unit, VariableId};
+use crate::c::tree::{Expr, ExprKind, Storage, Type, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect};
 use braid_program::ast;
-use braid_program::ast::build;
 use braid_program::source::Span;
 
 /// Objects that one call may reach.
@@ -29,6 +30,8 @@ const READERS: [&str; 5] = ["fgets", "fgetc", "getc", "read", "recv"];
 /// A pointer that a function can use.
 struct Way {
     address: ast::Expr,
+    /// Where on the machine it stands.
+    reach: Reach,
     targets: Vec<Target>,
     /// The variable that it is known to point into, if it stands there by name.
     named: Option<ObjectId>,
@@ -44,6 +47,8 @@ struct Visit<'a> {
     writes: bool,
     /// The objects on the way to what is being visited.
     path: Vec<ObjectId>,
+    /// Where on the machine it is.
+    reach: Reach,
     visited: u32,
 }
 
@@ -89,13 +94,13 @@ impl Translator<'_, '_> {
     pub(crate) fn outside(&mut self, call: LibraryCall<'_>, effect: Effect, reads: bool) -> Result<()> {
         let writes = effect != Effect::Pure;
         let mut ways = Vec::new();
-        for argument in call.arguments {
+        for (argument, reach) in call.arguments.iter().zip(reach::of_arguments(&call)) {
             match writes || (reads && self.watches()) {
-                true => self.ways(argument, &mut ways)?,
+                true => self.ways(argument, reach, &mut ways)?,
                 false => self.read_argument(argument)?,
             }
         }
-        let mut visit = Visit { call, writes, path: Vec::new(), visited: 0 };
+        let mut visit = Visit { call, writes, path: Vec::new(), reach: Reach::default(), visited: 0 };
         for way in &ways {
             self.follow_way(way, &mut visit)?;
         }
@@ -103,6 +108,7 @@ impl Translator<'_, '_> {
             for object in self.statics_known() {
                 let location = Location::object(object);
                 let constant = self.is_constant(object);
+                visit.reach = Reach::of_variable(&self.object_name(object));
                 self.visit(object, &location, constant, &mut visit)?;
             }
         }
@@ -110,7 +116,7 @@ impl Translator<'_, '_> {
     }
 
     /// Evaluates an argument; adds the pointers that it hands over.
-    fn ways(&mut self, argument: &Expr, ways: &mut Vec<Way>) -> Result<()> {
+    fn ways(&mut self, argument: &Expr, reach: Reach, ways: &mut Vec<Way>) -> Result<()> {
         let span = argument.span;
         let Some(scalar) = self.scalar(&argument.ty) else {
             // Of a struct or union any part can be a pointer to whatever any part points to.
@@ -121,8 +127,8 @@ impl Translator<'_, '_> {
             let parts = self.parts(&argument.ty, span)?;
             for (value, part) in self.record(argument)?.into_iter().zip(parts) {
                 if matches!(part.scalar, Scalar::Pointer(_)) {
-                    let (address, targets) = (value.expr, targets.clone());
-                    ways.push(Way { address, targets, named: None, constant: false, atomic: false });
+                    let (address, targets, reach) = (value.expr, targets.clone(), Reach::default());
+                    ways.push(Way { address, reach, targets, named: None, constant: false, atomic: false });
                 }
             }
             return Ok(());
@@ -131,8 +137,7 @@ impl Translator<'_, '_> {
         if targets.is_empty() || matches!(scalar, Scalar::Float(_) | Scalar::Bool) {
             return self.read_argument(argument);
         }
-        let value = self.value(argument)?;
-        let value = self.settled(value, span);
+        let value = self.stable(argument, span)?;
         let address = self.ints.convert(scalar, self.pointer(), value, span).expr;
         let named = match &uncast(argument).kind {
             ExprKind::AddressOf(place) => root(place).map(|id| self.points.objects.of(ObjectKind::Variable(id))),
@@ -142,7 +147,7 @@ impl Translator<'_, '_> {
             Type::Pointer(pointee) => (pointee.constant, pointee.atomic),
             _ => (false, false),
         };
-        ways.push(Way { address, targets, named, constant, atomic });
+        ways.push(Way { address, reach, targets, named, constant, atomic });
         Ok(())
     }
 
@@ -194,7 +199,9 @@ impl Translator<'_, '_> {
             };
             let location = if way.atomic { location.into_atomic() } else { location };
             let constant = way.constant || self.is_constant(target.object);
+            let outer = std::mem::replace(&mut visit.reach, way.reach.clone());
             let (stmts, ()) = self.apart(|t| t.visit(target.object, &location, constant, visit))?;
+            visit.reach = outer;
             match guard {
                 _ if stmts.is_empty() => {}
                 Some(guard) => self.branch(guard, stmts, Vec::new(), span),
@@ -210,13 +217,6 @@ impl Translator<'_, '_> {
         let size = self.points.objects.get(object).size.max(1) as i64;
         let end = self.displaced(start.clone(), size, &[], span);
         Ok(self.between(&way.address, start, end, span))
-    }
-
-    /// Is a value of pointer type at least `low`, and below `high`?
-    pub(crate) fn between(&self, value: &ast::Expr, low: ast::Expr, high: ast::Expr, span: Span) -> ast::Expr {
-        let compare = |op, a, b| self.ints.compare(op, self.pointer(), a, b, span);
-        let above = compare(CompareOp::LessEqual, low, value.clone());
-        build::and(above, compare(CompareOp::Less, value.clone(), high), span)
     }
 
     /// Reads and writes an object, after what its pointers lead to.
@@ -237,12 +237,13 @@ impl Translator<'_, '_> {
             }
             let Some(places) = self.elements(&described, leaf, at, span) else { return too_much(&visit.call) };
             let (atomic, constant) = self.qualifiers(&described, leaf);
-            for place in places {
+            for (number, place) in places.into_iter().enumerate() {
                 let place = if atomic { place.into_atomic() } else { place };
                 let value = self.load(&place, leaf.scalar, span)?;
                 let value = self.settled(value, span);
                 let address = self.ints.convert(leaf.scalar, self.pointer(), value, span).expr;
-                let way = Way { address, targets: targets.clone(), named: None, constant, atomic: false };
+                let reach = visit.reach.through(&described, leaf, number as u64);
+                let way = Way { address, reach, targets: targets.clone(), named: None, constant, atomic: false };
                 self.follow_way(&way, visit)?;
             }
         }
@@ -256,14 +257,15 @@ impl Translator<'_, '_> {
             let at = if self.qualifiers(&described, leaf).0 { at.clone().into_atomic() } else { at.clone() };
             match self.elements(&described, leaf, &at, span) {
                 Some(places) => {
-                    for place in places {
-                        self.touch(object, number, &place, writes, &visit.call)?;
+                    for (element, place) in places.iter().enumerate() {
+                        let reach = visit.reach.element(&described, leaf, element as u64);
+                        self.touch((object, number, &reach), place, writes, &visit.call)?;
                     }
                 }
                 None if leaf.dimensions.iter().skip(usize::from(described.many)).any(|d| d.count.is_none()) => {
                     return too_much(&visit.call);
                 }
-                None => self.touch_array(object, number, &at, writes, &visit.call)?,
+                None => self.touch_array(object, number, &at, writes, visit)?,
             }
         }
         Ok(())

@@ -1,11 +1,13 @@
 //! What a function without a body does with one object: reads it, and gives it any values.
 
+use super::{Visit, reach};
 use crate::Assumption;
 use crate::c::translate::{
-    Cell, Leaf, LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Translator, elements,
+    Cell, Leaf, LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Translator, block,
+    element_indices, elements,
 };
 use crate::c::tree::{Qualified, Type};
-use braid_program::ast::{self, Stmt, StmtKind, build};
+use braid_program::ast::{self, StmtKind, build};
 use braid_program::source::Span;
 
 /// Elements of an array that are written one by one.
@@ -15,23 +17,27 @@ impl Translator<'_, '_> {
     /// One value that the function reads, and writes if it may.
     pub(crate) fn touch(
         &mut self,
-        object: ObjectId,
-        leaf: usize,
+        (object, leaf, reach): (ObjectId, usize, &str),
         place: &Location,
         writes: bool,
         call: &LibraryCall<'_>,
     ) -> Result<()> {
         let span = call.expr.span;
         let scalar = self.points.objects.get(object).leaves[leaf].scalar;
-        if !writes {
-            return if self.watches() { self.load(place, scalar, span).map(drop) } else { Ok(()) };
+        let atomic = if place.atomic && !reach.is_empty() { reach::ATOMIC } else { "" };
+        let name = format!("{}()->{}{reach}{atomic}", call.name, self.name(object, leaf, None));
+        if !writes && self.watches() {
+            self.declare(name + reach::READ, ast::Type::Bool, ast::Storage::Local(self.frame.procedure), span);
+            return self.load(place, scalar, span).map(drop);
         }
-        let name = format!("{}()->{}", call.name, self.name(object, leaf, None));
+        if !writes {
+            return Ok(());
+        }
         let value = if self.holds_address(object, leaf) {
             self.assumptions.insert(Assumption::PointersStay);
             let old = self.load(place, scalar, span)?;
             let old = self.settled(old, span);
-            let stays = self.chosen(name, Scalar::Bool, span);
+            let stays = self.chosen(format!("{name}{}", reach::KEPT), Scalar::Bool, span);
             let stays = self.ints.truth(Scalar::Bool, &stays, span);
             let expr = build::ite(stays, old.expr, self.number(scalar, 0, span).expr, span);
             self.ints.any(scalar, expr, false)
@@ -44,15 +50,15 @@ impl Translator<'_, '_> {
     }
 
     /// The same for an array of many elements: as a whole where it is one variable, else any elements, one after the other.
-    pub(crate) fn touch_array(
+    pub(super) fn touch_array(
         &mut self,
         object: ObjectId,
         leaf: usize,
         at: &Location,
         writes: bool,
-        call: &LibraryCall<'_>,
+        visit: &Visit<'_>,
     ) -> Result<()> {
-        let span = call.expr.span;
+        let (call, span) = (&visit.call, visit.call.expr.span);
         let described = self.points.objects.get(object).clone();
         let part = &described.leaves[leaf];
         let pointer = self.pointer();
@@ -60,11 +66,8 @@ impl Translator<'_, '_> {
             return Ok(());
         }
         let dimensions = &part.dimensions[usize::from(described.many)..];
-        let mut indices = Vec::new();
-        for dimension in dimensions {
-            let index = self.temporary(self.ints.ty(pointer), span);
-            indices.push((index, *dimension));
-        }
+        let indices = dimensions.iter().map(|dimension| (self.temporary(self.ints.ty(pointer), span), *dimension));
+        let indices: Vec<_> = indices.collect();
         let places: Vec<(ast::Expr, u64)> = indices.iter().map(|(id, d)| (self.var(*id, span), d.stride)).collect();
         if at.is_object() && !self.watches() && !self.holds_address(object, leaf) {
             let slot = self.slot(object, leaf, &places, span)?;
@@ -72,9 +75,9 @@ impl Translator<'_, '_> {
                 && !self.cells.arrays.values().any(|known| *known == array)
             {
                 self.learned.outside.insert(described.kind);
-                let name = format!("{}()->{}", call.name, self.name(object, leaf, None));
-                let storage = ast::Storage::Local(self.frame.procedure);
-                let new = self.declare(name, self.variables[array.index()].ty.clone(), storage, span);
+                let reach = visit.reach.whole(&described, part);
+                let name = format!("{}()->{}{reach}", call.name, self.name(object, leaf, None));
+                let new = self.local(name, self.variables[array.index()].ty.clone(), span);
                 self.emit(StmtKind::Havoc(vec![new]), span);
                 let new = self.var(new, span);
                 self.assign(array, new, span);
@@ -91,30 +94,25 @@ impl Translator<'_, '_> {
                 let inside = t.between(&index, t.fixed(0, span), end, span);
                 t.assume(inside, span);
             }
-            t.touch(object, leaf, &at.part(part.offset, places, part.bit_field), writes, call)?;
+            let reach = visit.reach.any_element(&described, part);
+            t.touch((object, leaf, &reach), &at.part(part.offset, places, part.bit_field), writes, call)?;
             t.emit(StmtKind::Havoc(vec![again]), span);
             Ok(())
         })?;
         let again = self.var(again, span);
-        self.emit(StmtKind::While(again, Box::new(Stmt { kind: StmtKind::Seq(stmts), span })), span);
+        self.emit(StmtKind::While(again, block(stmts, span)), span);
         Ok(())
     }
 
     /// The places of the elements of a leaf; none if there are many.
     pub(crate) fn elements(&self, object: &Object, leaf: &Leaf, at: &Location, span: Span) -> Option<Vec<Location>> {
         let dimensions = &leaf.dimensions[usize::from(object.many)..];
-        let total = elements(dimensions).filter(|&total| total <= MOST_ELEMENTS)?;
-        let place = |number: u64| {
-            let (mut rest, mut indices) = (number, Vec::new());
-            for dimension in dimensions.iter().rev() {
-                let count = dimension.count.unwrap_or(1).max(1);
-                indices.push((self.fixed((rest % count) as i64, span), dimension.stride));
-                rest /= count;
-            }
-            indices.reverse();
-            at.part(leaf.offset, indices, leaf.bit_field)
+        elements(dimensions).filter(|&total| total <= MOST_ELEMENTS)?;
+        let place = |indices: Vec<(u64, u64)>| {
+            let indices = indices.into_iter().map(|(index, stride)| (self.fixed(index as i64, span), stride));
+            at.part(leaf.offset, indices.collect(), leaf.bit_field)
         };
-        Some((0..total).map(place).collect())
+        Some(element_indices(dimensions).map(place).collect())
     }
 
     /// Of members of a union that overlap, only those that the program uses have values.

@@ -1,24 +1,18 @@
 //! Calls: arguments flow into parameters, results flow back. Library functions have flows of their own.
 
-use super::{Analysis, Call, Node, OUTSIDE, Shift};
+use super::{Call, Node, OUTSIDE, PointsTo, Shift};
 use crate::c::primitives::Primitive;
 use crate::c::translate::{ObjectKind, Target, primitive_of, site};
 use crate::c::tree::{Expr, FunctionId, Type};
 
-impl Analysis<'_> {
-    pub(crate) fn direct(
-        &mut self,
-        call: &Expr,
-        callee: FunctionId,
-        arguments: &[Expr],
-        function: FunctionId,
-    ) -> Vec<Node> {
+impl PointsTo<'_> {
+    pub(super) fn direct(&mut self, call: &Expr, callee: FunctionId, arguments: &[Expr]) -> Vec<Node> {
         let declared = &self.unit.functions[callee.index()];
-        let values: Vec<Vec<Node>> = arguments.iter().map(|argument| self.value(argument, function)).collect();
+        let values: Vec<Vec<Node>> = arguments.iter().map(|argument| self.value(argument)).collect();
         let first = |n: usize| values.get(n).and_then(|nodes| nodes.first()).copied();
         match primitive_of(declared) {
             None if declared.body.is_some() => {
-                let result: Vec<Node> = (0..self.width(&call.ty)).map(|_| self.node()).collect();
+                let result = self.new_value(&call.ty);
                 self.link(callee, &values, &result, false);
                 return result;
             }
@@ -69,23 +63,16 @@ impl Analysis<'_> {
         (0..self.width(&call.ty)).map(|_| self.outside()).collect()
     }
 
-    pub(crate) fn indirect(
-        &mut self,
-        callee: &Expr,
-        arguments: &[Expr],
-        ty: &Type,
-        function: FunctionId,
-        thread: bool,
-    ) -> Vec<Node> {
-        let node = self.single(callee, function);
-        let values = arguments.iter().map(|argument| self.value(argument, function)).collect();
-        let result: Vec<Node> = (0..self.width(ty)).map(|_| self.node()).collect();
-        self.call_through(node, Call { arguments: values, result: result.clone(), thread });
+    pub(super) fn indirect(&mut self, callee: &Expr, arguments: &[Expr], ty: &Type) -> Vec<Node> {
+        let node = self.single(callee);
+        let arguments = arguments.iter().map(|argument| self.value(argument)).collect();
+        let result = self.new_value(ty);
+        self.call_through(node, Call { arguments, result: result.clone(), thread: false });
         result
     }
 
     /// A value that the program does not know.
-    pub(crate) fn outside(&mut self) -> Node {
+    pub(super) fn outside(&mut self) -> Node {
         let node = self.node();
         self.add(node, OUTSIDE);
         node
@@ -95,11 +82,11 @@ impl Analysis<'_> {
         for target in self.sets[node.0 as usize].clone() {
             self.call_target(target, &call);
         }
-        self.calls[node.0 as usize].push(call);
+        self.leaving[node.0 as usize].calls.push(call);
     }
 
     /// Connects a call with a function that has a body.
-    pub(crate) fn link(&mut self, callee: FunctionId, arguments: &[Vec<Node>], result: &[Node], thread: bool) {
+    pub(super) fn link(&mut self, callee: FunctionId, arguments: &[Vec<Node>], result: &[Node], thread: bool) {
         let declared = &self.unit.functions[callee.index()];
         if declared.body.is_none() {
             return;
@@ -116,10 +103,7 @@ impl Analysis<'_> {
             self.copy(from, to, None);
         }
         if thread {
-            let joined = self.joined;
-            for from in values {
-                self.copy(from, joined, None);
-            }
+            values.into_iter().for_each(|from| self.copy(from, self.joined, None));
         }
     }
 }

@@ -1,15 +1,15 @@
 //! From the tree to constraints. An expression gives one node for each leaf of its type.
 
-use super::{Access, Analysis, Node, OUTSIDE, PlaceFlow, Shift, Target};
-use crate::c::translate::{BitField, ObjectId, ObjectKind, site};
+use super::{Access, Node, OUTSIDE, PlaceFlow, PointsTo, Shift, Target};
+use crate::c::translate::{BitField, Met, ObjectId, ObjectKind, call_graph, site};
 use crate::c::tree::{
     BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Storage, Type, VariableId,
 };
 
-impl Analysis<'_> {
+impl PointsTo<'_> {
     /// The initial values of variables with static storage; what is declared only, and what `main` is given, is not known.
-    pub(crate) fn statics(&mut self) {
-        let main = self.unit.functions.iter().find(|function| function.name == "main" && function.body.is_some());
+    pub(super) fn statics(&mut self) {
+        let main = call_graph::main_of(self.unit).map(|main| &self.unit.functions[main.index()]);
         let given = main.map_or(Default::default(), |main| main.parameters.clone());
         for number in 0..self.unit.variables.len() {
             let id = VariableId(number as u32);
@@ -26,53 +26,29 @@ impl Analysis<'_> {
     }
 
     /// The object holds what the program does not know.
-    pub(crate) fn holds_anything(&mut self, object: ObjectId) {
+    pub(super) fn holds_anything(&mut self, object: ObjectId) {
         for leaf in 0..self.objects.get(object).leaves.len() {
             let content = self.content(object, leaf);
             self.add(content, OUTSIDE);
         }
     }
 
-    pub(crate) fn function(&mut self, id: FunctionId) {
+    pub(super) fn function(&mut self, id: FunctionId) {
         let Some(body) = &self.unit.functions[id.index()].body else { return };
-        body.iter().for_each(|stmt| self.statement(stmt, id));
+        self.function = id;
+        body.iter().for_each(|stmt| self.statement(stmt));
     }
 
-    fn statement(&mut self, stmt: &Stmt, function: FunctionId) {
+    fn statement(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Expr(expr) => {
-                self.value(expr, function);
-            }
             StmtKind::Declare(variable, Some(init)) => {
                 let object = self.variable(*variable);
                 let ty = &self.unit.variables[variable.index()].ty.ty;
-                self.init_in(init, ty, PlaceFlow::Fixed(object, Some(0)), function);
-            }
-            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.statement(stmt, function)),
-            StmtKind::If(test, then, other) => {
-                self.value(test, function);
-                self.statement(then, function);
-                if let Some(other) = other {
-                    self.statement(other, function);
-                }
-            }
-            StmtKind::While(test, body) | StmtKind::DoWhile(body, test) | StmtKind::Switch(test, body) => {
-                self.value(test, function);
-                self.statement(body, function);
-            }
-            StmtKind::For { init, test, step, body } => {
-                self.statement(init, function);
-                for expr in [test, step].into_iter().flatten() {
-                    self.value(expr, function);
-                }
-                self.statement(body, function);
-            }
-            StmtKind::Case { then, .. } | StmtKind::Default(then) | StmtKind::Label(_, then) => {
-                self.statement(then, function)
+                self.init(init, ty, PlaceFlow::Fixed(object, Some(0)));
             }
             StmtKind::Return(Some(expr)) => {
-                let values = self.value(expr, function);
-                let results = self.result(function);
+                let values = self.value(expr);
+                let results = self.result(self.function);
                 for (&value, &result) in values.iter().zip(&results) {
                     self.copy(value, result, None);
                 }
@@ -83,34 +59,33 @@ impl Analysis<'_> {
                     self.holds_anything(object);
                 }
             }
-            StmtKind::Return(None) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Skip => {}
+            _ => Met::Stmt(stmt).children().into_iter().for_each(|child| match child {
+                Met::Expr(expr) => drop(self.value(expr)),
+                Met::Stmt(inner) => self.statement(inner),
+                Met::Place(_) | Met::Init(_) => {}
+            }),
         }
     }
 
     fn init(&mut self, init: &Init, ty: &Type, at: PlaceFlow) {
-        // Constants of static initial values belong to no function; none of them calls or returns.
-        self.init_in(init, ty, at, FunctionId(0));
-    }
-
-    fn init_in(&mut self, init: &Init, ty: &Type, at: PlaceFlow, function: FunctionId) {
         match init {
             Init::String(..) => {}
             Init::Expr(expr) => {
-                let values = self.value(expr, function);
+                let values = self.value(expr);
                 self.store(at, ty, None, &values);
             }
             Init::List(list) => {
                 for (number, init) in list {
                     match ty {
-                        Type::Array(element, _) => self.init_in(init, &element.ty, at, function),
+                        Type::Array(element, _) => self.init(init, &element.ty, at),
                         Type::Record(record) => {
                             let fields = &self.unit.records[record.index()].fields;
                             if let Some(field) = fields.get(*number as usize) {
                                 let inner = self.moved(at, field.offset);
-                                self.init_in(init, &field.ty.ty, inner, function);
+                                self.init(init, &field.ty.ty, inner);
                             }
                         }
-                        _ => self.init_in(init, ty, at, function),
+                        _ => self.init(init, ty, at),
                     }
                 }
             }
@@ -124,16 +99,16 @@ impl Analysis<'_> {
         }
     }
 
-    fn place(&mut self, place: &Place, function: FunctionId) -> (PlaceFlow, Option<BitField>) {
+    fn place(&mut self, place: &Place) -> (PlaceFlow, Option<BitField>) {
         match &place.kind {
             PlaceKind::Variable(variable) => (PlaceFlow::Fixed(self.variable(*variable), Some(0)), None),
             PlaceKind::Deref(pointer) => {
-                let node = self.single(pointer, function);
+                let node = self.single(pointer);
                 self.accesses.push((node, place.ty.ty.clone()));
                 (PlaceFlow::Through(node, 0), None)
             }
             PlaceKind::Field(inner, number) => {
-                let (at, _) = self.place(inner, function);
+                let (at, _) = self.place(inner);
                 let Type::Record(record) = &inner.ty.ty else { return (at, None) };
                 match self.unit.records[record.index()].fields.get(*number as usize) {
                     Some(field) => (self.moved(at, field.offset), BitField::of(field, *number)),
@@ -141,8 +116,8 @@ impl Analysis<'_> {
                 }
             }
             PlaceKind::Element(inner, index) => {
-                self.value(index, function);
-                (self.place(inner, function).0, None)
+                self.value(index);
+                (self.place(inner).0, None)
             }
         }
     }
@@ -158,50 +133,43 @@ impl Analysis<'_> {
         }
     }
 
-    fn load(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>) -> Vec<Node> {
-        let mut nodes = Vec::new();
-        for (offset, bits, bit_field) in self.parts(ty, bit_field) {
-            let value = self.node();
-            let access = Access { offset, bits, bit_field, value };
-            match at {
-                PlaceFlow::Fixed(object, position) => self.load_from(Target { object, position }, access),
-                PlaceFlow::Through(node, base) => {
-                    let access = Access { offset: base + offset, ..access };
-                    self.loads[node.0 as usize].push(access);
-                    for target in self.sets[node.0 as usize].clone() {
-                        self.load_from(target, access);
-                    }
+    /// An access to one value at a place.
+    fn access(&mut self, at: PlaceFlow, access: Access) {
+        match at {
+            PlaceFlow::Fixed(object, position) => self.access_at(Target { object, position }, access),
+            PlaceFlow::Through(node, base) => {
+                let access = Access { offset: base + access.offset, ..access };
+                self.leaving[node.0 as usize].accesses.push(access);
+                for target in self.sets[node.0 as usize].clone() {
+                    self.access_at(target, access);
                 }
             }
-            nodes.push(value);
         }
-        nodes
+    }
+
+    fn load(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>) -> Vec<Node> {
+        let parts = self.parts(ty, bit_field);
+        let load = |(offset, bits, bit_field)| {
+            let value = self.node();
+            self.access(at, Access { offset, bits, bit_field, value, writes: false });
+            value
+        };
+        parts.into_iter().map(load).collect()
     }
 
     fn store(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>, values: &[Node]) {
         for ((offset, bits, bit_field), &value) in self.parts(ty, bit_field).into_iter().zip(values) {
-            let access = Access { offset, bits, bit_field, value };
-            match at {
-                PlaceFlow::Fixed(object, position) => self.store_to(Target { object, position }, access),
-                PlaceFlow::Through(node, base) => self.store_through(node, Access { offset: base + offset, ..access }),
-            }
+            self.access(at, Access { offset, bits, bit_field, value, writes: true });
         }
     }
 
-    pub(crate) fn store_through(&mut self, node: Node, access: Access) {
-        self.stores[node.0 as usize].push(access);
-        for target in self.sets[node.0 as usize].clone() {
-            self.store_to(target, access);
-        }
-    }
-
-    pub(crate) fn single(&mut self, expr: &Expr, function: FunctionId) -> Node {
-        self.value(expr, function).first().copied().unwrap_or_else(|| self.node())
+    pub(super) fn single(&mut self, expr: &Expr) -> Node {
+        self.value(expr).first().copied().unwrap_or_else(|| self.node())
     }
 
     /// The nodes of an expression's value.
-    pub(crate) fn value(&mut self, expr: &Expr, function: FunctionId) -> Vec<Node> {
-        let nodes = self.compute(expr, function);
+    pub(super) fn value(&mut self, expr: &Expr) -> Vec<Node> {
+        let nodes = self.compute(expr);
         match nodes[..] {
             [node] => drop(self.nodes.insert(site(expr), node)),
             _ => drop(self.records.insert(site(expr), nodes.clone())),
@@ -215,7 +183,14 @@ impl Analysis<'_> {
         vec![node]
     }
 
-    fn compute(&mut self, expr: &Expr, function: FunctionId) -> Vec<Node> {
+    /// Whatever becomes of addresses in a calculation.
+    fn derived(&mut self, from: &[Node], shift: Shift) -> Vec<Node> {
+        let node = self.node();
+        from.iter().for_each(|&from| self.copy(from, node, Some(shift)));
+        vec![node]
+    }
+
+    fn compute(&mut self, expr: &Expr) -> Vec<Node> {
         match &expr.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => vec![self.node()],
             ExprKind::String(id) => {
@@ -227,67 +202,56 @@ impl Analysis<'_> {
                 self.pointing(object, Some(0))
             }
             ExprKind::Load(place) => {
-                let (at, bit_field) = self.place(place, function);
+                let (at, bit_field) = self.place(place);
                 self.load(at, &place.ty.ty, bit_field)
             }
-            ExprKind::AddressOf(place) => match self.place(place, function).0 {
+            ExprKind::AddressOf(place) => match self.place(place).0 {
                 PlaceFlow::Fixed(object, position) => self.pointing(object, position),
                 PlaceFlow::Through(node, offset) => {
                     // Only an address is calculated: the place's own access, noted last, is none.
                     self.casts.extend(self.accesses.pop());
-                    let moved = self.node();
-                    self.copy(node, moved, Some(Shift::By(offset)));
-                    vec![moved]
+                    self.derived(&[node], Shift::By(offset))
                 }
             },
             ExprKind::Unary(_, a) => {
-                let a = self.single(a, function);
-                let node = self.node();
-                self.copy(a, node, Some(Shift::Lost));
-                vec![node]
+                let a = self.single(a);
+                self.derived(&[a], Shift::Lost)
             }
             ExprKind::Not(a) => {
-                self.value(a, function);
+                self.value(a);
                 vec![self.node()]
             }
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.single(a, function), self.single(b, function));
-                let node = self.node();
-                self.copy(a, node, Some(calculated(*op)));
-                self.copy(b, node, Some(calculated(*op)));
-                vec![node]
+                let operands = [self.single(a), self.single(b)];
+                self.derived(&operands, calculated(*op))
             }
             ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.value(a, function);
-                self.value(b, function);
+                self.value(a);
+                self.value(b);
                 vec![self.node()]
             }
             ExprKind::PointerDiff { left, right, .. } => {
-                let (left, right) = (self.single(left, function), self.single(right, function));
-                let node = self.node();
-                self.copy(left, node, Some(Shift::Lost));
-                self.copy(right, node, Some(Shift::Lost));
-                vec![node]
+                let operands = [self.single(left), self.single(right)];
+                self.derived(&operands, Shift::Lost)
             }
             ExprKind::Conditional(test, then, other) => {
-                let test = self.value(test, function);
-                let yes = then.as_ref().map_or(test, |then| self.value(then, function));
-                let no = self.value(other, function);
-                let merge = |analysis: &mut Self, (&a, &b): (&Node, &Node)| {
-                    let node = analysis.node();
-                    analysis.copy(a, node, None);
-                    analysis.copy(b, node, None);
+                let test = self.value(test);
+                let yes = then.as_ref().map_or(test, |then| self.value(then));
+                let no = self.value(other);
+                let merge = |(&a, &b): (&Node, &Node)| {
+                    let node = self.node();
+                    self.copy(a, node, None);
+                    self.copy(b, node, None);
                     node
                 };
-                let pairs: Vec<(Node, Node)> = yes.iter().copied().zip(no.iter().copied()).collect();
-                pairs.iter().map(|(a, b)| merge(self, (a, b))).collect()
+                yes.iter().zip(&no).map(merge).collect()
             }
             ExprKind::Comma(a, b) => {
-                self.value(a, function);
-                self.value(b, function)
+                self.value(a);
+                self.value(b)
             }
             ExprKind::PointerAdd { pointer, count, size, negative } => {
-                let (from, by) = (self.single(pointer, function), self.single(count, function));
+                let (from, by) = (self.single(pointer), self.single(count));
                 let node = self.node();
                 self.copy(by, node, Some(Shift::Stride(1)));
                 let constant = self.objects.layouts.constant(count).and_then(|n| n.checked_mul(*size as i64));
@@ -299,14 +263,14 @@ impl Analysis<'_> {
                 vec![node]
             }
             ExprKind::Assign(place, value) => {
-                let values = self.value(value, function);
-                let (at, bit_field) = self.place(place, function);
+                let values = self.value(value);
+                let (at, bit_field) = self.place(place);
                 self.store(at, &place.ty.ty, bit_field, &values);
                 values
             }
             ExprKind::Update { place, value, op, pointer_size, .. } => {
-                let by = self.single(value, function);
-                let (at, bit_field) = self.place(place, function);
+                let by = self.single(value);
+                let (at, bit_field) = self.place(place);
                 let old = self.load(at, &place.ty.ty, bit_field);
                 let node = self.node();
                 for value in old {
@@ -318,7 +282,7 @@ impl Analysis<'_> {
                 vec![node]
             }
             ExprKind::Cast(inner) => {
-                let values = self.value(inner, function);
+                let values = self.value(inner);
                 if let (Type::Pointer(pointee), [node]) = (&expr.ty, &values[..])
                     && !matches!(pointee.ty, Type::Void | Type::Function(_))
                 {
@@ -332,25 +296,23 @@ impl Analysis<'_> {
                 }
                 if self.width(&expr.ty) == values.len() { values } else { vec![self.node()] }
             }
-            ExprKind::Call(Callee::Direct(callee), arguments) => self.direct(expr, *callee, arguments, function),
-            ExprKind::Call(Callee::Pointer(callee), arguments) => {
-                self.indirect(callee, arguments, &expr.ty, function, false)
-            }
+            ExprKind::Call(Callee::Direct(callee), arguments) => self.direct(expr, *callee, arguments),
+            ExprKind::Call(Callee::Pointer(callee), arguments) => self.indirect(callee, arguments, &expr.ty),
             ExprKind::Statements(stmts) => {
                 let Some((last, rest)) = stmts.split_last() else { return vec![self.node()] };
-                rest.iter().for_each(|stmt| self.statement(stmt, function));
+                rest.iter().for_each(|stmt| self.statement(stmt));
                 match &last.kind {
-                    StmtKind::Expr(value) => self.value(value, function),
+                    StmtKind::Expr(value) => self.value(value),
                     _ => {
-                        self.statement(last, function);
-                        (0..self.width(&expr.ty)).map(|_| self.node()).collect()
+                        self.statement(last);
+                        self.new_value(&expr.ty)
                     }
                 }
             }
             ExprKind::Literal(variable, init) => {
                 let object = self.variable(*variable);
                 let ty = &self.unit.variables[variable.index()].ty.ty;
-                self.init_in(init, ty, PlaceFlow::Fixed(object, Some(0)), function);
+                self.init(init, ty, PlaceFlow::Fixed(object, Some(0)));
                 self.load(PlaceFlow::Fixed(object, Some(0)), ty, None)
             }
         }

@@ -1,6 +1,6 @@
 //! What a function that is not known could do with what it is given: call functions, or join threads.
 
-use super::{OUTSIDE, PointsTo, Target};
+use super::{PointsTo, Target};
 use crate::c::translate::{ObjectId, ObjectKind, site, walk};
 use crate::c::tree::{Expr, ExprKind, FunctionId, Place, PlaceKind};
 use rustc_hash::FxHashSet;
@@ -34,33 +34,24 @@ impl PointsTo<'_> {
             _ => Vec::new(),
         };
         let pointed = self.targets(value).into_iter().map(|target| target.object);
-        read.into_iter().chain(pointed).any(|object| self.handles.contains(&object))
+        read.into_iter().chain(pointed).any(|object| self.holds_handle(object))
     }
 
     /// What a leaf of an object may point to, in order.
     pub fn targets_of_leaf(&self, object: ObjectId, leaf: usize) -> Vec<Target> {
-        let node = self.contents.get(&(object, leaf));
-        let mut targets: Vec<Target> =
-            node.map_or(Vec::new(), |node| self.sets[node.0 as usize].iter().copied().collect());
-        targets.retain(|&target| target != OUTSIDE);
-        targets.sort_unstable();
-        targets
+        self.targets_among(self.contents.get(&(object, leaf)))
     }
 
     /// What the parts of a struct or union value may point to.
     pub fn targets_in_record(&self, value: &Expr) -> Vec<Target> {
-        let nodes = self.records.get(&site(value)).into_iter().flatten();
-        let mut targets: Vec<Target> = nodes.flat_map(|node| self.sets[node.0 as usize].iter().copied()).collect();
+        let mut targets = self.targets_among(self.records.get(&site(value)).into_iter().flatten());
         targets.extend(self.targets(value));
-        targets.retain(|&target| target != OUTSIDE);
-        targets.sort_unstable();
-        targets.dedup();
         targets
     }
 
     /// Is a thread's handle written to the object?
     pub fn holds_handle(&self, object: ObjectId) -> bool {
-        self.handles.contains(&object)
+        self.handles.iter().any(|node| self.sets[node.0 as usize].iter().any(|target| target.object == object))
     }
 
     fn place_objects(&self, place: &Place) -> Vec<ObjectId> {

@@ -60,6 +60,7 @@ struct Access {
     bit_field: Option<BitField>,
     /// Where the value comes from or goes to.
     value: Node,
+    writes: bool,
 }
 
 /// A call whose callees are found with the targets of a node.
@@ -71,10 +72,21 @@ struct Call {
     thread: bool,
 }
 
-/// The answer of the analysis.
+/// The constraints that leave a node.
+#[derive(Clone, Default, Debug)]
+struct Leaving {
+    copies: Vec<(Node, Option<Shift>)>,
+    accesses: Vec<Access>,
+    calls: Vec<Call>,
+}
+
+/// The analysis, and its answer.
 pub struct PointsTo<'u> {
+    unit: &'u Unit,
     pub objects: Objects<'u>,
+    /// Of each node.
     sets: Vec<FxHashSet<Target>>,
+    leaving: Vec<Leaving>,
     nodes: FxHashMap<Site, Node>,
     /// Of expressions whose values have several leaves, or none.
     records: FxHashMap<Site, Vec<Node>>,
@@ -83,45 +95,44 @@ pub struct PointsTo<'u> {
     /// The types that pointers are dereferenced as.
     accesses: Vec<(Node, Type)>,
     contents: FxHashMap<(ObjectId, usize), Node>,
-    /// Objects that the handles of started threads are written to.
-    handles: FxHashSet<ObjectId>,
-}
-
-/// Everything while the constraints are collected and solved.
-struct Analysis<'u> {
-    unit: &'u Unit,
-    objects: Objects<'u>,
-    sets: Vec<FxHashSet<Target>>,
-    copies: Vec<Vec<(Node, Option<Shift>)>>,
-    loads: Vec<Vec<Access>>,
-    stores: Vec<Vec<Access>>,
-    calls: Vec<Vec<Call>>,
+    results: FxHashMap<FunctionId, Vec<Node>>,
     /// Memory that is copied, from what the second to what the first points to.
     moves: Vec<(Node, Node)>,
-    contents: FxHashMap<(ObjectId, usize), Node>,
-    results: FxHashMap<FunctionId, Vec<Node>>,
-    nodes: FxHashMap<Site, Node>,
-    records: FxHashMap<Site, Vec<Node>>,
-    casts: Vec<(Node, Type)>,
-    accesses: Vec<(Node, Type)>,
     /// Where the handles of started threads go.
     handles: Vec<Node>,
     /// The results of all threads.
     joined: Node,
+    /// The function whose constraints are being collected.
+    function: FunctionId,
     work: Vec<(Node, Target)>,
 }
 
 impl<'u> PointsTo<'u> {
     /// Analyses the functions; `heap` says what is known of allocations.
     pub fn of(layouts: Layouts<'u>, functions: &[FunctionId], heap: FxHashMap<Site, HeapType>) -> PointsTo<'u> {
-        let mut analysis = Analysis::new(layouts, heap);
+        let mut analysis = PointsTo {
+            unit: layouts.unit,
+            objects: Objects::new(layouts, heap),
+            sets: Vec::new(),
+            leaving: Vec::new(),
+            nodes: FxHashMap::default(),
+            records: FxHashMap::default(),
+            casts: Vec::new(),
+            accesses: Vec::new(),
+            contents: FxHashMap::default(),
+            results: FxHashMap::default(),
+            moves: Vec::new(),
+            handles: Vec::new(),
+            joined: Node(0),
+            function: FunctionId(0),
+            work: Vec::new(),
+        };
+        analysis.objects.of(ObjectKind::Outside);
+        analysis.joined = analysis.node();
         analysis.statics();
         functions.iter().for_each(|&function| analysis.function(function));
         analysis.solve();
-        let Analysis { objects, sets, nodes, records, casts, accesses, contents, handles, .. } = analysis;
-        let targets = handles.iter().flat_map(|node| &sets[node.0 as usize]);
-        let handles = targets.map(|target| target.object).collect();
-        PointsTo { objects, sets, nodes, records, casts, accesses, contents, handles }
+        analysis
     }
 
     /// Can a pointer expression have a value that the program does not know?
@@ -131,15 +142,19 @@ impl<'u> PointsTo<'u> {
 
     /// The targets of a pointer expression of the tree that are known, in order.
     pub fn targets(&self, pointer: &Expr) -> Vec<Target> {
-        let mut targets: Vec<Target> = match self.nodes.get(&site(pointer)) {
-            Some(node) => self.sets[node.0 as usize].iter().copied().collect(),
-            None => Vec::new(),
-        };
-        targets.retain(|&target| target != OUTSIDE);
-        targets.sort_unstable();
+        let mut targets = self.targets_among(self.nodes.get(&site(pointer)));
         // Anywhere in an object covers the rest.
         let anywhere: Vec<ObjectId> = targets.iter().filter(|t| t.position.is_none()).map(|t| t.object).collect();
         targets.retain(|target| target.position.is_none() || !anywhere.contains(&target.object));
+        targets
+    }
+
+    /// What is known of what nodes may point to, in order.
+    fn targets_among<'a>(&self, nodes: impl IntoIterator<Item = &'a Node>) -> Vec<Target> {
+        let all = nodes.into_iter().flat_map(|node| self.sets[node.0 as usize].iter().copied());
+        let mut targets: Vec<Target> = all.filter(|&target| target != OUTSIDE).collect();
+        targets.sort_unstable();
+        targets.dedup();
         targets
     }
 
@@ -188,51 +203,21 @@ impl<'u> PointsTo<'u> {
         }
         types
     }
-}
-
-impl<'u> Analysis<'u> {
-    fn new(layouts: Layouts<'u>, heap: FxHashMap<Site, HeapType>) -> Analysis<'u> {
-        let mut analysis = Analysis {
-            unit: layouts.unit,
-            objects: Objects::new(layouts, heap),
-            sets: Vec::new(),
-            copies: Vec::new(),
-            loads: Vec::new(),
-            stores: Vec::new(),
-            calls: Vec::new(),
-            moves: Vec::new(),
-            contents: FxHashMap::default(),
-            results: FxHashMap::default(),
-            nodes: FxHashMap::default(),
-            records: FxHashMap::default(),
-            casts: Vec::new(),
-            accesses: Vec::new(),
-            handles: Vec::new(),
-            joined: Node(0),
-            work: Vec::new(),
-        };
-        analysis.objects.of(ObjectKind::Outside);
-        analysis.joined = analysis.node();
-        analysis
-    }
 
     fn node(&mut self) -> Node {
         self.sets.push(FxHashSet::default());
-        self.copies.push(Vec::new());
-        self.loads.push(Vec::new());
-        self.stores.push(Vec::new());
-        self.calls.push(Vec::new());
+        self.leaving.push(Leaving::default());
         Node(self.sets.len() as u32 - 1)
     }
 
     fn content(&mut self, object: ObjectId, leaf: usize) -> Node {
         let leaf = if self.objects.get(object).in_bytes { 0 } else { leaf };
-        if let Some(&node) = self.contents.get(&(object, leaf)) {
-            return node;
-        }
-        let node = self.node();
-        self.contents.insert((object, leaf), node);
-        node
+        let known = self.contents.get(&(object, leaf)).copied();
+        known.unwrap_or_else(|| {
+            let node = self.node();
+            self.contents.insert((object, leaf), node);
+            node
+        })
     }
 
     fn variable(&mut self, id: VariableId) -> ObjectId {
@@ -244,10 +229,14 @@ impl<'u> Analysis<'u> {
         if let Some(nodes) = self.results.get(&id) {
             return nodes.clone();
         }
-        let count = self.width(&self.unit.functions[id.index()].ty.result);
-        let nodes: Vec<Node> = (0..count).map(|_| self.node()).collect();
+        let nodes = self.new_value(&self.unit.functions[id.index()].ty.result);
         self.results.insert(id, nodes.clone());
         nodes
+    }
+
+    /// A node for each leaf of a type.
+    fn new_value(&mut self, ty: &Type) -> Vec<Node> {
+        (0..self.width(ty)).map(|_| self.node()).collect()
     }
 
     /// How many leaves a value of the type has.
@@ -266,10 +255,11 @@ impl<'u> Analysis<'u> {
     }
 
     fn copy(&mut self, from: Node, to: Node, shift: Option<Shift>) {
-        if from != to && !self.copies[from.0 as usize].contains(&(to, shift)) {
-            self.copies[from.0 as usize].push((to, shift));
+        let known = &mut self.leaving[from.0 as usize].copies;
+        if from != to && !known.contains(&(to, shift)) {
+            known.push((to, shift));
             for target in self.sets[from.0 as usize].clone() {
-                let moved = self.shifted(target, shift);
+                let moved = self.shifted_by(target, shift);
                 self.add(to, moved);
             }
         }

@@ -5,7 +5,7 @@
 
 use super::PointsTo;
 use crate::c::translate::{Met, ObjectId, ObjectKind, Scalar, walk};
-use crate::c::tree::{BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, PlaceKind, StmtKind, Type};
+use crate::c::tree::{BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, Place, PlaceKind, Stmt, StmtKind, Type};
 use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,26 +28,17 @@ impl PointsTo<'_> {
     /// What the functions look at.
     pub fn observed(&self, functions: &[FunctionId]) -> Observed {
         let mut observed = Observed::default();
-        for &function in functions {
-            let Some(body) = &self.objects.layouts.unit.functions[function.index()].body else { continue };
-            walk::body(body, &mut |met, _| match met {
-                Met::Expr(expr) => self.look(expr, &mut observed),
-                Met::Place(place) => {
-                    if let PlaceKind::Element(_, index) = &place.kind {
-                        self.calculated(&[index], &mut observed);
-                    }
-                }
-                Met::Stmt(stmt) => {
-                    if let StmtKind::Switch(value, _) = &stmt.kind {
-                        self.calculated(&[value], &mut observed);
-                    }
-                }
-            });
-        }
+        walk::functions(self.objects.layouts.unit, functions, &mut |_, met, _| match met {
+            Met::Expr(expr) => self.look(expr, &mut observed),
+            Met::Place(Place { kind: PlaceKind::Element(_, index), .. }) => self.calculated(&[index], &mut observed),
+            Met::Stmt(Stmt { kind: StmtKind::Switch(value, _), .. }) => self.calculated(&[value], &mut observed),
+            _ => {}
+        });
         observed
     }
 
-    fn met(&self, expr: &Expr) -> Vec<ObjectId> {
+    /// The objects that an expression may point to, in order.
+    pub fn objects_at(&self, expr: &Expr) -> Vec<ObjectId> {
         let mut objects: Vec<ObjectId> = self.targets(expr).iter().map(|target| target.object).collect();
         objects.dedup();
         objects
@@ -56,7 +47,7 @@ impl PointsTo<'_> {
     /// The bits of all addresses in the expressions are looked at.
     fn calculated(&self, exprs: &[&Expr], observed: &mut Observed) {
         for expr in exprs {
-            for object in self.met(expr) {
+            for object in self.objects_at(expr) {
                 observed.looked_at.entry(self.objects.get(object).kind).or_insert(expr.span);
             }
         }
@@ -64,7 +55,7 @@ impl PointsTo<'_> {
 
     /// Two addresses are ordered, as pointers or as numbers.
     fn ordered(&self, a: &Expr, b: &Expr, observed: &mut Observed) {
-        let (mut left, right) = (self.met(a), self.met(b));
+        let (mut left, right) = (self.objects_at(a), self.objects_at(b));
         let pointers = matches!((&a.ty, &b.ty), (Type::Pointer(_), Type::Pointer(_)));
         let is_many = |&object: &ObjectId| self.objects.get(object).many;
         let same = left.len() == right.len() && left.iter().all(|object| right.contains(object));
@@ -83,7 +74,7 @@ impl PointsTo<'_> {
         let is_zero = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::Int(value) if value.is_zero());
         match &expr.kind {
             ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => {
-                let (left, right) = (self.met(a), self.met(b));
+                let (left, right) = (self.objects_at(a), self.objects_at(b));
                 // An address that is kept in a variable may be one of a block that is gone. A comparison with what is in memory
                 // now is one of live blocks, unless it is a compare-and-swap, which has both in variables.
                 let is_kept = |expr: &Expr| match &walk::uncast(expr).kind {
@@ -106,7 +97,9 @@ impl PointsTo<'_> {
                 }
             }
             ExprKind::Compare(_, a, b) => self.ordered(a, b, observed),
-            ExprKind::Binary(BinaryOp::Subtract, a, b) if !self.met(a).is_empty() && !self.met(b).is_empty() => {
+            ExprKind::Binary(BinaryOp::Subtract, a, b)
+                if !self.objects_at(a).is_empty() && !self.objects_at(b).is_empty() =>
+            {
                 self.ordered(a, b, observed);
             }
             ExprKind::Binary(_, a, b) => self.calculated(&[a, b], observed),
@@ -118,7 +111,7 @@ impl PointsTo<'_> {
             ExprKind::Call(Callee::Direct(callee), arguments) => {
                 let name = self.objects.layouts.unit.functions[callee.index()].name.as_str();
                 if let ("free" | "kfree" | "cfree", [pointer]) = (name, &arguments[..]) {
-                    observed.freed.extend(self.met(pointer).iter().map(|&object| self.objects.get(object).kind));
+                    observed.freed.extend(self.objects_at(pointer).iter().map(|&object| self.objects.get(object).kind));
                 }
             }
             ExprKind::Cast(inner) => {

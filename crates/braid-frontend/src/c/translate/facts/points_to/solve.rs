@@ -1,10 +1,10 @@
 //! The fixpoint: each new target of a node is pushed along the constraints that leave it.
 
-use super::{Access, Analysis, Call, Node, OUTSIDE, Shift, Target};
+use super::{Access, Call, Leaving, Node, OUTSIDE, PointsTo, Shift, Target};
 use crate::c::translate::{ObjectKind, Objects};
 
-impl Analysis<'_> {
-    pub(crate) fn solve(&mut self) {
+impl PointsTo<'_> {
+    pub(super) fn solve(&mut self) {
         loop {
             while let Some((node, target)) = self.work.pop() {
                 self.push(node, target);
@@ -16,45 +16,30 @@ impl Analysis<'_> {
     }
 
     fn push(&mut self, node: Node, target: Target) {
-        for (to, shift) in self.copies[node.0 as usize].clone() {
-            let moved = self.shifted(target, shift);
+        let Leaving { copies, accesses, calls } = self.leaving[node.0 as usize].clone();
+        for (to, shift) in copies {
+            let moved = self.shifted_by(target, shift);
             self.add(to, moved);
         }
-        for load in self.loads[node.0 as usize].clone() {
-            self.load_from(target, load);
-        }
-        for store in self.stores[node.0 as usize].clone() {
-            self.store_to(target, store);
-        }
-        for call in self.calls[node.0 as usize].clone() {
-            self.call_target(target, &call);
+        accesses.into_iter().for_each(|access| self.access_at(target, access));
+        calls.iter().for_each(|call| self.call_target(target, call));
+    }
+
+    /// An access to the contents that it can mean.
+    pub(super) fn access_at(&mut self, target: Target, access: Access) {
+        let target = self.shifted(target, access.offset);
+        for leaf in self.objects.leaves_at(target.object, target.position, access.bits, access.bit_field) {
+            let cell = self.content(target.object, leaf);
+            let (from, to) = if access.writes { (access.value, cell) } else { (cell, access.value) };
+            self.copy(from, to, None);
         }
     }
 
-    pub(crate) fn load_from(&mut self, target: Target, load: Access) {
-        for cell in self.cells(target, load) {
-            self.copy(cell, load.value, None);
-        }
-    }
-
-    pub(crate) fn store_to(&mut self, target: Target, store: Access) {
-        for cell in self.cells(target, store) {
-            self.copy(store.value, cell, None);
-        }
-    }
-
-    /// The contents that an access can mean.
-    pub(crate) fn cells(&mut self, target: Target, access: Access) -> Vec<Node> {
-        let target = self.shifted(target, Some(Shift::By(access.offset)));
-        let leaves = self.objects.leaves_at(target.object, target.position, access.bits, access.bit_field);
-        leaves.into_iter().map(|leaf| self.content(target.object, leaf)).collect()
-    }
-
-    pub(crate) fn shifted(&self, target: Target, shift: Option<Shift>) -> Target {
+    pub(super) fn shifted_by(&self, target: Target, shift: Option<Shift>) -> Target {
         shift.map_or(target, |shift| shifted(&self.objects, target, shift))
     }
 
-    pub(crate) fn call_target(&mut self, target: Target, call: &Call) {
+    pub(super) fn call_target(&mut self, target: Target, call: &Call) {
         let ObjectKind::Function(function) = self.objects.get(target.object).kind else { return };
         self.link(function, &call.arguments, &call.result, call.thread);
     }
@@ -80,7 +65,7 @@ impl Analysis<'_> {
 }
 
 /// A target moved.
-pub(crate) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Target {
+pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Target {
     if target == OUTSIDE || shift == Shift::Lost {
         return OUTSIDE;
     }

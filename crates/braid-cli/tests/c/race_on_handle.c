@@ -1,0 +1,19 @@
+// expect: unsafe
+// options: --property no-data-race
+// Starting a thread writes its handle, and joining reads it.
+#include <pthread.h>
+
+pthread_t first, second;
+
+void *nothing(void *unused) { return 0; }
+
+void *starts(void *unused) {
+  pthread_create(&second, 0, nothing, 0);
+  return 0;
+}
+
+int main(void) {
+  pthread_create(&first, 0, starts, 0);
+  pthread_join(second, 0);
+  return 0;
+}
