@@ -31,7 +31,7 @@ pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor)
             let error = error.hint("install a C compiler, or give the preprocessed file (`.i`)");
             Err(Diagnostics::one(name, text, error))
         }
-        Ok(output) if output.status.success() => Ok(with_characters(&String::from_utf8_lossy(&output.stdout))),
+        Ok(output) if output.status.success() => Ok(with_characters(&decoded(output.stdout))),
         Ok(output) => {
             let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
             let (span, message) = first_complaint(&complaints, text);
@@ -146,4 +146,9 @@ fn line_span(text: &str, line: usize) -> Span {
 fn first_directive(text: &str) -> Span {
     let line = text.lines().position(|line| line.trim_start().starts_with('#')).unwrap_or(0);
     line_span(text, line + 1)
+}
+
+/// The compiler's words: headers may be in any encoding.
+fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| crate::latin::decoded(error.as_bytes()))
 }
