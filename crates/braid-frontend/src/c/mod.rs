@@ -117,6 +117,7 @@ impl Source {
             include: told.include.iter().chain(&file.preprocessor.include).cloned().collect(),
             define: told.define.iter().chain(&file.preprocessor.define).cloned().collect(),
             options: told.options.iter().chain(&file.preprocessor.options).cloned().collect(),
+            linux: told.linux,
         };
         Source::new(&name, &text, kind, model, &told)
     }
