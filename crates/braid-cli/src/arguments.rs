@@ -164,6 +164,9 @@ pub struct CReading {
     /// Define a macro of a .c file; 1 if no value is given
     #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = parse_macro)]
     pub define: Vec<String>,
+    /// Read C in the style of the Linux kernel: READ_ONCE, spin_lock, atomic_t, smp_mb, kthread_run, list_head, …
+    #[arg(long)]
+    pub linux: bool,
     /// Read more C functions from this file: a function without a body that is called gets the body that it has there
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub prelude: Vec<PathBuf>,
@@ -207,6 +210,7 @@ impl CReading {
                 include: self.include.clone(),
                 define: self.define.clone(),
                 options: Vec::new(),
+                linux: self.linux,
             },
             others: Vec::new(),
             harness: Harness {

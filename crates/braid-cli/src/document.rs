@@ -163,6 +163,9 @@ pub struct CReading {
     /// Other options of the compiler.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+    /// Does it use what the Linux kernel has?
+    #[serde(default)]
+    pub linux: bool,
     /// Files with more functions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preludes: Vec<PathBuf>,
@@ -212,11 +215,11 @@ impl CReading {
             Ints::Math => "math",
             Ints::Bits => "bv",
         };
-        let Preprocessor { include, define, options } = told.preprocessor.clone();
+        let Preprocessor { include, define, options, linux } = told.preprocessor.clone();
         let externs = told.externs.0.iter().map(Extern::to_string).collect();
         let preludes = told.preludes.clone();
         let others = told.others.iter().cloned().map(|SourceFile { path, preprocessor }| {
-            let Preprocessor { include, define, options } = preprocessor;
+            let Preprocessor { include, define, options, .. } = preprocessor;
             OtherFile { path, include, define, options }
         });
         let Harness { entry, setup, threads, finally } = told.harness.clone();
@@ -228,6 +231,7 @@ impl CReading {
             include,
             define,
             options,
+            linux,
             preludes,
             externs,
             others: others.collect(),
@@ -253,11 +257,12 @@ impl CReading {
                 include: self.include.clone(),
                 define: self.define.clone(),
                 options: self.options.clone(),
+                linux: self.linux,
             },
             others: (self.others.iter().cloned())
                 .map(|OtherFile { path, include, define, options }| SourceFile {
                     path,
-                    preprocessor: Preprocessor { include, define, options },
+                    preprocessor: Preprocessor { include, define, options, linux: false },
                 })
                 .collect(),
             harness: self.harness.clone().map_or(Harness::default(), |stored| {

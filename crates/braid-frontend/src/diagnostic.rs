@@ -99,6 +99,7 @@ impl std::error::Error for Diagnostics {}
 fn shown(c: char) -> (String, usize) {
     match c {
         '\t' => (TAB.to_owned(), TAB.len()),
+        c if crate::latin::byte(c).is_some() => (crate::latin::byte(c).map_or('?', char::from).to_string(), 1),
         c if c.is_control() => ("\u{fffd}".to_owned(), 1),
         c => (c.to_string(), columns(c)),
     }

@@ -12,6 +12,7 @@ mod boogie;
 pub mod c;
 pub mod diagnostic;
 mod language;
+mod latin;
 mod load;
 mod reading;
 mod rebase;

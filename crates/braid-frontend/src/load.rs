@@ -2,6 +2,7 @@
 
 use crate::c::tree::Unit;
 use crate::language::STANDARD_INPUT;
+use crate::latin;
 use crate::{Diagnostics, Language, Reading, Representation, UnknownLanguage, read_as};
 use braid_program::ast::Program;
 use std::fmt;
@@ -75,13 +76,33 @@ pub struct Loaded {
 
 /// Reads a program from a file in a given way.
 pub fn load_as(path: &Path, reading: &Reading) -> Result<Loaded, LoadError> {
-    let text = read_text(path)?;
     let language =
         Language::from_extension(path).map_err(|error| LoadError::UnknownLanguage(path.to_owned(), error))?;
+    let is_c = matches!(language, Language::C | Language::PreprocessedC);
+    let text = if is_c { read_c(path)? } else { read_text(path)? };
     read_as(&path.to_string_lossy(), &text, language, reading).map_err(LoadError::Rejected)
 }
 
+/// The text of a C file, in UTF-8 or with other bytes.
+pub(crate) fn read_c(path: &Path) -> Result<String, LoadError> {
+    let bytes = read_bytes(path)?;
+    let is_binary = bytes.contains(&0);
+    text(path, bytes).or_else(|(error, bytes)| if is_binary { Err(error) } else { Ok(latin::decoded(&bytes)) })
+}
+
 pub(crate) fn read_text(path: &Path) -> Result<String, LoadError> {
+    text(path, read_bytes(path)?).map_err(|(error, _)| error)
+}
+
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String, (LoadError, Vec<u8>)> {
+    String::from_utf8(bytes).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count();
+        (LoadError::NotText { path: path.to_owned(), byte, line }, error.into_bytes())
+    })
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
         io::ErrorKind::IsADirectory => LoadError::Directory(path.to_owned()),
@@ -96,9 +117,5 @@ pub(crate) fn read_text(path: &Path) -> Result<String, LoadError> {
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(LoadError::TooLarge(path.to_owned()));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count();
-        LoadError::NotText { path: path.to_owned(), byte, line }
-    })
+    Ok(bytes)
 }

@@ -72,12 +72,14 @@ pub struct Preprocessor {
     pub define: Vec<String>,
     /// Other options of the compiler, word by word.
     pub options: Vec<String>,
+    /// Does the program use what the Linux kernel has?
+    pub linux: bool,
 }
 
 impl Preprocessor {
     /// Is nothing asked for?
     pub fn is_empty(&self) -> bool {
-        self.include.is_empty() && self.define.is_empty() && self.options.is_empty()
+        self.include.is_empty() && self.define.is_empty() && self.options.is_empty() && !self.linux
     }
 }
 

@@ -107,7 +107,7 @@ impl Source {
     fn load(file: &SourceFile, model: DataModel, told: &Preprocessor) -> Result<Source, Diagnostics> {
         let name = file.path.to_string_lossy();
         let text =
-            crate::load::read_text(&file.path).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;
+            crate::load::read_c(&file.path).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;
         let kind = match Language::from_extension(&file.path) {
             Ok(Language::C) => Kind::Source,
             Ok(Language::PreprocessedC) => Kind::Preprocessed,
@@ -117,6 +117,7 @@ impl Source {
             include: told.include.iter().chain(&file.preprocessor.include).cloned().collect(),
             define: told.define.iter().chain(&file.preprocessor.define).cloned().collect(),
             options: told.options.iter().chain(&file.preprocessor.options).cloned().collect(),
+            linux: told.linux,
         };
         Source::new(&name, &text, kind, model, &told)
     }

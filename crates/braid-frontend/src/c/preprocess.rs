@@ -12,6 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const COMPILER: &str = "cc";
 
+const LINUX: &str = "linux.h";
+/// Headers of the kernel, which are empty: what they declare is in one file.
+const KERNEL: [(&str, &str); 2] = [
+    (
+        "linux",
+        "atomic barrier bitops bug cache compiler completion delay device err export fs gfp init interrupt jiffies kernel kref kthread list \
+         module moduleparam mutex percpu preempt printk rcupdate rculist refcount rwlock rwsem sched semaphore seqlock slab smp \
+         spinlock string timer types uaccess vmalloc wait workqueue",
+    ),
+    ("asm", "atomic barrier bitops cmpxchg io processor spinlock uaccess"),
+];
+
 const HEADER_HINT: &str =
     "say where the header is (`-I DIR`), install the package that has it, or give the preprocessed file (`.i`)";
 
@@ -31,7 +43,7 @@ pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor)
             let error = error.hint("install a C compiler, or give the preprocessed file (`.i`)");
             Err(Diagnostics::one(name, text, error))
         }
-        Ok(output) if output.status.success() => Ok(with_characters(&String::from_utf8_lossy(&output.stdout))),
+        Ok(output) if output.status.success() => Ok(with_characters(&decoded(output.stdout))),
         Ok(output) => {
             let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
             let (span, message) = first_complaint(&complaints, text);
@@ -54,6 +66,10 @@ fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) ->
     for definition in &told.define {
         command.arg("-D").arg(definition);
     }
+    let kernel = if told.linux { Some(Headers::of_linux()?) } else { None };
+    if let Some(headers) = &kernel {
+        command.arg("-include").arg(headers.0.join(LINUX)).arg("-isystem").arg(&headers.0);
+    }
     command.args(&told.options);
     command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include")).arg("-");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
@@ -74,27 +90,45 @@ fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) ->
 fn run_for_32_bits(text: &str, directory: &Path, told: &Preprocessor) -> Option<Output> {
     let multiarch = Command::new(COMPILER).arg("-print-multiarch").output().ok()?;
     let multiarch = Path::new("/usr/include").join(String::from_utf8_lossy(&multiarch.stdout).trim());
-    let stubs = Stubs::new().ok()?;
+    let stubs = Headers::for_32_bits().ok()?;
     let after = OsStr::new("-idirafter");
     let options = [OsStr::new("-m32"), after, multiarch.as_os_str(), after, stubs.0.as_os_str()];
     run(text, directory, told, &options).ok().filter(|output| output.status.success())
 }
 
-/// A directory with an empty `gnu/stubs-32.h`, as long as it is needed.
-struct Stubs(PathBuf);
+/// A directory with headers, as long as it is needed.
+struct Headers(PathBuf);
 
-impl Stubs {
-    fn new() -> std::io::Result<Stubs> {
+impl Headers {
+    fn new() -> std::io::Result<Headers> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let stubs = Stubs(std::env::temp_dir().join(format!("braid-headers-{}-{number}", std::process::id())));
-        std::fs::create_dir_all(stubs.0.join("gnu"))?;
-        std::fs::write(stubs.0.join("gnu/stubs-32.h"), "")?;
-        Ok(stubs)
+        let headers = Headers(std::env::temp_dir().join(format!("braid-headers-{}-{number}", std::process::id())));
+        std::fs::create_dir_all(&headers.0)?;
+        Ok(headers)
+    }
+
+    fn for_32_bits() -> std::io::Result<Headers> {
+        let headers = Headers::new()?;
+        std::fs::create_dir_all(headers.0.join("gnu"))?;
+        std::fs::write(headers.0.join("gnu/stubs-32.h"), "")?;
+        Ok(headers)
+    }
+
+    fn of_linux() -> std::io::Result<Headers> {
+        let headers = Headers::new()?;
+        std::fs::write(headers.0.join(LINUX), include_str!("../../prelude/linux.h"))?;
+        for (folder, names) in KERNEL {
+            std::fs::create_dir_all(headers.0.join(folder))?;
+            names
+                .split_whitespace()
+                .try_for_each(|name| std::fs::write(headers.0.join(folder).join(name).with_extension("h"), ""))?;
+        }
+        Ok(headers)
     }
 }
 
-impl Drop for Stubs {
+impl Drop for Headers {
     fn drop(&mut self) {
         // What cannot be removed is empty and in the directory for such things.
         let _ = std::fs::remove_dir_all(&self.0);
@@ -146,4 +180,9 @@ fn line_span(text: &str, line: usize) -> Span {
 fn first_directive(text: &str) -> Span {
     let line = text.lines().position(|line| line.trim_start().starts_with('#')).unwrap_or(0);
     line_span(text, line + 1)
+}
+
+/// The compiler's words: headers may be in any encoding.
+fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| crate::latin::decoded(error.as_bytes()))
 }

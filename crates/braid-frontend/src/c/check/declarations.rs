@@ -97,7 +97,7 @@ impl<'t> Checker<'t> {
         let align = new.align;
         let index = match self.found_for(name.text, is_own) {
             Some(Entity::Global(index)) => {
-                let is_linked = self.is_linked(name.text);
+                let is_linked = self.is_linked(name.text) || self.globals[index].file != self.file;
                 if is_linked {
                     self.note_global(index, &new, value.is_some(), name.span);
                 }

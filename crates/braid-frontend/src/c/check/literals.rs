@@ -128,9 +128,10 @@ fn unquoted(text: &str, quote: char) -> (&str, &str) {
 /// The numbers of wide characters, or the bytes of others.
 fn units(body: &str, wide: bool) -> Result<Vec<u32>, &'static str> {
     let mut out = Vec::with_capacity(body.len());
-    let give = |out: &mut Vec<u32>, c: char| match wide {
-        true => out.push(c as u32),
-        false => out.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
+    let give = |out: &mut Vec<u32>, c: char| match (wide, crate::latin::byte(c)) {
+        (_, Some(byte)) => out.push(u32::from(byte)),
+        (true, None) => out.push(c as u32),
+        (false, None) => out.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
     };
     let mut rest = body.chars();
     while let Some(c) = rest.next() {

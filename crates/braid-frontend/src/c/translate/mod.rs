@@ -92,16 +92,16 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
         return Err(Diagnostic::new(Span::default(), "there is no function `main`"));
     };
     let functions = call_graph::reachable(unit, main);
-    let typed = Bytes::default();
-    let layouts = Layouts { unit, bytes: &typed, floats_are_bits: true };
-    let unrefined = PointsTo::of(layouts, &functions, FxHashMap::default());
-    let graph = CallGraph::of(unit, main, &functions, &unrefined);
-    let allocations = heap::types(&functions, &unrefined, &graph);
+    let entangled = || {
+        let message = "the memory of this program is too entangled to be translated";
+        Diagnostic::new(unit.functions[main.index()].span, message)
+    };
     let mut ints = options.ints.unwrap_or(Ints::Math);
     let mut decisions = Decisions::knowing(unit);
     for _ in 0..ATTEMPTS {
         let layouts = Layouts { unit, bytes: &decisions.bytes, floats_are_bits: ints == Ints::Bits };
-        let points = PointsTo::of(layouts, &functions, allocations.clone());
+        let (graph, allocations) = heap::facts(layouts, main, &functions).ok_or_else(entangled)?;
+        let points = PointsTo::of(layouts, &functions, allocations);
         let mut translator = Translator {
             unit,
             options,
@@ -130,7 +130,9 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
                 let assumptions = translator.assumptions(&functions);
                 return Ok(Translation { program, ints, statics, assumptions });
             }
-            Ok(_) | Err(Stop::Again) => decisions = translator.learned,
+            Ok(_) => decisions = translator.learned,
+            // Other memory has other parts: what is known of those it had is worth nothing.
+            Err(Stop::Again) => decisions = Decisions { bytes: translator.learned.bytes, ..Decisions::knowing(unit) },
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
                 return Err(error.hint("use --ints bv"));
@@ -142,10 +144,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             Err(Stop::Rejected(error)) => return Err(error),
         }
     }
-    Err(Diagnostic::new(
-        unit.functions[main.index()].span,
-        "the memory of this program is too entangled to be translated",
-    ))
+    Err(entangled())
 }
 
 /// One attempt.

@@ -135,7 +135,8 @@ impl Translator<'_, '_> {
                 let by = self.offset(count, count_value, *size, *negative)?;
                 let reads = from.reads || by.reads;
                 let moved = self.sum(from.expr.clone(), by.expr, span);
-                self.require_inside(pointer, &from.expr, &moved, span)?;
+                let by_bytes = *size == 1 && matches!(walk::uncast(count).kind, ExprKind::Int(_));
+                self.require_inside(pointer, (&from.expr, &moved), by_bytes, span)?;
                 Ok(self.ints.any(scalar, moved, reads))
             }
             ExprKind::PointerDiff { left, right, size } => {
@@ -369,7 +370,7 @@ impl Translator<'_, '_> {
             let new = if let Some(size) = pointer_size {
                 let by = t.offset(value, operand.clone(), *size, *op == BinaryOp::Subtract)?;
                 let moved = t.sum(old.expr.clone(), by.expr, span);
-                t.require_inside(expr, &old.expr, &moved, span)?;
+                t.require_inside(expr, (&old.expr, &moved), false, span)?;
                 t.ints.any(scalar, moved, false)
             } else {
                 let right = t.scalar(&value.ty).unwrap_or(scalar);

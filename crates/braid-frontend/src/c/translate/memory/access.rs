@@ -44,14 +44,32 @@ impl Translator<'_, '_> {
             }
             Base::Pointer { targets, .. } => {
                 let mut reached = Reached::default();
-                for &target in targets {
-                    let target = self.points.shifted(target, location.offset);
+                for target in self.met(location, targets) {
                     if !matches!(self.points.objects.get(target.object).kind, ObjectKind::Function(_)) {
                         self.reach(target, location, scalar, span, &mut reached)?;
                     }
                 }
                 self.among(reached, location, span)
             }
+        }
+    }
+
+    /// The targets of an access through a pointer; what is outside of its object is none.
+    fn met(&self, location: &Location, targets: &[Target]) -> Vec<Target> {
+        let shifted = targets.iter().map(|&target| self.points.shifted(target, location.offset));
+        let is_inside = |target: &Target| {
+            let object = self.points.objects.get(target.object);
+            let known = !object.many && object.size > 0 && location.indices.is_empty();
+            !known || target.position.is_none_or(|position| position < object.size)
+        };
+        shifted.filter(is_inside).collect()
+    }
+
+    /// Does it lie in no object at all? Nothing that is done there is defined.
+    fn is_nowhere(&self, location: &Location) -> bool {
+        match &location.base {
+            Base::Pointer { targets, outside: false, .. } => self.met(location, targets).is_empty(),
+            _ => false,
         }
     }
 
@@ -234,7 +252,7 @@ impl Translator<'_, '_> {
 
     /// The value at a place.
     pub(crate) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
-        if location.is_nowhere() {
+        if self.is_nowhere(location) {
             self.require(Expr::bool(false, span), span);
             return Ok(self.arbitrary(scalar, span));
         }
@@ -304,7 +322,7 @@ impl Translator<'_, '_> {
 
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(crate) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
-        if location.is_nowhere() {
+        if self.is_nowhere(location) {
             self.require(Expr::bool(false, span), span);
             return Ok(value);
         }
@@ -357,7 +375,7 @@ impl Translator<'_, '_> {
 
     /// The only slot that a place can mean.
     pub(crate) fn only_slot(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Option<Slot>> {
-        if location.is_nowhere() {
+        if self.is_nowhere(location) {
             return Ok(None);
         }
         let mut candidates = self.candidates(location, scalar, span)?;

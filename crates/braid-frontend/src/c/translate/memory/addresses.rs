@@ -307,8 +307,15 @@ impl Translator<'_, '_> {
         Ok(and(inside, live, span))
     }
 
-    /// A pointer is moved: it must stay in its object, or just behind.
-    pub(crate) fn require_inside(&mut self, pointer: &tree::Expr, from: &Expr, to: &Expr, span: Span) -> Result<()> {
+    /// A pointer is moved: it must stay in its object, or just behind. Compilers let a number of bytes that is known lead out of an object
+    /// that exists once (`by_bytes`), as where a list is walked through with its head as the last member: it is not defined to access what is there.
+    pub(crate) fn require_inside(
+        &mut self,
+        pointer: &tree::Expr,
+        (from, to): (&Expr, &Expr),
+        by_bytes: bool,
+        span: Span,
+    ) -> Result<()> {
         if !self.options.defined {
             return Ok(());
         }
@@ -316,6 +323,9 @@ impl Translator<'_, '_> {
         let objects = self.points.objects_at(pointer);
         let alone = objects.len() == 1;
         for object in objects {
+            if by_bytes && !self.points.objects.get(object).many {
+                continue;
+            }
             let base = self.base(object, span)?;
             let (start, end) = self.extent(object, from, span)?;
             let own = and(within(self, &base, from), within(self, from, &end), span);

@@ -202,14 +202,17 @@ impl Translator<'_, '_> {
         Slot { scalar, ..self.slot_of(object, leaf, Cell::Element { array, index: address }) }
     }
 
-    /// Does the object start with arbitrary values? Those of scalar variables are in range from the declaration on.
+    /// Does the object start with arbitrary values? Those of scalar variables that are accessed by name alone are in range from the declaration on.
     pub(crate) fn is_open(&self, object: ObjectId) -> bool {
         let described = self.points.objects.get(object);
         match described.kind {
             kind if self.decisions.outside.contains(&kind) => true,
             ObjectKind::Variable(id) => match self.storage_of(id) {
                 tree::Storage::Extern => true,
-                tree::Storage::Local(_) => self.facts.open.contains(&id) && self.scalar(&described.ty).is_none(),
+                tree::Storage::Local(_) => {
+                    let addressed = self.facts.addressed.contains(&id);
+                    self.facts.open.contains(&id) && (addressed || self.scalar(&described.ty).is_none())
+                }
                 _ => false,
             },
             ObjectKind::Heap(_) => !described.zeroed,

@@ -46,8 +46,9 @@ impl Translator<'_, '_> {
                     self.emit(AstStmt::Havoc(vec![variable]), span);
                 }
                 let value = self.var(variable, span);
-                // Pointers may be outside of their range anyhow, where arithmetic has moved them.
-                if matches!(scalar, Scalar::Int { .. }) {
+                // Pointers may be outside of their range anyhow, where arithmetic has moved them. What others may write before it is
+                // read is in its range when it is read.
+                if matches!(scalar, Scalar::Int { .. }) && !self.is_open(object) {
                     let range = self.ints.in_range(scalar, &value, span);
                     range.into_iter().for_each(|range| self.emit(AstStmt::Assume(range), span));
                 }

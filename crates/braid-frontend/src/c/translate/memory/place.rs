@@ -73,11 +73,6 @@ impl Location {
         objects
     }
 
-    /// Does it lie in no object at all? Nothing that is done there is defined.
-    pub fn is_nowhere(&self) -> bool {
-        matches!(&self.base, Base::Pointer { targets, outside: false, .. } if targets.is_empty())
-    }
-
     /// Is it in an object that is known?
     pub fn is_object(&self) -> bool {
         matches!(self.base, Base::Object(_))

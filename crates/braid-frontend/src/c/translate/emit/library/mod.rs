@@ -8,6 +8,7 @@ mod verifier;
 use crate::c::primitives::{Primitive, primitive};
 use crate::c::translate::{Ints, Met, Result, Scalar, Translator, Value, reject, walk};
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Function};
+use braid_program::ast;
 
 /// A call of a primitive.
 #[derive(Clone, Copy)]
@@ -56,7 +57,8 @@ impl Translator<'_, '_> {
                     }
                     _ => "this".to_owned(),
                 };
-                reject(span, format!("{what} is not supported"))
+                self.emit(ast::StmtKind::Unmodelled(format!("{what} is not supported")), span);
+                self.any_result(call)
             }
             (Primitive::Races, []) => Ok(self.gives(call, i64::from(self.watches()))),
             _ => self.verifier_call(primitive, call),

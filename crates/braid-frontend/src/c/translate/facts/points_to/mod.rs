@@ -25,7 +25,7 @@ pub struct Node(u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Target {
     pub object: ObjectId,
-    /// In bytes, all indices 0; `None`: anywhere in the object.
+    /// In bytes, all indices 0; `None`: anywhere in the object. Before the object, as a negative number of two's complement.
     pub position: Option<u64>,
 }
 

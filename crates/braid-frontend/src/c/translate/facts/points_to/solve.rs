@@ -64,6 +64,9 @@ impl PointsTo<'_> {
     }
 }
 
+/// How far outside of its object an address is followed.
+const FARTHEST: u64 = 1 << 16;
+
 /// A target moved.
 pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Target {
     if target == OUTSIDE || shift == Shift::Lost {
@@ -75,10 +78,13 @@ pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Ta
     let position = match shift {
         Shift::By(0) | Shift::Elements(0, _) => Some(position),
         Shift::Elements(_, size) if multiple(size) => Some(position),
-        Shift::By(by) | Shift::Elements(by, _) => i64::try_from(position)
-            .ok()
-            .and_then(|position| position.checked_add(by))
-            .and_then(|moved| objects.canonical(target.object, moved)),
+        Shift::By(by) | Shift::Elements(by, _) => {
+            let moved = (position as i64).checked_add(by);
+            // Outside of the object, the distance is known where no array is around; who comes back is where he was.
+            let outside = moved.filter(|moved| strides.is_empty() && moved.unsigned_abs() < FARTHEST);
+            let inside = moved.and_then(|moved| objects.canonical(target.object, moved));
+            inside.or(outside.map(|moved| moved as u64))
+        }
         Shift::Stride(by) => multiple(by).then_some(position),
         Shift::Lost => None,
     };
