@@ -18,10 +18,12 @@ int next_number(void) {
 }
 
 void *strike_out(void *arg) {
-  int n;
-  while ((n = next_number()) * n <= LIMIT)
+  int n = next_number();
+  while (n * n <= LIMIT) {
     for (int multiple = n * n; multiple <= LIMIT; multiple += n)
       composite[multiple] = 1;
+    n = next_number();
+  }
   return NULL;
 }
 

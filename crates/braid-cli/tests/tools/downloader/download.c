@@ -122,7 +122,8 @@ enum status download(struct request *request) {
   enum status status;
   int started = 0, count = request->threads;
 
-  status = http_length(request);
+  request->length = options.size;
+  status = options.size > 0 ? STATUS_OK : http_length(request);
   if (status != STATUS_OK)
     return status;
   if (options.limit > 0 && request->length > options.limit) {

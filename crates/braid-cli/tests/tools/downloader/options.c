@@ -9,11 +9,12 @@
 struct options options;
 
 void usage(void) {
-  fprintf(stderr, "usage: " PROGRAM " [-n threads] [-p port] [-o file] [-l bytes] [-q] [-r] url\n");
+  fprintf(stderr, "usage: " PROGRAM " [-n threads] [-p port] [-o file] [-l bytes] [-s bytes] [-q] [-r] url\n");
   fprintf(stderr, "  -n threads  how many parts are loaded at once (1 to %d)\n", MAX_THREADS);
   fprintf(stderr, "  -p port     port of the server, %d if not given\n", DEFAULT_PORT);
   fprintf(stderr, "  -o file     where to write; the last part of the URL if not given\n");
   fprintf(stderr, "  -l bytes    refuse larger files\n");
+  fprintf(stderr, "  -s bytes    how long the file is, if it is known: the server is not asked\n");
   fprintf(stderr, "  -q          no progress\n");
   fprintf(stderr, "  -r          go on where the last run stopped\n");
   fprintf(stderr, "  -v          version\n");
@@ -37,10 +38,11 @@ int parse_options(int argc, char *argv[]) {
   options.quiet = 0;
   options.resume = 0;
   options.limit = 0;
+  options.size = 0;
   options.output = NULL;
   options.url = NULL;
 
-  while ((c = getopt(argc, argv, "n:p:o:l:qrvh")) != -1) {
+  while ((c = getopt(argc, argv, "n:p:o:l:s:qrvh")) != -1) {
     switch (c) {
     case 'n':
       if (parse_number(optarg, 1, MAX_THREADS, &n) < 0) {
@@ -69,6 +71,13 @@ int parse_options(int argc, char *argv[]) {
         return -1;
       }
       options.limit = n;
+      break;
+    case 's':
+      if (parse_number(optarg, 1, 1000000000, &n) < 0) {
+        log_error("wrong size: %s", optarg);
+        return -1;
+      }
+      options.size = n;
       break;
     case 'q':
       options.quiet = 1;

@@ -9,6 +9,7 @@ struct options {
   int quiet;
   int resume;
   long limit;
+  long size;
   const char *output;
   const char *url;
 };
