@@ -1,5 +1,5 @@
-//! Whole programs: each file under `tests/c` and `tests/boogie` says in its first lines what is to come out, with which
-//! options, and why.
+//! Whole programs: each file under `tests/c`, `tests/teaching` (what students of operating systems write) and `tests/boogie` says in
+//! its first lines what is to come out, with which options, and why. The programs under `tests/tools` have several files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,10 +23,17 @@ fn expectations(folder: &str, extension: &str) -> Vec<Expectation> {
         let text = fs::read_to_string(&file).expect("a readable program");
         let header = |name: &str| text.lines().find_map(|line| line.strip_prefix(&format!("// {name}: ")));
         let expected = header("expect").unwrap_or_else(|| panic!("{}: no expectation", file.display())).to_owned();
-        let options = header("options").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        let options = words(header("options").unwrap_or_default());
         Expectation { file, expected, options }
     };
     files.into_iter().map(read).collect()
+}
+
+/// The words of a line; what stands between quotes is one.
+fn words(line: &str) -> Vec<String> {
+    let pieces = line.split('"').enumerate();
+    let words = pieces.map(|(n, piece)| if n % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
+    words.flatten().map(str::to_owned).collect()
 }
 
 /// What came out, in the form of an expectation.
@@ -59,6 +66,44 @@ fn check_all(folder: &str, extension: &str) {
 #[test]
 fn every_c_program_has_its_verdict() {
     check_all("c", "c");
+}
+
+#[test]
+fn every_teaching_program_has_its_verdict() {
+    check_all("teaching", "c");
+}
+
+/// The last lines about a tool, all of whose files are read together, and how long it took.
+fn tool(name: &str, arguments: &str, options: &[&str]) -> (Option<i32>, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools").join(name);
+    let entries = fs::read_dir(&folder).expect("the folder of the tool is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|found| found == "c"));
+    files.sort();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    command.args(["verify", "--timeout", "60s", "--property", "no-data-race", "--args", arguments]);
+    let output = command.args(options).args(&files).stdin(Stdio::null()).output().expect("the binary runs");
+    let text = [output.stdout, output.stderr].map(|part| String::from_utf8_lossy(&part).into_owned()).concat();
+    (output.status.code(), text)
+}
+
+const TOOLS: [(&str, &str); 3] =
+    [("downloader", "fetch -n 2 http://h/f"), ("scanner", "scan -t 2 word dir"), ("tracer", "work 2 3")];
+
+#[test]
+fn races_in_tools_are_found() {
+    for (name, arguments) in TOOLS {
+        let (status, text) = tool(name, arguments, &["-D", "RACE"]);
+        assert_eq!(status, Some(10), "{name}:\n{text}");
+    }
+}
+
+#[test]
+fn tools_without_their_races_are_read_and_not_accused() {
+    for (name, arguments) in TOOLS {
+        let (status, text) = tool(name, arguments, &["--timeout", "5s"]);
+        assert!(matches!(status, Some(0 | 20)), "{name}:\n{text}");
+    }
 }
 
 #[test]

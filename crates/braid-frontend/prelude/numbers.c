@@ -156,6 +156,64 @@ static const unsigned short classes[384] = {
 static const unsigned short *classes_of_zero = classes + 128;
 const unsigned short **__ctype_b_loc(void) { return &classes_of_zero; }
 
+// Numbers in texts. One that has no room is the largest or smallest of its type, and `errno` says so.
+enum { OUT_OF_RANGE = 34 };
+int *__errno_location(void);
+static void out_of_range(void) {
+  if (__braid_calls(__errno_location)) *__errno_location() = OUT_OF_RANGE;
+}
+static int digit(int c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+// The value before its sign, at most `most`; `over` if it is more.
+static unsigned long long magnitude(const char *s, char **end, int base, unsigned long long most, _Bool *negative, _Bool *over) {
+  unsigned long at = 0, start, from = 0;
+  unsigned long long value = 0;
+  while (isspace((unsigned char)s[at])) at = at + 1;
+  *negative = s[at] == '-';
+  *over = 0;
+  if (s[at] == '-' || s[at] == '+') at = at + 1;
+  if ((base == 0 || base == 16) && s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X') && digit(s[at + 2]) < 16) {
+    at = at + 2;
+    base = 16;
+  } else if (base == 0)
+    base = s[at] == '0' ? 8 : 10;
+  start = at;
+  while (digit(s[at]) < base) {
+    int next = digit(s[at]);
+    if (value > (most - (unsigned long long)next) / (unsigned long long)base) *over = 1;
+    else value = value * (unsigned long long)base + (unsigned long long)next;
+    at = at + 1;
+  }
+  if (at > start) from = at;
+  if (end) *end = (char *)s + from;
+  return *over ? most : value;
+}
+static long long signed_value(const char *s, char **end, int base, unsigned long long largest) {
+  _Bool negative, over;
+  unsigned long long value = magnitude(s, end, base, largest + 1, &negative, &over);
+  if (over || (!negative && value > largest)) {
+    out_of_range();
+    if (!negative) value = largest;
+  }
+  return negative ? value == 0 ? 0 : -(long long)(value - 1) - 1 : (long long)value;
+}
+static unsigned long long unsigned_value(const char *s, char **end, int base, unsigned long long largest) {
+  _Bool negative, over;
+  unsigned long long value = magnitude(s, end, base, largest, &negative, &over);
+  if (over) out_of_range();
+  return negative && !over ? 0 - value : value;
+}
+long strtol(const char *s, char **end, int base) { return (long)signed_value(s, end, base, (~0ul) >> 1); }
+long long strtoll(const char *s, char **end, int base) { return signed_value(s, end, base, (~0ull) >> 1); }
+unsigned long strtoul(const char *s, char **end, int base) { return (unsigned long)unsigned_value(s, end, base, ~0ul); }
+unsigned long long strtoull(const char *s, char **end, int base) { return unsigned_value(s, end, base, ~0ull); }
+// The names that newer headers give to them.
+long __isoc23_strtol(const char *s, char **end, int base) { return strtol(s, end, base); }
+long long __isoc23_strtoll(const char *s, char **end, int base) { return strtoll(s, end, base); }
+unsigned long __isoc23_strtoul(const char *s, char **end, int base) { return strtoul(s, end, base); }
+unsigned long long __isoc23_strtoull(const char *s, char **end, int base) { return strtoull(s, end, base); }
+
 int atoi(const char *s) { return (int)atol(s); }
 long atol(const char *s) {
   unsigned long at = 0;
@@ -200,4 +258,16 @@ void qsort(__auto_type base, unsigned long count, unsigned long size, int (*comp
       at = at - 1;
     }
   }
+}
+void *bsearch(const void *key, __auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  unsigned long low = 0, high = count;
+  void *found = 0;
+  while (low < high && !found) {
+    unsigned long middle = low + (high - low) / 2;
+    int order = compare(key, &base[middle]);
+    if (order == 0) found = (void *)&base[middle];
+    else if (order < 0) high = middle;
+    else low = middle + 1;
+  }
+  return found;
 }

@@ -132,6 +132,88 @@ char *strstr(const char *s, const char *part) {
   }
   return found;
 }
+char *strcasestr(const char *s, const char *part) {
+  size_t at = 0;
+  char *found = 0;
+  _Bool over = 0;
+  while (!over && !found) {
+    size_t n = 0;
+    while (part[n] && lower((unsigned char)s[at + n]) == lower((unsigned char)part[n])) n = n + 1;
+    if (part[n] == 0) found = (char *)s + at;
+    else if (s[at] == 0) over = 1;
+    at = at + 1;
+  }
+  return found;
+}
+int strncasecmp(const char *a, const char *b, size_t most) {
+  size_t n = 0;
+  int result = 0;
+  while (n < most && a[n] && lower((unsigned char)a[n]) == lower((unsigned char)b[n])) n = n + 1;
+  if (n < most) {
+    int x = lower((unsigned char)a[n]), y = lower((unsigned char)b[n]);
+    result = x < y ? -1 : x > y;
+  }
+  return result;
+}
+// The next word, between characters of the set; `rest` is where the text goes on.
+char *strtok_r(char *s, const char *set, char **rest) {
+  char *at = s ? s : *rest, *word = 0;
+  while (*at && is_in(*at, set)) at = at + 1;
+  if (*at) {
+    word = at;
+    while (*at && !is_in(*at, set)) at = at + 1;
+    if (*at) {
+      *at = 0;
+      at = at + 1;
+    }
+  }
+  *rest = at;
+  return word;
+}
+static char *token_rest;
+char *strtok(char *s, const char *set) { return strtok_r(s, set, &token_rest); }
+char *strsep(char **s, const char *set) {
+  char *word = *s, *at = *s;
+  if (word) {
+    while (*at && !is_in(*at, set)) at = at + 1;
+    if (*at) {
+      *at = 0;
+      *s = at + 1;
+    } else
+      *s = (char *)0;
+  }
+  return word;
+}
+size_t strlcpy(char *to, const char *from, size_t size) {
+  size_t n = 0;
+  while (from[n]) {
+    if (n + 1 < size) to[n] = from[n];
+    n = n + 1;
+  }
+  if (size > 0) to[n < size ? n : size - 1] = 0;
+  return n;
+}
+size_t strlcat(char *to, const char *from, size_t size) {
+  size_t end = 0, n = 0;
+  while (end < size && to[end]) end = end + 1;
+  while (from[n]) {
+    if (end + n + 1 < size) to[end + n] = from[n];
+    n = n + 1;
+  }
+  if (end < size) to[end + n < size ? end + n : size - 1] = 0;
+  return end + n;
+}
+char *strndup(const char *s, size_t most) {
+  size_t length = 0, n = 0;
+  while (length < most && s[length]) length = length + 1;
+  char *copy = malloc(length + 1);
+  while (n < length) {
+    copy[n] = s[n];
+    n = n + 1;
+  }
+  copy[length] = 0;
+  return copy;
+}
 char *strdup(const char *s) {
   size_t length = 0, n = 0;
   while (s[length]) length = length + 1;
@@ -156,6 +238,12 @@ void *memchr(const void *s, int c, size_t size) {
   size_t n = 0;
   while (n < size && x[n] != (unsigned char)c) n = n + 1;
   return n < size ? (void *)(x + n) : (void *)0;
+}
+void *memrchr(const void *s, int c, size_t size) {
+  const unsigned char *x = s;
+  size_t n = size;
+  while (n > 0 && x[n - 1] != (unsigned char)c) n = n - 1;
+  return n > 0 ? (void *)(x + n - 1) : (void *)0;
 }
 void *mempcpy(__auto_type to, __auto_type from, size_t size) { return (char *)memcpy(to, from, size) + size; }
 void bcopy(__auto_type from, __auto_type to, size_t size) { memmove(to, from, size); }

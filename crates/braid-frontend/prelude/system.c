@@ -45,14 +45,86 @@ void funlockfile(void *file) {}
 char *strerror(int error) { return (char *)64; }
 char *strsignal(int signal) { return (char *)64; }
 
+// Files have names, and what is in them is anything. Only what the program wrote itself is not: where it reads a file after it has opened
+// one to write, this is not modelled. Standard input is no such file.
+static _Bool has_output;
+static void note_output(_Bool writes) {
+  if (writes) {
+    __VERIFIER_atomic_begin();
+    has_output = 1;
+    __VERIFIER_atomic_end();
+  }
+}
+static void note_input(_Bool is_file) {
+  if (__braid_calls(fopen, fopen64, open, open64, creat)) {
+    __VERIFIER_atomic_begin();
+    _Bool own = has_output;
+    __VERIFIER_atomic_end();
+    if (is_file && own) __braid_unsupported("input that could be the program's own output");
+  }
+}
+static void *opened(const char *mode) {
+  note_output(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
+  return __VERIFIER_nondet_bool() ? malloc(sizeof(struct _IO_FILE)) : (void *)0;
+}
+void *fopen(const char *name, const char *mode) { return opened(mode); }
+void *fopen64(const char *name, const char *mode) { return opened(mode); }
+static int descriptor(void) {
+  int file = __VERIFIER_nondet_int();
+  __VERIFIER_assume(file >= -1);
+  return file;
+}
+int open(const char *name, int flags, ...) {
+  note_output((flags & 3) != 0);
+  return descriptor();
+}
+int open64(const char *name, int flags, ...) {
+  note_output((flags & 3) != 0);
+  return descriptor();
+}
+int creat(const char *name, unsigned mode) {
+  note_output(1);
+  return descriptor();
+}
+static int any_result(void) { return __VERIFIER_nondet_bool() ? -1 : 0; }
+int close(int file) { return any_result(); }
+int unlink(const char *name) { return any_result(); }
+int remove(const char *name) { return any_result(); }
+int rename(const char *from, const char *to) { return any_result(); }
+int mkdir(const char *name, unsigned mode) { return any_result(); }
+int rmdir(const char *name) { return any_result(); }
+int chdir(const char *name) { return any_result(); }
+int access(const char *name, int mode) { return any_result(); }
+int fsync(int file) { return any_result(); }
+int isatty(int file) { return __VERIFIER_nondet_bool(); }
+int fileno(void *file) { return descriptor(); }
+int feof(void *file) { return __VERIFIER_nondet_bool(); }
+int ferror(void *file) { return __VERIFIER_nondet_bool(); }
+void clearerr(void *file) {}
+int fseek(void *file, long offset, int origin) { return any_result(); }
+void rewind(void *file) {}
+static long position(void) {
+  long at = __VERIFIER_nondet_long();
+  __VERIFIER_assume(at >= -1);
+  return at;
+}
+long ftell(void *file) { return position(); }
+long lseek(int file, long offset, int origin) { return position(); }
+
 static int any_char(void) {
   int c = __VERIFIER_nondet_int();
   __VERIFIER_assume(c >= -1 && c <= 255);
   return c;
 }
 int getchar(void) { return any_char(); }
-int fgetc(void *file) { return any_char(); }
-int getc(void *file) { return any_char(); }
+int fgetc(void *file) {
+  note_input(file != stdin);
+  return any_char();
+}
+int getc(void *file) {
+  note_input(file != stdin);
+  return any_char();
+}
 
 // So many bytes at most come in; -1 is an error.
 static long input(__auto_type to, unsigned long most) {
@@ -64,7 +136,15 @@ static long input(__auto_type to, unsigned long most) {
   }
   return count;
 }
-long read(int file, __auto_type to, unsigned long most) { return input(to, most); }
+long read(int file, __auto_type to, unsigned long most) {
+  note_input(file != 0);
+  return input(to, most);
+}
+unsigned long fread(__auto_type to, unsigned long size, unsigned long count, void *file) {
+  note_input(file != stdin);
+  long got = size > 0 ? input(to, size * count) : 0;
+  return got > 0 ? (unsigned long)got / size : 0;
+}
 long recv(int socket, __auto_type to, unsigned long most, int flags) { return input(to, most); }
 long getrandom(__auto_type to, unsigned long most, unsigned flags) { return input(to, most); }
 int getentropy(__auto_type to, unsigned long size) {
@@ -77,6 +157,7 @@ int getentropy(__auto_type to, unsigned long size) {
   return failed ? -1 : 0;
 }
 char *fgets(char *to, int size, void *file) {
+  note_input(file != stdin);
   int count = __VERIFIER_nondet_int();
   __VERIFIER_assume(count >= 0 && count < size);
   for (int n = 0; n < count; n = n + 1) {
@@ -93,6 +174,13 @@ static long output(unsigned long size) {
   return count;
 }
 long write(int file, const void *from, unsigned long size) { return output(size); }
+long pwrite(int file, const void *from, unsigned long size, long offset) { return output(size); }
+long pwrite64(int file, const void *from, unsigned long size, long offset) { return output(size); }
+unsigned long fwrite(const void *from, unsigned long size, unsigned long count, void *file) {
+  unsigned long done = (unsigned long)__VERIFIER_nondet_long();
+  __VERIFIER_assume(done <= count && (size > 0 || done == 0));
+  return done;
+}
 long send(int socket, const void *from, unsigned long size, int flags) { return output(size); }
 
 // One value of scanf: any, or (width > 0) a word of at most so many characters.
@@ -260,3 +348,93 @@ void verr(int status, const char *format, void *arguments) { __braid_stop(); }
 void verrx(int status, const char *format, void *arguments) { __braid_stop(); }
 void warn(const char *format, ...) {}
 void warnx(const char *format, ...) {}
+
+// Options of the command line, one after the other: a letter that the text names, with an argument if a colon follows it there.
+char *optarg;
+int optind = 1, opterr = 1, optopt = '?';
+static int option_at, options_skipped;
+static _Bool is_option(const char *argument) { return argument[0] == '-' && argument[1]; }
+// Moves an argument before others that are no options.
+static void move_argument(char **arguments, int from, int to) {
+  char *moved = arguments[from];
+  while (from > to) {
+    arguments[from] = arguments[from - 1];
+    from = from - 1;
+  }
+  arguments[to] = moved;
+}
+int getopt(int count, char *const *arguments, const char *letters) {
+  int result = -1, first = letters[0] == '+';
+  optarg = 0;
+  if (optind == 0) {
+    optind = 1;
+    option_at = 0;
+  }
+  if (option_at == 0 && optind < count) {
+    int at = optind;
+    if (!first)
+      while (at < count && !is_option(arguments[at])) at = at + 1;
+    if (at < count && is_option(arguments[at])) {
+      options_skipped = at - optind;
+      if (at > optind) move_argument((char **)arguments, at, optind);
+      if (arguments[optind][1] == '-' && arguments[optind][2] == 0) optind = optind + 1;
+      else option_at = 1;
+    }
+  }
+  if (option_at > 0) {
+    char *argument = arguments[optind], letter = argument[option_at];
+    int n = first;
+    _Bool silent = letters[first] == ':';
+    while (letters[n] && (letters[n] != letter || letter == ':')) n = n + 1;
+    option_at = option_at + 1;
+    _Bool last = argument[option_at] == 0;
+    result = letter;
+    if (letters[n] == 0) {
+      optopt = letter;
+      result = '?';
+    } else if (letters[n + 1] == ':') {
+      if (!last) optarg = argument + option_at;
+      else if (letters[n + 2] != ':') {
+        if (optind + 1 + options_skipped < count) {
+          if (options_skipped > 0) move_argument((char **)arguments, optind + 1 + options_skipped, optind + 1);
+          optind = optind + 1;
+          optarg = arguments[optind];
+        } else {
+          optopt = letter;
+          result = silent ? ':' : '?';
+        }
+      }
+      last = 1;
+    }
+    if (last) {
+      optind = optind + 1;
+      option_at = 0;
+    }
+  }
+  return result;
+}
+
+// The environment: a name has no value or any short text, and always the same.
+enum { NAMES = 4 };
+extern char environment_texts[NAMES][LENGTH];
+extern _Bool has_value[NAMES];
+static const char *environment_names[NAMES];
+char *getenv(const char *name) {
+  int at = 0;
+  char *value = 0;
+  __VERIFIER_atomic_begin();
+  while (at < NAMES && environment_names[at] && strcmp(environment_names[at], name) != 0) at = at + 1;
+  if (at == NAMES) __braid_unsupported("`getenv` of so many names");
+  environment_names[at] = name;
+  if (has_value[at]) {
+    __VERIFIER_assume(environment_texts[at][LENGTH - 1] == 0);
+    value = environment_texts[at];
+  }
+  __VERIFIER_atomic_end();
+  return value;
+}
+long sysconf(int name) {
+  long value = __VERIFIER_nondet_long();
+  __VERIFIER_assume(value >= -1);
+  return value;
+}

@@ -106,17 +106,24 @@ int pthread_setspecific(unsigned key, const void *value) {
   return 0;
 }
 
+// Any number up to the end, chosen step by step: so it has few values.
+static unsigned any_up_to(unsigned end) {
+  unsigned n = 0;
+  while (n < end && __VERIFIER_nondet_bool()) n = n + 1;
+  return n;
+}
+
 // Run by every thread at its end, where that makes a difference.
 void __thread_ends(void) {
   if (__braid_calls(__key_destructor)) {
     // Each value goes to its key's destructor, in any order, until none is left.
-    unsigned key = __VERIFIER_nondet_uint(), made = keys;
+    unsigned made = keys, key = any_up_to(made);
     while (key < made) {
       void *value = values[key], (*destructor)(void *) = destructors[key];
       __VERIFIER_assume(value && destructor);
       values[key] = 0;
       destructor(value);
-      key = __VERIFIER_nondet_uint();
+      key = any_up_to(made);
     }
     for (key = 0; key < made; key++) __VERIFIER_assume(!values[key] || !destructors[key]);
   }
