@@ -31,8 +31,30 @@ impl Translator<'_, '_> {
         };
         self.frame = frame;
         self.out = out;
-        self.procedures[id.index()] = Some(procedure?);
+        match procedure {
+            Ok(procedure) => self.procedures[id.index()] = Some(procedure),
+            Err(stop) => {
+                self.drop_from(id);
+                return Err(stop);
+            }
+        }
         Ok(id)
+    }
+
+    /// Forgets procedures that were begun for one that is not supported: nobody else calls them.
+    fn drop_from(&mut self, first: ProcId) {
+        self.of_function.retain(|_, id| *id < first);
+        for (number, procedure) in self.procedures.iter_mut().enumerate().skip(first.index()) {
+            let span = Span::default();
+            *procedure = Some(Procedure {
+                name: format!("unsupported {number}"),
+                parameters: Vec::new(),
+                results: Vec::new(),
+                identity: None,
+                body: Stmt::skip(span),
+                span,
+            });
+        }
     }
 
     pub(crate) fn add_result(&mut self, scalar: Scalar, span: Span) {

@@ -6,8 +6,9 @@ use crate::c::translate::{CallGraph, HeapType, Layouts, Met, PointsTo, Site, pri
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Type};
 use rustc_hash::FxHashMap;
 
-/// Rounds before the analysis gives up.
-const ROUNDS: usize = 8;
+/// Rounds before the analysis gives up, and before what changes once more is taken for any number of the larger type.
+const ROUNDS: usize = 40;
+const PATIENCE: usize = 4;
 
 /// Who calls whom and how often, and what allocations hold. Each depends on the other: functions are called through pointers in allocated
 /// memory, and how often a function runs says how many blocks it allocates. None if nothing comes to rest.
@@ -19,16 +20,36 @@ pub fn facts(
     functions: &[FunctionId],
 ) -> Option<(CallGraph, FxHashMap<Site, HeapType>)> {
     let mut known = FxHashMap::default();
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let points = PointsTo::of(layouts, functions, known.clone());
         let graph = CallGraph::of(layouts.unit, main, functions, &points);
-        let found = types(functions, &points, &graph);
+        let mut found = types(functions, &points, &graph);
+        if round >= PATIENCE {
+            found.iter_mut().for_each(|(site, new)| settle(layouts, known.get(site), new));
+        }
         if found == known {
             return Some((graph, known));
         }
         known = found;
     }
     None
+}
+
+/// What changes becomes larger only, so that it comes to rest.
+fn settle(layouts: Layouts<'_>, old: Option<&HeapType>, new: &mut HeapType) {
+    let Some(old) = old.filter(|old| *old != new) else { return };
+    let element = |it: &HeapType| match &it.ty {
+        Type::Array(element, _) if !it.many => element.ty.clone(),
+        ty => ty.clone(),
+    };
+    let (before, now) = (element(old), element(new));
+    new.ty = if rank(layouts, &before) >= rank(layouts, &now) { before } else { now };
+    new.many = true;
+}
+
+/// A record says more than a scalar, and of two records the larger one more than the other.
+fn rank(layouts: Layouts<'_>, ty: &Type) -> (bool, u64) {
+    (matches!(ty, Type::Record(_)), layouts.size(ty))
 }
 
 /// The allocations of the functions.
@@ -44,9 +65,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
         let Some(Primitive::Allocate(allocation)) = primitive_of(declared) else { return };
         let complete = |ty: &&Type| layouts.size(ty) > 0 && layouts.leaves(ty).is_some();
         let types = used_as.get(&site(call)).map(Vec::as_slice).unwrap_or_default();
-        // A record says more than a scalar, and of two records the larger one more than the other.
-        let rank = |ty: &&Type| (matches!(ty, Type::Record(_)), layouts.size(ty));
-        let ty = types.iter().filter(complete).max_by_key(rank).unwrap_or(&UNSIGNED_CHAR);
+        let ty = types.iter().filter(complete).max_by_key(|ty| rank(layouts, ty)).unwrap_or(&UNSIGNED_CHAR);
         let once = graph.runs_once(function) && !context.repeats;
         let bytes = allocated(layouts, &declared.name, arguments);
         let zeroed = allocation == Allocation::Zeroed;
