@@ -106,11 +106,6 @@ void trace_set_units(unsigned units) {
 // Is this wanted? Counts it if so.
 static int wanted(unsigned unit, enum trace_level level) {
   int yes;
-#ifdef RACE
-  // Most messages are not wanted: a quick look before the lock is taken.
-  if (level > config.level)
-    return 0;
-#endif
   pthread_mutex_lock(&lock);
   yes = level <= config.level && (config.units & unit) != 0;
   if (yes)
