@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include "trace.h"
 
-enum { RING_SIZE = 4, TEXT_SIZE = 24 };
+enum { RING_SIZE = 4 };
 
 struct message {
   enum trace_level level;
@@ -14,7 +14,7 @@ struct message {
   int line;
   long value;
   const char *where;
-  char text[TEXT_SIZE];
+  const char *text;
 };
 
 struct ring {

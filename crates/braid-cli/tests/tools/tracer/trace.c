@@ -2,7 +2,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <string.h>
 #include "config.h"
 #include "output.h"
 #include "ring.h"
@@ -115,17 +114,18 @@ static int wanted(unsigned unit, enum trace_level level) {
 }
 
 void trace_message(unsigned unit, enum trace_level level, const char *where, int line, const char *text, long value) {
-  struct message m;
   if (!atomic_load(&is_on) || !wanted(unit, level))
     return;
-  m.level = level;
-  m.unit = unit;
-  m.thread = threads_find(pthread_self());
-  m.line = line;
-  m.value = value;
-  m.where = where;
-  strncpy(m.text, text, TEXT_SIZE - 1);
-  m.text[TEXT_SIZE - 1] = '\0';
+  // Texts are literals: they need not be copied.
+  struct message m = {
+    .level = level,
+    .unit = unit,
+    .thread = threads_find(pthread_self()),
+    .line = line,
+    .value = value,
+    .where = where,
+    .text = text,
+  };
   ring_put(&ring, &m);
 }
 
