@@ -206,6 +206,10 @@ static int scanned(int most) {
   __VERIFIER_assume(count >= -1 && count <= most);
   return count;
 }
+int __scan_file(void *file) {
+  note_input(file != stdin);
+  return 0;
+}
 int __scan_0(void) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 int __scan_1(__auto_type a, unsigned long wa) {
   int count = scanned(1);

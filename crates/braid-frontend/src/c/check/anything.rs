@@ -40,7 +40,7 @@ impl<'t> Checker<'t> {
 
     /// `__braid_call(f)`: a call with arguments that are anything.
     pub(super) fn call_with_anything(&mut self, arguments: Arguments<'t>, span: Span) -> Check<Expr> {
-        let [function] = &arguments[..] else { return self.error(span, "one function is expected here") };
+        let [function] = arguments else { return self.error(span, "one function is expected here") };
         let callee = self.expr(function)?;
         let (ExprKind::Function(id), Some(ty)) = (&callee.kind, callee.ty.called().cloned()) else {
             return self.error(callee.span, "this is not a function");

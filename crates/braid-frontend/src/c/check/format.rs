@@ -59,7 +59,9 @@ impl Checker<'_> {
             return Ok(None);
         }
         let ExprKind::String(format) = uncast(&arguments[shape.format]).kind else { return Ok(None) };
-        let Some(pieces) = pieces(&self.strings[format as usize], pointer_bits(self.model)) else { return Ok(None) };
+        // The format ends at the first zero.
+        let format = self.strings[format as usize].split(|&byte| byte == 0).next().unwrap_or_default();
+        let Some(pieces) = pieces(format, pointer_bits(self.model)) else { return Ok(None) };
         let mut first: Vec<Expr> = Vec::new();
         let word = size_type(self.model);
         let to = match shape.to {
@@ -133,7 +135,7 @@ impl Checker<'_> {
     }
 
     /// A call of a function of the prelude.
-    fn prelude_call(&mut self, name: &'static str, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
+    pub(super) fn prelude_call(&mut self, name: &'static str, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
         let Some(&model) = self.library.get(name) else { return self.unsupported(span, "this call") };
         let signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());

@@ -153,7 +153,10 @@ impl<'t> Checker<'t> {
         let (ty, id) = (signature.result.clone(), self.instance(model, signature, span));
         let call = Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty: ty.clone(), span };
         Ok(match file {
-            Some(file) => Expr { kind: ExprKind::Comma(Box::new(file), Box::new(call)), ty, span },
+            Some(file) => {
+                let file = self.prelude_call("__scan_file", vec![file], span)?;
+                Expr { kind: ExprKind::Comma(Box::new(file), Box::new(call)), ty, span }
+            }
             None => call,
         })
     }

@@ -134,7 +134,7 @@ impl<'t> Assembly<'t> {
             let word = i.split_whitespace().next().unwrap_or_default();
             BARRIERS.split(' ').any(|barrier| barrier == word) || matches!(*i, "rep nop" | "rep; nop")
         };
-        if instructions.iter().all(|i| is_barrier(i)) {
+        if instructions.iter().all(is_barrier) {
             let has_outputs = !self.outputs.is_empty();
             return (!has_outputs).then(|| self.inputs.iter().map(|input| input.value.clone()).collect());
         }

@@ -1,0 +1,20 @@
+// expect: unsafe
+// options: --setup "start(&stack)" --threads "push(&stack, 1)" --threads "push(&stack, *)" --finally "assert(stack.used == 2)"
+// A library without `main`: two threads push, without a lock.
+#include <assert.h>
+#include <pthread.h>
+
+struct stack {
+  int values[4], used;
+  pthread_mutex_t lock;
+};
+static struct stack stack;
+
+void start(struct stack *s) {
+  s->used = 0;
+  pthread_mutex_init(&s->lock, 0);
+}
+
+void push(struct stack *s, int value) {
+  s->values[s->used++] = value;
+}

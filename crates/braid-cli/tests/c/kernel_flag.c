@@ -1,0 +1,15 @@
+// expect: safe
+// options: --linux --property no-data-race
+// A flag with marked accesses orders plain ones.
+#include <linux/compiler.h>
+#include <linux/atomic.h>
+static int data, flag;
+static int writer(void *p) { data = 42; smp_wmb(); WRITE_ONCE(flag, 1); return 0; }
+static int reader(void *p) { if (READ_ONCE(flag)) { smp_rmb(); BUG_ON(data != 42); } return 0; }
+static atomic_t v = ATOMIC_INIT(1);
+static int taker(void *p) { if (atomic_inc_not_zero(&v)) atomic_dec(&v); return 0; }
+int main(void) {
+  struct task_struct *a = kthread_run(writer, 0, "w"), *b = kthread_run(reader, 0, "r"), *c = kthread_run(taker, 0, "t");
+  kthread_stop(a); kthread_stop(b); kthread_stop(c);
+  BUG_ON(atomic_read(&v) != 1);
+}
