@@ -91,11 +91,7 @@ const TOOLS: [Tool; 3] = [
         arguments: "scan -t 2 w a b",
         files: "settings.c report.c main.c match.c queue.c reader.c walk.c",
     },
-    Tool {
-        folder: "tracer",
-        arguments: "work 2 3",
-        files: "config.c main.c output.c ring.c threads.c trace.c work.c",
-    },
+    Tool { folder: "tracer", arguments: "work 2 3", files: "config.c main.c output.c ring.c threads.c trace.c work.c" },
 ];
 
 /// The exit status and all that is said about data races in a tool.
