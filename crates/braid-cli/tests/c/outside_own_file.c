@@ -1,4 +1,4 @@
-// expect: unknown (`fopen` where input could be the program's own output
+// expect: unknown (input that could be the program's own output
 #include <assert.h>
 #include <stdio.h>
 
