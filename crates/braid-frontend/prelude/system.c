@@ -97,20 +97,9 @@ int rmdir(const char *name) { return any_result(); }
 int chdir(const char *name) { return any_result(); }
 int access(const char *name, int mode) { return any_result(); }
 int fsync(int file) { return any_result(); }
-int isatty(int file) { return __VERIFIER_nondet_bool(); }
-int fileno(void *file) { return descriptor(); }
-int feof(void *file) { return __VERIFIER_nondet_bool(); }
-int ferror(void *file) { return __VERIFIER_nondet_bool(); }
 void clearerr(void *file) {}
 int fseek(void *file, long offset, int origin) { return any_result(); }
 void rewind(void *file) {}
-static long position(void) {
-  long at = __VERIFIER_nondet_long();
-  __VERIFIER_assume(at >= -1);
-  return at;
-}
-long ftell(void *file) { return position(); }
-long lseek(int file, long offset, int origin) { return position(); }
 
 static int any_char(void) {
   int c = __VERIFIER_nondet_int();
@@ -436,10 +425,5 @@ char *getenv(const char *name) {
     value = environment_texts[at];
   }
   __VERIFIER_atomic_end();
-  return value;
-}
-long sysconf(int name) {
-  long value = __VERIFIER_nondet_long();
-  __VERIFIER_assume(value >= -1);
   return value;
 }

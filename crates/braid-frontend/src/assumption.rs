@@ -23,6 +23,8 @@ pub enum Assumption {
     Threads,
     /// The program looks at its arguments.
     Arguments,
+    /// The program looks at its environment.
+    Environment,
     /// Weaker memory orders than sequential consistency are asked for.
     WeakOrders,
     /// Memory is shared without atomic types, and data races are not looked for.
@@ -49,6 +51,7 @@ impl fmt::Display for Assumption {
             Assumption::Allocation => f.write_str("allocating memory succeeds"),
             Assumption::Threads => f.write_str("starting threads succeeds"),
             Assumption::Arguments => f.write_str("at most 8 arguments of at most 15 characters"),
+            Assumption::Environment => f.write_str("values in the environment have at most 15 characters"),
             Assumption::WeakOrders => f.write_str("atomic operations are sequentially consistent"),
             Assumption::NoRaces => f.write_str("no data races"),
             Assumption::Order => f.write_str("operands are evaluated from left to right"),

@@ -12,9 +12,11 @@ impl Translator<'_, '_> {
     /// All assumptions, in order; the functions are those that the program reaches.
     pub(crate) fn assumptions(mut self, functions: &[FunctionId]) -> Vec<Assumption> {
         let mut found = Vec::new();
-        let is_any = |id: &FunctionId| self.unit.functions[id.index()].name == "__arguments";
+        let names = || functions.iter().map(|id| &self.unit.functions[id.index()]).filter(|function| function.inline);
+        let is_called = |name: &str| names().any(|function| function.name == name);
         let given = self.options.arguments.is_some();
-        found.extend((!given && functions.iter().any(is_any)).then_some(Assumption::Arguments));
+        found.extend((!given && is_called("__arguments")).then_some(Assumption::Arguments));
+        found.extend(is_called("getenv").then_some(Assumption::Environment));
         walk::functions(self.unit, functions, &mut |function, met, _| {
             if let Met::Expr(expr) = met
                 && !self.unit.functions[function.index()].inline

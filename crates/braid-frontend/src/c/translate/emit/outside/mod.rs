@@ -27,6 +27,9 @@ const CHANNELS: [&str; 10] =
     ["fopen", "fopen64", "freopen", "fdopen", "tmpfile", "open", "creat", "pipe", "socketpair", "mkstemp"];
 const READERS: [&str; 5] = ["fgets", "fgetc", "getc", "read", "recv"];
 
+/// Functions of the library that only answer, of which no more is known.
+const QUESTIONS: [&str; 8] = ["feof", "ferror", "ftell", "ftello", "lseek", "isatty", "sysconf", "fileno"];
+
 /// A pointer that a function can use.
 struct Way {
     address: ast::Expr,
@@ -74,7 +77,7 @@ impl Translator<'_, '_> {
         }
         let declared = self.unit.functions.iter().find(|function| function.name == call.name);
         let promised = declared.is_some_and(|function| function.attributes.constant || function.attributes.pure);
-        let promised = promised.then_some(Effect::Pure);
+        let promised = (promised || QUESTIONS.contains(&call.name)).then_some(Effect::Pure);
         let named = self.options.externs.named(call.name).or(promised);
         let effect = named.unwrap_or(self.options.externs.others());
         let again = self.outside_calls.insert(call.name.to_owned(), effect).is_some();
