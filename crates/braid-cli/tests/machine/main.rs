@@ -72,8 +72,9 @@ fn what_the_front_end_rejects_is_run() {
     assert!(files.len() >= 20);
     for file in files {
         let name = file.to_str().unwrap();
+        // Rejected, or with a statement that is not modelled.
         let rejected = braid(&["verify", name, "--quiet", "--timeout", "20s"]);
-        assert_eq!(rejected.status.code(), Some(3), "{name}: {}", text(&rejected));
+        assert!(matches!(rejected.status.code(), Some(3 | 20)), "{name}: {}", text(&rejected));
     }
 }
 
