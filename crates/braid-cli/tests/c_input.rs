@@ -202,20 +202,18 @@ fn syntax_errors_show_their_place() {
 #[test]
 fn what_is_not_supported_shows_its_place() {
     let cases = [
-        (
-            "asm.c",
-            "int main(void) { __asm__(\"nop\"); }\n",
-            ":1:18: error: an `asm` statement is not supported\n  int main(void) { __asm__(\"nop\"); }\n                   ^^^^^^^^^^^^^^^\nhint: ",
-        ),
-        ("float.c", "int main(void) { _Complex float f = 1; }\n", ":1:18: error: "),
+        ("asm.c", "int main(void) { __asm__(\"cpuid\"); }\n", ":1:18: an `asm` statement is not supported\n"),
+        ("float.c", "int main(void) { _Complex float f = 1; }\n", ":1:18: a complex number is not supported\n"),
         (
             "cancel.c",
             "int pthread_cancel(long);\nint main(void) { pthread_cancel(1); }\n",
-            ":2:18: error: `pthread_cancel` is not supported\n",
+            ":2:18: `pthread_cancel` is not supported\n",
         ),
     ];
     for (name, content, expected) in cases {
-        check_rejected(name, content, &format!("{name}{expected}"));
+        let path = file(name, content);
+        let said = String::from_utf8(check(&["verify", "--timeout", "20s", &path], 20).stdout).expect("text");
+        assert!(said.contains(&format!("note: not modelled at {name}{expected}")), "{name}: {said}");
     }
 }
 

@@ -76,16 +76,22 @@ pub struct Loaded {
 
 /// Reads a program from a file in a given way.
 pub fn load_as(path: &Path, reading: &Reading) -> Result<Loaded, LoadError> {
+    let bytes = read_bytes(path)?;
     let language =
         Language::from_extension(path).map_err(|error| LoadError::UnknownLanguage(path.to_owned(), error))?;
-    let is_c = matches!(language, Language::C | Language::PreprocessedC);
-    let text = if is_c { read_c(path)? } else { read_text(path)? };
+    let text = match language {
+        Language::C | Language::PreprocessedC => c_text(path, bytes)?,
+        _ => text(path, bytes).map_err(|(error, _)| error)?,
+    };
     read_as(&path.to_string_lossy(), &text, language, reading).map_err(LoadError::Rejected)
 }
 
 /// The text of a C file, in UTF-8 or with other bytes.
 pub(crate) fn read_c(path: &Path) -> Result<String, LoadError> {
-    let bytes = read_bytes(path)?;
+    c_text(path, read_bytes(path)?)
+}
+
+fn c_text(path: &Path, bytes: Vec<u8>) -> Result<String, LoadError> {
     let is_binary = bytes.contains(&0);
     text(path, bytes).or_else(|(error, bytes)| if is_binary { Err(error) } else { Ok(latin::decoded(&bytes)) })
 }
