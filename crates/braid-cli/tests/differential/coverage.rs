@@ -81,13 +81,9 @@ fn functions() -> BTreeSet<String> {
 }
 
 /// Parts, and functions that only these call, that Braid does not support, and why. All others must be accepted, and have their share.
-const UNSUPPORTED: [(&str, &str); 8] = [
+const UNSUPPORTED: [(&str, &str); 4] = [
     ("moved heap", "blocks do not change their size"),
     ("realloc", "blocks do not change their size"),
-    ("formatted into memory", "the text of numbers is not known"),
-    ("snprintf", "the text of numbers is not known"),
-    ("__builtin_snprintf", "the text of numbers is not known"),
-    ("__builtin_sprintf", "the text of numbers is not known"),
     ("__builtin_realloc", "blocks do not change their size"),
     ("atomic struct", "structs are not compared byte by byte"),
 ];
