@@ -22,7 +22,10 @@ unsigned long __put_text(char *to, unsigned long size, unsigned long at, const c
   }
   return at;
 }
-unsigned long __put_string(char *to, unsigned long size, unsigned long at, const char *text, int width, int precision, int flags) {
+// A width that is given as a negative number means the left side.
+static int room(int width) { return width < 0 ? -width : width; }
+static int with_side(int width, int flags) { return width < 0 ? flags | LEFT : flags; }
+static unsigned long put_string(char *to, unsigned long size, unsigned long at, const char *text, int width, int precision, int flags) {
   int length = 0;
   while ((precision < 0 || length < precision) && text[length]) length = length + 1;
   if (!(flags & LEFT)) at = put_many(to, size, at, ' ', width - length);
@@ -34,11 +37,17 @@ unsigned long __put_string(char *to, unsigned long size, unsigned long at, const
   if (flags & LEFT) at = put_many(to, size, at, ' ', width - length);
   return at;
 }
-unsigned long __put_char(char *to, unsigned long size, unsigned long at, int c, int width, int precision, int flags) {
+unsigned long __put_string(char *to, unsigned long size, unsigned long at, const char *text, int width, int precision, int flags) {
+  return put_string(to, size, at, text, room(width), precision, with_side(width, flags));
+}
+static unsigned long put_char(char *to, unsigned long size, unsigned long at, int c, int width, int flags) {
   if (!(flags & LEFT)) at = put_many(to, size, at, ' ', width - 1);
   at = put(to, size, at, (char)c);
   if (flags & LEFT) at = put_many(to, size, at, ' ', width - 1);
   return at;
+}
+unsigned long __put_char(char *to, unsigned long size, unsigned long at, int c, int width, int precision, int flags) {
+  return put_char(to, size, at, c, room(width), with_side(width, flags));
 }
 // The digits of a number behind what stands in front of it: nothing, a sign, or 0x.
 static unsigned long put_number(char *to, unsigned long size, unsigned long at, unsigned long long value, unsigned base, int sign, int prefix, int width, int precision, int flags) {
@@ -74,16 +83,16 @@ static unsigned long put_number(char *to, unsigned long size, unsigned long at, 
 unsigned long __put_signed(char *to, unsigned long size, unsigned long at, long long value, int width, int precision, int flags) {
   int sign = value < 0 ? '-' : flags & PLUS ? '+' : flags & SPACE ? ' ' : 0;
   unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
-  return put_number(to, size, at, magnitude, 10, sign, 0, width, precision, flags);
+  return put_number(to, size, at, magnitude, 10, sign, 0, room(width), precision, with_side(width, flags));
 }
 unsigned long __put_unsigned(char *to, unsigned long size, unsigned long at, unsigned long long value, int width, int precision, int flags) {
-  return put_number(to, size, at, value, 10, 0, 0, width, precision, flags);
+  return put_number(to, size, at, value, 10, 0, 0, room(width), precision, with_side(width, flags));
 }
 unsigned long __put_octal(char *to, unsigned long size, unsigned long at, unsigned long long value, int width, int precision, int flags) {
-  return put_number(to, size, at, value, 8, 0, 0, width, precision, flags);
+  return put_number(to, size, at, value, 8, 0, 0, room(width), precision, with_side(width, flags));
 }
 unsigned long __put_hex(char *to, unsigned long size, unsigned long at, unsigned long long value, int width, int precision, int flags) {
-  return put_number(to, size, at, value, 16, 0, flags & PREFIX && value, width, precision, flags);
+  return put_number(to, size, at, value, 16, 0, flags & PREFIX && value, room(width), precision, with_side(width, flags));
 }
 int __put_end(char *to, unsigned long size, unsigned long at) {
   if (size > 0) to[at < size ? at : size - 1] = 0;

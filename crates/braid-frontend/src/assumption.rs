@@ -21,6 +21,8 @@ pub enum Assumption {
     Allocation,
     /// Threads are started.
     Threads,
+    /// Functions of a library are called with any arguments.
+    AnyArguments,
     /// The program looks at its arguments.
     Arguments,
     /// The program looks at its environment.
@@ -50,6 +52,7 @@ impl fmt::Display for Assumption {
             Assumption::LocksStay => f.write_str("functions without a body leave locks as they are"),
             Assumption::Allocation => f.write_str("allocating memory succeeds"),
             Assumption::Threads => f.write_str("starting threads succeeds"),
+            Assumption::AnyArguments => f.write_str("pointers that are any argument lead to objects of their own"),
             Assumption::Arguments => f.write_str("at most 8 arguments of at most 15 characters"),
             Assumption::Environment => f.write_str("values in the environment have at most 15 characters"),
             Assumption::WeakOrders => f.write_str("atomic operations are sequentially consistent"),

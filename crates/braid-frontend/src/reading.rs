@@ -61,6 +61,12 @@ impl Harness {
     pub fn is_empty(&self) -> bool {
         *self == Harness::default()
     }
+
+    /// Is some argument anything?
+    pub fn has_any(&self) -> bool {
+        let has_star = |code: &String| crate::c::has_any_argument(code);
+        self.entry.is_some() || self.setup.iter().chain(&self.threads).chain(&self.finally).any(has_star)
+    }
 }
 
 /// What the user tells the C preprocessor, in the order of the command line.

@@ -54,6 +54,11 @@ fn repeated(thread: &str) -> Option<&str> {
     call.ends_with(')').then_some(call)
 }
 
+/// Is some argument `*`?
+pub fn has_any_argument(code: &str) -> bool {
+    with_anything(code) != code
+}
+
 /// Arguments `*` as what is anything.
 fn with_anything(code: &str) -> String {
     let mut out = String::with_capacity(code.len());

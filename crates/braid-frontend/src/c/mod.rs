@@ -27,6 +27,7 @@ pub mod tree;
 use crate::{Diagnostics, Language, Preprocessor, Reading, Representation, SourceFile, stack};
 pub use check::types::{display, display_qualified};
 pub(crate) use function::function;
+pub(crate) use harness::has_any_argument;
 
 use braid_program::ast::Program;
 use braid_program::source::FileId;

@@ -211,14 +211,12 @@ fn conversion(text: &[u8], long: u32) -> Option<(Piece, &[u8])> {
         _ => return None,
     };
     const UPPER: i128 = 32;
-    const PREFIX: i128 = 16;
     let (name, signed, more) = match letter {
         b'd' | b'i' => ("__put_signed", Some(bits), 0),
         b'u' => ("__put_unsigned", Some(bits), 0),
         b'o' => ("__put_octal", Some(bits), 0),
         b'x' => ("__put_hex", Some(bits), 0),
         b'X' => ("__put_hex", Some(bits), UPPER),
-        b'p' => ("__put_hex", None, PREFIX),
         b'c' if modifier.is_empty() => ("__put_char", None, 0),
         b's' if modifier.is_empty() => ("__put_string", None, 0),
         _ => return None,

@@ -19,7 +19,8 @@ impl<'t> Checker<'t> {
     fn statement(&mut self, statement: &'t syntax::Stmt<'t>, out: &mut Vec<Stmt>) {
         // Errors are in the list; what was understood before them stays.
         let (before, said) = (self.errors.len(), out.len());
-        if self.checked_statement(statement, out).is_err() {
+        // A `switch` around it must not lose a case.
+        if self.checked_statement(statement, out).is_err() && !has_case(statement) {
             self.leave_out(before, said, statement.span, out);
         }
     }
@@ -210,5 +211,18 @@ fn without_void<'s, 't>(expr: &'s syntax::Expr<'t>) -> &'s syntax::Expr<'t> {
     match &expr.kind {
         syntax::ExprKind::Cast(_, inner) => inner,
         _ => expr,
+    }
+}
+
+/// Is there a case of a `switch` around the statement?
+fn has_case(statement: &syntax::Stmt<'_>) -> bool {
+    match &statement.kind {
+        Syntax::Case(..) | Syntax::Default(_) => true,
+        Syntax::Block(statements) => statements.iter().any(has_case),
+        Syntax::If(_, then, other) => has_case(then) || other.as_deref().is_some_and(has_case),
+        Syntax::While(_, body) | Syntax::DoWhile(body, _) | Syntax::For(.., body) | Syntax::Label(_, body) => {
+            has_case(body)
+        }
+        _ => false,
     }
 }

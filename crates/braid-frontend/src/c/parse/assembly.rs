@@ -147,7 +147,14 @@ impl<'t> Assembly<'t> {
         if is_locked && operands.starts_with("$0") && operands.contains("sp)") {
             return Some(Vec::new());
         }
-        self.instruction(word, &given?, is_locked)
+        let given = given?;
+        let is_written = |number: usize, output: &AsmOperand<'t>| {
+            let is_given = given.iter().any(|given| matches!(given, Given::Operand(own, _) if *own == number));
+            is_given || output.constraint.contains('+') || word.starts_with("cmpxchg") && output.constraint == "=a"
+        };
+        // Outputs that no operand names, such as flags, would keep what they had.
+        let all_written = self.outputs.iter().enumerate().all(|(number, output)| is_written(number, output));
+        self.instruction(word, &given, is_locked).filter(|_| all_written)
     }
 
     fn given(&self, operand: &str) -> Option<Given<'_, 't>> {
@@ -177,7 +184,8 @@ impl<'t> Assembly<'t> {
     }
 
     fn instruction(&self, word: &str, given: &[Given<'_, 't>], is_locked: bool) -> Option<Vec<Expr<'t>>> {
-        let sized = word.strip_suffix(['b', 'w', 'l', 'q']);
+        // Parts of registers are not known.
+        let sized = word.strip_suffix(['l', 'q']);
         let is = |name: &str| word == name || sized == Some(name);
         let call = |function: &'t str, arguments: Vec<Expr<'t>>| {
             let callee = Box::new(self.expr(ExprKind::Name(function)));

@@ -14,6 +14,7 @@ impl Translator<'_, '_> {
         let mut found = Vec::new();
         let names = || functions.iter().map(|id| &self.unit.functions[id.index()]).filter(|function| function.inline);
         let is_called = |name: &str| names().any(|function| function.name == name);
+        found.extend(self.options.harness.has_any().then_some(Assumption::AnyArguments));
         let given = self.options.arguments.is_some();
         found.extend((!given && is_called("__arguments")).then_some(Assumption::Arguments));
         found.extend(is_called("getenv").then_some(Assumption::Environment));

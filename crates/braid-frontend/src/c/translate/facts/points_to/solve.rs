@@ -65,7 +65,7 @@ impl PointsTo<'_> {
 }
 
 /// How far outside of its object an address is followed.
-const FARTHEST: u64 = 1 << 16;
+const FARTHEST: u64 = 1 << 12;
 
 /// A target moved.
 pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Target {
