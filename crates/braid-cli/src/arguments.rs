@@ -212,6 +212,7 @@ impl CReading {
                 options: Vec::new(),
                 linux: self.linux,
             },
+            own: Preprocessor::default(),
             others: Vec::new(),
             harness: Harness {
                 entry: self.entry.clone(),

@@ -31,10 +31,8 @@ pub fn first_file(file: Option<&Path>, told: &CReading, reading: &mut Reading) -
         return Err(Failure::usage("error: there is no file to verify"));
     }
     let SourceFile { path, preprocessor } = files.remove(0);
-    reading.preprocessor.include.extend(preprocessor.include);
-    reading.preprocessor.define.extend(preprocessor.define);
-    reading.preprocessor.options.extend(preprocessor.options);
     // What is told for the first file alone is not told for the others.
+    reading.own = preprocessor;
     reading.others = files;
     Ok(path)
 }

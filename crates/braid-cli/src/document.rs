@@ -172,6 +172,9 @@ pub struct CReading {
     /// What functions without a body do, as `NAME=EFFECT`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub externs: Vec<String>,
+    /// What the preprocessor was told for the first file alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<OtherFile>,
     /// The other files of the program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<OtherFile>,
@@ -216,6 +219,7 @@ impl CReading {
             Ints::Bits => "bv",
         };
         let Preprocessor { include, define, options, linux } = told.preprocessor.clone();
+        let own = told.own.clone();
         let externs = told.externs.0.iter().map(Extern::to_string).collect();
         let preludes = told.preludes.clone();
         let others = told.others.iter().cloned().map(|SourceFile { path, preprocessor }| {
@@ -234,6 +238,12 @@ impl CReading {
             linux,
             preludes,
             externs,
+            own: (own != Preprocessor::default()).then(|| OtherFile {
+                path: PathBuf::new(),
+                include: own.include,
+                define: own.define,
+                options: own.options,
+            }),
             others: others.collect(),
             harness: (!told.harness.is_empty()).then_some(harness),
             arguments: told.arguments.clone(),
@@ -259,6 +269,10 @@ impl CReading {
                 options: self.options.clone(),
                 linux: self.linux,
             },
+            own: self.own.clone().map_or(Preprocessor::default(), |own| {
+                let OtherFile { include, define, options, .. } = own;
+                Preprocessor { include, define, options, linux: false }
+            }),
             others: (self.others.iter().cloned())
                 .map(|OtherFile { path, include, define, options }| SourceFile {
                     path,

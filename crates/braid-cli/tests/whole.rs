@@ -122,6 +122,8 @@ fn standard_input_is_a_file() {
 #[test]
 fn compile_commands_list_files_and_options() {
     let folder = stack("commands");
+    let library = format!("#ifdef EXPECTED\n#error told to the wrong file\n#endif\n{LIBRARY}");
+    fs::write(folder.join("stack.c"), library).expect("a file can be written");
     fs::write(folder.join("tool.c"), "int main(void) { return 0; }\n").expect("a file can be written");
     let directory = folder.to_string_lossy().replace('\\', "/");
     let commands = format!(

@@ -14,6 +14,8 @@ pub struct Reading {
     pub data_model: Option<DataModel>,
     /// What the C preprocessor is told.
     pub preprocessor: Preprocessor,
+    /// What it is told for the first file alone.
+    pub own: Preprocessor,
     /// The other files of a C program.
     pub others: Vec<SourceFile>,
     /// Who calls the functions of a library without `main`.
@@ -83,6 +85,16 @@ pub struct Preprocessor {
 }
 
 impl Preprocessor {
+    /// This, and what is told besides.
+    pub fn and(&self, other: &Preprocessor) -> Preprocessor {
+        Preprocessor {
+            include: self.include.iter().chain(&other.include).cloned().collect(),
+            define: self.define.iter().chain(&other.define).cloned().collect(),
+            options: self.options.iter().chain(&other.options).cloned().collect(),
+            linux: self.linux || other.linux,
+        }
+    }
+
     /// Is nothing asked for?
     pub fn is_empty(&self) -> bool {
         self.include.is_empty() && self.define.is_empty() && self.options.is_empty() && !self.linux

@@ -77,7 +77,7 @@ pub fn unit(name: &str, text: &str, kind: Kind, reading: &Reading) -> Result<Uni
 /// The same, where another function runs first.
 fn unit_from(name: &str, text: &str, kind: Kind, reading: &Reading, entry: &str) -> Result<Unit, Diagnostics> {
     let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));
-    let own = Source::new(name, text, kind, model, &reading.preprocessor)?;
+    let own = Source::new(name, text, kind, model, &reading.preprocessor.and(&reading.own))?;
     let others = reading.others.iter().map(|file| Source::load(file, model, &reading.preprocessor));
     let sources = std::iter::once(Ok(own)).chain(others).collect::<Result<Vec<Source>, Diagnostics>>()?;
     let preludes = prelude::texts(reading, model)?;
@@ -114,12 +114,7 @@ impl Source {
             Ok(Language::PreprocessedC) => Kind::Preprocessed,
             _ => return Err(Diagnostics::of_text(&name, "", "only C files can be put together".to_owned())),
         };
-        let told = Preprocessor {
-            include: told.include.iter().chain(&file.preprocessor.include).cloned().collect(),
-            define: told.define.iter().chain(&file.preprocessor.define).cloned().collect(),
-            options: told.options.iter().chain(&file.preprocessor.options).cloned().collect(),
-            linux: told.linux,
-        };
+        let told = told.and(&file.preprocessor);
         Source::new(&name, &text, kind, model, &told)
     }
 }
