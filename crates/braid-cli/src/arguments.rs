@@ -5,7 +5,6 @@ use crate::delays::Delays;
 use crate::machine::Machine;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
-use braid_engines::Property;
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
@@ -14,6 +13,7 @@ use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading};
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
+use braid_program::ast::Checks;
 use braid_program::cfa::Violation;
 use braid_proof::{Contradiction, ProverOptions, Strategy};
 use braid_reduction::tree::Choice;
@@ -200,7 +200,7 @@ pub struct CReading {
 
 impl CReading {
     /// What the front end is asked for.
-    pub fn reading(&self, property: Property) -> Reading {
+    pub fn reading(&self, checks: Checks) -> Reading {
         Reading {
             data_model: self.data_model.map(|model| match model {
                 DataModelName::Ilp32 => DataModel::Ilp32,
@@ -228,8 +228,7 @@ impl CReading {
                 IntsName::Bv => Some(Ints::Bits),
                 IntsName::Auto => None,
             },
-            overflow: property == Property::NoOverflow,
-            races: property == Property::NoDataRace,
+            checks,
             defined: false,
         }
     }
@@ -516,7 +515,7 @@ impl Lowering {
             Violation::RecursionBound => {
                 Some(LowerOptions { recursion: larger(self.recursion, reached.recursion)?, ..reached })
             }
-            Violation::Assertion | Violation::Unmodelled(_) => None,
+            Violation::Failed(_) | Violation::Unmodelled(_) => None,
         }
     }
 }

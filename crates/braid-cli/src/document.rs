@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::queries::{Queries, SequentialProof};
 use crate::trace::Trace;
 use crate::value_text::{from_text, to_text};
-use braid_engines::{Counterexample, Proof, Property, Statistics};
+use braid_engines::{Counterexample, Proof, Statistics};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading, Representation, SourceFile};
@@ -286,8 +286,7 @@ impl CReading {
             arguments: self.arguments.clone(),
             preludes: self.preludes.clone(),
             externs: Externs(self.externs.iter().filter_map(|text| text.parse().ok()).collect()),
-            overflow: property == Property::NoOverflow.name(),
-            races: property == Property::NoDataRace.name(),
+            checks: crate::property::named(property).unwrap_or_default(),
             defined: self.defined,
         }
     }

@@ -2,10 +2,10 @@
 
 use crate::exit::Failure;
 use crate::hyper::{Request, Runs};
-use braid_engines::Property;
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load_as};
 use braid_logic::TermPool;
+use braid_program::ast::Checks;
 use braid_program::{LowerOptions, ast, cfa, lower};
 use std::path::{Path, PathBuf};
 
@@ -56,10 +56,10 @@ impl Source {
     }
 
     /// The property as the user wrote it.
-    pub fn property(&self, property: Property) -> &str {
+    pub fn property(&self) -> String {
         match self {
-            Source::Program { .. } => property.name(),
-            Source::Hyper(request) => &request.property,
+            Source::Program { reading, .. } => crate::property::name(reading.checks),
+            Source::Hyper(request) => request.property.clone(),
         }
     }
 }
@@ -68,7 +68,7 @@ impl Source {
 pub fn read(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
     let language = Language::from_extension(path).ok();
     let is_c = matches!(language, Some(Language::C | Language::PreprocessedC));
-    if (reading.overflow || reading.races) && !is_c {
+    if reading.checks != Checks::default() && !is_c {
         return Err(Failure::rejected(format!("{}: this property is one of C programs", path.display())));
     }
     if !reading.preprocessor.is_empty() && language.is_some_and(|language| language != Language::C) {

@@ -11,6 +11,7 @@ use crate::output::{self, Page};
 use crate::{runs, table, trace};
 use braid_engines::Counterexample;
 use braid_logic::TermPool;
+use braid_program::ast::Check;
 use std::path::Path;
 
 /// Runs the command.
@@ -26,7 +27,7 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     let stored = document.counterexample.ok_or_else(|| refused("there is no counterexample in this result"))?;
     let pool = TermPool::new();
     let reading = read_as.reading(&document.property);
-    let races = reading.races;
+    let races = reading.checks.contains(Check::Race);
     let file = arguments.file.clone();
     let source = match document.hyper {
         Some(Hyper { function, .. }) => Source::Hyper(Request { file, property: document.property, function, reading }),

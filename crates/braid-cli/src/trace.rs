@@ -95,7 +95,7 @@ const MARKERS: [&str; 3] = [".written", ".read", ".freeing"];
 /// A data race as a sentence with both places: the access that fails, and the one of another thread that is under way.
 fn race(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
     let (execution, replayed) = (counterexample.execution(), counterexample.replayed());
-    let Accepted::Violation(thread, location, Violation::Assertion) = replayed.violation else { return None };
+    let Accepted::Violation(thread, location, Violation::Failed(_)) = replayed.violation else { return None };
     let (last, earlier) = execution.steps.split_last()?;
     let interpreter = Interpreter::new(program);
     let active = |state: usize, var: Var| interpreter.value(&replayed.states[state], var) == Some(&Value::Bool(true));
@@ -148,7 +148,7 @@ fn violation(program: &Program<'_>, accepted: Accepted) -> String {
             let thread = program.thread(thread);
             let span = thread.locations[location.index()].span;
             let what = match violation {
-                Violation::Assertion => "violates",
+                Violation::Failed(_) => "violates",
                 Violation::Unmodelled(_) => "comes to something that is not modelled at",
                 Violation::InstanceBound | Violation::RecursionBound => "reaches a bound of the analysis at",
             };

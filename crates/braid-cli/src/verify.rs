@@ -19,10 +19,12 @@ use crate::worker::Worker;
 use crate::{commands, explain, input, runs, table, trace};
 use braid_engines::gem::Gem;
 use braid_engines::modular::Hierarchy;
-use braid_engines::{Control, Portfolio, Progress, Property, Reason, StopReason, Verdict, memory};
+use braid_engines::{Control, Portfolio, Progress, Reason, StopReason, Verdict, memory};
 use braid_frontend::Externs;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
+use braid_program::ast::Check;
+use braid_program::ast::Checks;
 use braid_reduction::OrderSpec;
 use braid_run::Guide;
 use nix::sys::signal::{SigSet, Signal};
@@ -47,7 +49,7 @@ struct Job {
     source: Source,
     /// How the program is lowered; bounds that it does not set may grow.
     lowering: Lowering,
-    property: Property,
+    checks: Checks,
     seed: u64,
     /// The order of threads that the user wants.
     hierarchy: Hierarchy,
@@ -79,21 +81,21 @@ pub struct Answer {
 
 /// Runs `braid verify`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
-    let property = property(&arguments.property)?;
-    let mut reading = arguments.run.reading.reading(property);
+    let checks = property(&arguments.property)?;
+    let mut reading = arguments.run.reading.reading(checks);
     if is_property_file(&arguments.property) {
         reading.externs.0.splice(0..0, Externs::of_competition().0);
     }
     let file = commands::first_file(arguments.file.as_deref(), &arguments.run.reading, &mut reading)?;
-    run(arguments.run, Source::Program { file, reading }, property, start)
+    run(arguments.run, Source::Program { file, reading }, checks, start)
 }
 
 /// Runs `braid hyper`.
 pub fn hyper(arguments: Hyper, start: Instant) -> Result<Status, Failure> {
     let Hyper { file, property, function, run: options } = arguments;
-    let reading = options.reading.reading(Property::UnreachCall);
+    let reading = options.reading.reading(Checks::default());
     let request = crate::hyper::Request { file, property, function, reading };
-    run(options, Source::Hyper(request), Property::UnreachCall, start)
+    run(options, Source::Hyper(request), Checks::default(), start)
 }
 
 /// Is there a place for the result? It is better to know before the work than behind it.
@@ -123,7 +125,7 @@ fn grace(reason: StopReason) -> Duration {
 }
 
 /// Verifies what comes from a source.
-fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Result<Status, Failure> {
+fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result<Status, Failure> {
     arguments.json.as_deref().map_or(Ok(()), can_be_written)?;
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
@@ -135,7 +137,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     let job = Job {
         source,
         lowering: arguments.lowering,
-        property,
+        checks,
         seed: arguments.seed,
         hierarchy: arguments.modules.hierarchy.clone(),
         engines,
@@ -153,7 +155,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = arguments.engine.name();
     let is_program = matches!(job.source, Source::Program { .. });
-    let mut beside = if is_program { Beside::start(&arguments, &file, property, deadline)? } else { None };
+    let mut beside = if is_program { Beside::start(&arguments, &file, checks, deadline)? } else { None };
     let worker = Worker::start(move || work(job))?;
 
     let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
@@ -194,7 +196,7 @@ fn run(arguments: Run, source: Source, property: Property, start: Instant) -> Re
     line.erase();
     drop(beside);
     if arguments.machine.confirm && answer.status == Status::Unsafe {
-        machine::confirm_found(&mut answer, &file, (&arguments, property), &cancelled);
+        machine::confirm_found(&mut answer, &file, (&arguments, checks), &cancelled);
     } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
         answer.text += &machine::offer(&arguments, &file);
     }
@@ -257,11 +259,11 @@ impl Job {
     /// A document without an answer.
     fn document(&self, start: Instant) -> Document {
         let first = &self.engines[0].members[0];
-        let property = self.source.property(self.property);
+        let property = self.source.property();
         Document {
             order: first.order.clone(),
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
-            ..Document::new(first.engine.name(), property, self.source.file(), self.lowering)
+            ..Document::new(first.engine.name(), &property, self.source.file(), self.lowering)
         }
     }
 }
@@ -287,7 +289,6 @@ fn work(job: Job) -> Result<Answer, Failure> {
         last_resort: job.last_resort.as_ref().filter(|_| shape.has_tasks()),
         lowering: job.lowering,
         hurried: job.deadline.is_some(),
-        property: job.property,
         seed: job.seed,
         control: Control::new()
             .cancelled_by(job.cancelled)
@@ -323,15 +324,15 @@ fn work(job: Job) -> Result<Answer, Failure> {
     let (text, status) = match verdict {
         Verdict::Safe(proof) => {
             if input.product.is_none() {
-                let (property, deadline, memory) = (job.property, job.deadline, job.memory);
+                let (checks, deadline, memory) = (job.checks, job.deadline, job.memory);
                 let (structured, gem, took) = (&input.program, &job.gem, job.start.elapsed());
                 let program = &program;
-                let proven = Proven { structured, program, lowering, property, gem, took, deadline, memory };
+                let proven = Proven { structured, program, lowering, checks, gem, took, deadline, memory };
                 document.notes = proven.notes();
                 document.time.notes = (job.start.elapsed() - took).as_secs_f64();
             }
             // Where nothing is left without undefined behaviour, compilers may well give it the meaning that breaks the claim.
-            let misleads = |used| job.property == Property::UnreachCall && !judge.holds_anyhow(&job.source, used);
+            let misleads = |used| job.checks.contains(Check::Assertion) && !judge.holds_anyhow(&job.source, used);
             let nothing_left = document.notes.first().filter(|note| input.defined && note.starts_with(NO_END));
             match nothing_left.filter(|_| input.representation.as_ref().is_some_and(misleads)) {
                 Some(note) => {
@@ -348,12 +349,12 @@ fn work(job: Job) -> Result<Answer, Failure> {
         }
         Verdict::Unsafe(counterexample) => {
             document.verdict = "unsafe".into();
-            let mut trace = trace::trace(&program, &counterexample, job.property == Property::NoDataRace);
+            let mut trace = trace::trace(&program, &counterexample, job.checks.contains(Check::Race));
             let side_by_side = input.product.map(|product| {
                 trace.violation = format!("The runs violate {}.", product.formula);
                 runs::runs(&program, &counterexample, &product.columns)
             });
-            let structured = Some(&input.program).filter(|_| job.property == Property::NoDataRace);
+            let structured = Some(&input.program).filter(|_| job.checks.contains(Check::Race));
             guide = job.guided.then(|| machine::guide(&program, structured, &counterexample, job.source.file()));
             document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
             let mut text = table::render(&program, &trace, job.page);

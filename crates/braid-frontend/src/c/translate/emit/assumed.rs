@@ -4,6 +4,7 @@ use crate::c::primitives::Primitive;
 use crate::c::translate::{Met, ObjectId, ObjectKind, Translator, primitive_of, uncast, walk};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Place, PlaceKind};
 use crate::{Assumption, Effect};
+use braid_program::ast::Check;
 
 /// `memory_order_seq_cst`.
 const STRONGEST: i64 = 5;
@@ -29,7 +30,7 @@ impl Translator<'_, '_> {
         self.assumptions.extend(found);
         let shared =
             (0..self.points.objects.list.len() as u32).map(ObjectId).any(|object| self.is_plainly_shared(object));
-        self.assumptions.extend((shared && !self.options.races).then_some(Assumption::NoRaces));
+        self.assumptions.extend((shared && !self.checks(Check::Race)).then_some(Assumption::NoRaces));
         self.assumptions.extend(self.graph.has_threads.then_some(Assumption::Threads));
         for effect in [Effect::Pure, Effect::WritesArguments, Effect::Anything] {
             let called = self.outside_calls.iter().filter(|(_, known)| **known == effect);

@@ -9,6 +9,7 @@ use crate::c::translate::{
 };
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_logic::Integer;
+use braid_program::ast::Check;
 use braid_program::ast::build::{self, eq, int};
 use braid_program::ast::{self, ProcId, Procedure, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
@@ -351,7 +352,7 @@ impl Translator<'_, '_> {
         if Some(id) == call_graph::main_of(self.unit) {
             return reject(span, "a call of `main`");
         }
-        let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
+        let atomic = self.checks(Check::Race) && (self.frame.atomic > 0 || is_atomic(&declared.name));
         let procedure = self.procedure(id, Role::Called { atomic })?;
         let scalars = self.scalars(&declared.ty.result, span)?;
         let mut results: Vec<VarId> =

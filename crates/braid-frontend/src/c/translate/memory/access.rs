@@ -7,7 +7,7 @@ use crate::c::translate::{
 use crate::c::tree::RecordId;
 use crate::diagnostic::Diagnostic;
 use braid_program::ast::build::{self, and, eq};
-use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind};
+use braid_program::ast::{Check, Expr, ExprKind, Stmt, StmtKind};
 use braid_program::source::Span;
 
 /// What an access through a pointer can mean.
@@ -212,7 +212,7 @@ impl Translator<'_, '_> {
     /// What makes an access defined: it is inside of an object that lives, indices are inside of their arrays.
     fn defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Expr> {
         let mut formula = Expr::bool(true, span);
-        if !self.options.defined {
+        if !self.requires(Check::Deref) {
             return Ok(formula);
         }
         let in_bytes = |object: ObjectId| self.points.objects.get(object).in_bytes;
@@ -253,16 +253,16 @@ impl Translator<'_, '_> {
     /// The value at a place.
     pub(crate) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
         if self.is_nowhere(location) {
-            self.require(Expr::bool(false, span), span);
+            self.require(Check::Deref, Expr::bool(false, span), span);
             return Ok(self.arbitrary(scalar, span));
         }
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
-            self.require(defined, span);
+            self.require(Check::Deref, defined, span);
             return self.load_defined(location, scalar, span);
         }
         self.atomically(span, |t| {
-            t.require(defined, span);
+            t.require(Check::Deref, defined, span);
             let value = t.load_defined(location, scalar, span)?;
             Ok(t.settled(Value { reads: true, ..value }, span))
         })
@@ -323,17 +323,17 @@ impl Translator<'_, '_> {
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(crate) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
         if self.is_nowhere(location) {
-            self.require(Expr::bool(false, span), span);
+            self.require(Check::Deref, Expr::bool(false, span), span);
             return Ok(value);
         }
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
-            self.require(defined, span);
+            self.require(Check::Deref, defined, span);
             return self.store_defined(location, scalar, value, span);
         }
         let value = self.settled(value, span);
         self.atomically(span, |t| {
-            t.require(defined, span);
+            t.require(Check::Deref, defined, span);
             t.store_defined(location, scalar, value, span)
         })
     }
