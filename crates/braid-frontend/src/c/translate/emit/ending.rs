@@ -51,6 +51,7 @@ impl Translator<'_, '_> {
         for handler in self.frame.cleanups.clone().into_iter().rev() {
             self.out.extend(handler);
         }
+        self.end_lives(0, span)?;
         match (self.frame.role, self.frame.exit) {
             (Role::Main, _) => self.leave_thread(span)?,
             (Role::Thread, _) => {

@@ -236,7 +236,9 @@ impl Translator<'_, '_> {
         let address = self.ints.ty(self.pointer());
         let (name, ty) = match extra {
             Extra::Frontier => ("next", address),
-            Extra::Free if self.points.objects.get(object).many => ("free", self.by_address(Type::Bool)),
+            Extra::Free if self.points.objects.get(object).many || self.is_per_thread(object) => {
+                ("free", self.by_address(Type::Bool))
+            }
             Extra::Free => ("free", Type::Bool),
             Extra::Ends => ("end", self.by_address(address)),
             Extra::Freeing => ("freeing", Type::Bool),

@@ -151,7 +151,7 @@ impl Translator<'_, '_> {
 }
 
 /// Collects the variables that live at a statement; false if it is not there.
-fn scope_at(stmts: Vec<&Stmt>, is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
+pub(crate) fn scope_at(stmts: Vec<&Stmt>, is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
     let outside = scope.len();
     for stmt in stmts {
         if let StmtKind::Declare(id, _) = stmt.kind {

@@ -101,7 +101,7 @@ impl Translator<'_, '_> {
     /// Is it known which blocks of an allocation are free?
     fn keeps_free(&self, object: ObjectId) -> bool {
         let kind = &self.points.objects.get(object).kind;
-        self.is_reused(object) || (self.tracks_blocks() && self.observed.freed.contains(kind))
+        self.is_reused(object) || self.may_end(object) || (self.tracks_blocks() && self.observed.freed.contains(kind))
     }
 
     /// Is the block that starts at an address free?
@@ -110,7 +110,8 @@ impl Translator<'_, '_> {
             return Expr::bool(false, span);
         }
         let free = self.kept_of(object, Extra::Free, span);
-        if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
+        let several = self.points.objects.get(object).many || self.is_per_thread(object);
+        if several { build::select(free, start, span) } else { free }
     }
 
     /// Notes that a block is free; it must be one.
