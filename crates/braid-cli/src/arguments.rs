@@ -190,6 +190,9 @@ pub struct CReading {
     /// [default: writes-arguments; with an SV-COMP property file pure]
     #[arg(long = "extern", value_name = "NAME=EFFECT")]
     pub externs: Vec<Extern>,
+    /// Let malloc and its like return NULL at any time
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// How wide the integer types of C are [default: ILP32 for .i files and for programs that declare or call `reach_error` or `__VERIFIER_…`, else as on this machine]
     #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
     pub data_model: Option<DataModelName>,
@@ -229,6 +232,7 @@ impl CReading {
                 IntsName::Auto => None,
             },
             checks,
+            malloc_may_fail: self.malloc_may_fail,
             defined: false,
         }
     }

@@ -184,6 +184,9 @@ pub struct CReading {
     /// What the program is started with, its name first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<String>>,
+    /// May allocation fail?
+    #[serde(default)]
+    pub malloc_may_fail: bool,
 }
 
 /// One of several files.
@@ -247,6 +250,7 @@ impl CReading {
             others: others.collect(),
             harness: (!told.harness.is_empty()).then_some(harness),
             arguments: told.arguments.clone(),
+            malloc_may_fail: told.malloc_may_fail,
         }
     }
 
@@ -286,6 +290,7 @@ impl CReading {
             arguments: self.arguments.clone(),
             preludes: self.preludes.clone(),
             externs: Externs(self.externs.iter().filter_map(|text| text.parse().ok()).collect()),
+            malloc_may_fail: self.malloc_may_fail,
             checks: crate::property::named(property).unwrap_or_default(),
             defined: self.defined,
         }

@@ -67,6 +67,8 @@ pub struct Frame {
     pub expansion: Option<Expansion>,
     /// The calls of the cleanup handlers that are pushed here, the last one at the end.
     pub cleanups: Vec<Vec<Stmt>>,
+    /// The variables that may be read before they have a value, with the flags that say so.
+    pub given: FxHashMap<VariableId, VarId>,
     /// The variables here whose life can end while somebody points to them, the last one at the end.
     pub alive: Vec<VariableId>,
 }

@@ -87,6 +87,9 @@ impl Translator<'_, '_> {
         declared.parameters.iter().try_for_each(|&parameter| self.begin_life(parameter, span))?;
         self.statements(body)?;
         self.leave_block(0, span)?;
+        if role == Role::Main {
+            self.check_leaks(span)?;
+        }
         if role == Role::Thread {
             self.leave_thread(span)?;
         }
@@ -175,6 +178,9 @@ impl Translator<'_, '_> {
             }
         }
         self.end_lives(0, span)?;
+        if self.frame.role == Role::Main {
+            self.check_leaks(span)?;
+        }
         if self.frame.role == Role::Thread {
             self.leave_thread(span)?;
         }

@@ -274,6 +274,7 @@ impl Translator<'_, '_> {
 
     /// The value at a place.
     pub(crate) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        self.note_value(location, false, span);
         if self.is_nowhere(location) {
             self.require(Check::Deref, Expr::bool(false, span), span);
             return Ok(self.arbitrary(scalar, span));
@@ -344,6 +345,7 @@ impl Translator<'_, '_> {
 
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(crate) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
+        self.note_value(location, true, span);
         if self.is_nowhere(location) {
             self.require(Check::Deref, Expr::bool(false, span), span);
             return Ok(value);

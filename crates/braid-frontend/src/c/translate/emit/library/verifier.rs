@@ -31,6 +31,9 @@ impl Translator<'_, '_> {
             }
             Primitive::Stop => {
                 self.evaluate(call.arguments)?;
+                if call.name == "exit" {
+                    self.check_leaks(span)?;
+                }
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
                 Ok(self.gives(call, 0))
             }
