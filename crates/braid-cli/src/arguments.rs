@@ -55,9 +55,11 @@ pub struct Verify {
     /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input
     #[arg(required_unless_present = "compile_commands")]
     pub file: Option<PathBuf>,
-    /// What to show of it: unreach-call, no-overflow, no-data-race, or an SV-COMP property file
-    #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
-    pub property: String,
+    /// What to show of it: all, unreach-call, memsafety (or valid-deref, valid-free, valid-memtrack, valid-memcleanup), no-deadlock,
+    /// no-data-race, no-overflow, no-undefined, no-uninitialised; several with commas between them; or an SV-COMP property file
+    /// [default: all for C, else the program's own claim]
+    #[arg(long, value_name = "PROP|FILE.prp")]
+    pub property: Option<String>,
     #[command(flatten)]
     pub run: Run,
 }
