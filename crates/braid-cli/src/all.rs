@@ -8,8 +8,8 @@ use crate::document::CheckVerdict;
 use crate::exit::{Failure, Status};
 use crate::input::{Input, Source};
 use crate::verify::{Answer, Job};
-use braid_frontend::{Assumption, Reading};
 use braid_frontend::c::tree::Unit;
+use braid_frontend::{Assumption, Reading};
 use braid_program::ast::{Check, Checks};
 use std::sync::Arc;
 use std::thread;
@@ -62,6 +62,10 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
         Ok::<Vec<Part>, Failure>(parts)
     })?;
     parts.sort_by_key(|part| (part.answer.status != Status::Unsafe, part.checks.iter().next()));
+    let answered = parts.iter().fold(Checks::NONE, |all, part| all.and(part.checks));
+    if !job.checks.without(answered).is_empty() {
+        return Err(Failure::internal("a question was left out"));
+    }
     Ok(together(parts))
 }
 
@@ -82,10 +86,8 @@ fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> 
     let now = Instant::now();
     let half = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
     let mut parts = violations(job, checks, if several { half } else { job.deadline }, (first, unit))?;
-    let open = parts.pop_if(|last| several && last.answer.status == Status::Unknown);
-    let Some(open) = open.filter(|_| !job.is_over()) else {
-        return Ok(parts);
-    };
+    let is_open = |last: &mut Part| several && last.answer.status == Status::Unknown && !job.is_over();
+    let Some(open) = parts.pop_if(is_open) else { return Ok(parts) };
     let smaller: Vec<Checks> = SMALLER.into_iter().map(|smaller| smaller.among(open.checks)).collect();
     for (number, &checks) in smaller.iter().enumerate().filter(|(_, checks)| !checks.is_empty()) {
         let now = Instant::now();
@@ -126,11 +128,14 @@ fn together(parts: Vec<Part>) -> Answer {
         for check in checks.iter() {
             let document = &answer.document;
             let told = document.counterexample.as_ref().map(|found| found.violation.clone());
-            lines.push((check, CheckVerdict {
-                property: check.name().to_owned(),
-                verdict: document.verdict.clone(),
-                reason: told.or_else(|| document.reason.clone()),
-            }));
+            lines.push((
+                check,
+                CheckVerdict {
+                    property: check.name().to_owned(),
+                    verdict: document.verdict.clone(),
+                    reason: told.or_else(|| document.reason.clone()),
+                },
+            ));
         }
     }
     lines.sort_by_key(|(check, _)| *check);
@@ -158,7 +163,8 @@ fn together(parts: Vec<Part>) -> Answer {
     let same_verdict = |line: &&(Check, CheckVerdict)| line.1.verdict == answer.document.verdict;
     let names: Vec<&str> = lines.iter().filter(same_verdict).map(|(check, _)| check.name()).collect();
     if answer.status != Status::Safe {
-        let reason = answer.document.reason.take().filter(|_| names.len() == 1);
+        let is_alone = names.len() == 1 && answer.status == Status::Unknown;
+        let reason = answer.document.reason.take().filter(|_| is_alone);
         let names = names.join(", ");
         answer.document.reason = Some(reason.map_or(names.clone(), |reason| format!("{names}: {reason}")));
     }

@@ -7,8 +7,8 @@ use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load
 use braid_logic::TermPool;
 use braid_program::ast::Checks;
 use braid_program::{LowerOptions, ast, cfa, lower};
-use std::sync::Arc;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where a program comes from.
 pub enum Source {

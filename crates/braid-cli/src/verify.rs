@@ -188,7 +188,13 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
-            break Answer { text: so_far(last), document: unanswered, status: Status::Unknown, guide: None, violated: None };
+            break Answer {
+                text: so_far(last),
+                document: unanswered,
+                status: Status::Unknown,
+                guide: None,
+                violated: None,
+            };
         }
     };
     line.erase();
