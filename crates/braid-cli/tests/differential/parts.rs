@@ -31,6 +31,7 @@ impl Tables {
         let sequential = [
             include_str!("parts/language.parts"),
             include_str!("parts/library.parts"),
+            include_str!("parts/text.parts"),
             include_str!("parts/system.parts"),
             include_str!("parts/names.parts"),
             include_str!("parts/atomics.parts"),
