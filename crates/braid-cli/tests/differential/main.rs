@@ -83,7 +83,7 @@ fn verdict_by(file: &Path, property: &str, engine: &str, problems: &mut Vec<Stri
             }
             Verdict::Unsafe
         }
-        Some(20) => Verdict::Unknown,
+        Some(20) => unmodelled(result).unwrap_or(Verdict::Unknown),
         Some(3) => {
             let (place, message) =
                 errors.lines().next().and_then(|line| line.split_once("error: ")).unwrap_or(("", &errors));
@@ -96,6 +96,14 @@ fn verdict_by(file: &Path, property: &str, engine: &str, problems: &mut Vec<Stri
             Verdict::Unknown
         }
     }
+}
+
+/// What is not decided because an execution gets to something that is not modelled counts as rejected.
+fn unmodelled(result: &str) -> Option<Verdict> {
+    let result: serde_json::Value = serde_json::from_str(&fs::read_to_string(result).ok()?).ok()?;
+    let reason = result["reason"].as_str()?.split(';').next()?;
+    let (message, line) = reason.split_once(" in line ").filter(|(message, _)| message.contains("not supported"))?;
+    Some(Verdict::Rejected { message: message.to_owned(), line: line.trim().parse().ok()? })
 }
 
 /// Claims about what was observed: most hold in all runs that were seen, some fail in the rarest.

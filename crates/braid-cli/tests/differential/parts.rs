@@ -2,7 +2,8 @@
 //!
 //! A part is C with holes. `$e` is an expression, `$x` one with an effect, `$c` a constant, `$n` a number from 1 to 4 (`$m`: the same one
 //! everywhere in the part), `$t` an integer type, `$(a$|b$)` one of several texts; a `#` after a letter numbers the part's names.
-//! `CHECK(e);` is a place where a value is looked at. Parts have no undefined behaviour, unless an expression overflows.
+//! `CHECK(e);` is a place where a value is looked at; later expressions use it, so it must not depend on the environment whether that place is
+//! reached. Parts have no undefined behaviour, unless an expression overflows.
 
 use super::expressions::expression;
 use super::generate::{Features, Generator, Program, mark, pick};
