@@ -114,7 +114,8 @@ impl Coverage {
         let (mut table, mut missing) = (String::new(), Vec::new());
         // A few programs say nothing about shares.
         let share = if cases < 400 { 0 } else { cases / SHARE };
-        let (constructs, scenarios) = (tables.sequential.iter().chain(&tables.threads), tables.concurrent.iter());
+        let (constructs, scenarios) =
+            (tables.sequential.iter().chain(&tables.inputs).chain(&tables.threads), tables.concurrent.iter());
         let groups: [(&str, Vec<String>); 3] = [
             ("constructs", constructs.map(|part| part.title.to_owned()).collect()),
             ("at the same time", scenarios.map(|part| part.title.to_owned()).collect()),

@@ -242,9 +242,9 @@ const MOST_PROBLEMS: usize = 40;
 
 /// Which programs take turns; those of no kind are random throughout.
 const TURNS: [Option<Kind>; 20] = {
-    use Kind::{Concurrent, Sequential, Threads};
-    let [s, t, c] = [Some(Sequential), Some(Threads), Some(Concurrent)];
-    [s, c, None, s, t, c, s, c, s, None, s, c, t, s, c, s, None, c, s, t]
+    use Kind::{Concurrent, Inputs, Sequential, Threads};
+    let [s, i, t, c] = [Some(Sequential), Some(Inputs), Some(Threads), Some(Concurrent)];
+    [s, c, None, i, t, c, s, i, c, s, t, c, i, s, c, None, t, c, i, s]
 };
 
 /// The kind of a program, and how many of that kind come before it.
@@ -269,9 +269,15 @@ fn runs_agree_with_verdicts() {
     let mut rejected = BTreeMap::new();
     let tools = (&compiler, folder.as_path());
     let sequential = accepted(tools, (Kind::Sequential, &tables.sequential), &mut rejected);
+    let inputs = accepted(tools, (Kind::Inputs, &tables.inputs), &mut rejected);
     let threads = accepted(tools, (Kind::Threads, &tables.threads), &mut rejected);
     let concurrent = accepted(tools, (Kind::Concurrent, &tables.concurrent), &mut rejected);
-    let packs = [(Kind::Sequential, sequential), (Kind::Threads, threads), (Kind::Concurrent, concurrent)];
+    let packs = [
+        (Kind::Sequential, sequential),
+        (Kind::Inputs, inputs),
+        (Kind::Threads, threads),
+        (Kind::Concurrent, concurrent),
+    ];
     let state = Mutex::new((Tally::default(), Vec::new(), Coverage::default()));
     side_by_side(cases, |number| {
         let seed = first + number;

@@ -20,6 +20,8 @@ pub struct Part {
 pub struct Tables {
     /// What one thread does in a number of steps that its inputs fix.
     pub sequential: Vec<Part>,
+    /// What one thread does that depends on inputs in many ways. Engines search through these, so programs of these parts are small.
+    pub inputs: Vec<Part>,
     /// What starts threads and waits for them, or is tried until it succeeds. Engines search through interleavings there, so programs
     /// of these parts are small.
     pub threads: Vec<Part>,
@@ -39,8 +41,9 @@ impl Tables {
             include_str!("parts/locks.parts"),
         ];
         let sequential = sequential.into_iter().flat_map(read).collect();
+        let inputs = read(include_str!("parts/inputs.parts"));
         let [threads, concurrent] = [include_str!("parts/threads.parts"), include_str!("parts/concurrent.parts")];
-        Tables { sequential, threads: read(threads), concurrent: read(concurrent) }
+        Tables { sequential, inputs, threads: read(threads), concurrent: read(concurrent) }
     }
 }
 
