@@ -7,7 +7,7 @@
 use crate::c::translate::{Extra, Location, Object, ObjectId, ObjectKind, Result, Translator, block, reject};
 use crate::c::tree;
 use braid_program::ast::build::{self, and, eq, not};
-use braid_program::ast::{Expr, Stmt, StmtKind, VarId};
+use braid_program::ast::{Check, Checks, Expr, Stmt, StmtKind, VarId};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -15,7 +15,7 @@ impl Translator<'_, '_> {
     pub(crate) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
         let mut blocks = self.points.objects_at(pointer);
         blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
-        if !self.watches() && !self.options.defined && !blocks.iter().any(|&object| self.is_reused(object)) {
+        if !self.watches() && !self.tracks_blocks() && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
         let address = self.stable(pointer, pointer.span)?.expr;
@@ -36,7 +36,7 @@ impl Translator<'_, '_> {
             announced.extend(start.map(|start| (start, address.clone())));
             ends.push((active, Expr::bool(false, span)));
         }
-        let stmts = [StmtKind::Assert(free), StmtKind::Assign(announced)].map(|kind| Stmt { kind, span });
+        let stmts = [StmtKind::Assert(Check::Race, free), StmtKind::Assign(announced)].map(|kind| Stmt { kind, span });
         self.emit(StmtKind::Atomic(block(stmts.into(), span)), span);
         self.emit(StmtKind::Assign(ends), span);
         Ok(())
@@ -93,10 +93,15 @@ impl Translator<'_, '_> {
         described.many && !self.watches() && self.observed.freed.contains(kind) && self.observed.compared.contains(kind)
     }
 
+    /// Does it matter where blocks begin and end, and which are free?
+    pub(crate) fn tracks_blocks(&self) -> bool {
+        self.requires(Check::Deref) || !self.options.checks.among(Checks::MEMORY).is_empty()
+    }
+
     /// Is it known which blocks of an allocation are free?
     fn keeps_free(&self, object: ObjectId) -> bool {
         let kind = &self.points.objects.get(object).kind;
-        self.is_reused(object) || (self.options.defined && self.observed.freed.contains(kind))
+        self.is_reused(object) || self.may_end(object) || (self.tracks_blocks() && self.observed.freed.contains(kind))
     }
 
     /// Is the block that starts at an address free?
@@ -105,7 +110,8 @@ impl Translator<'_, '_> {
             return Expr::bool(false, span);
         }
         let free = self.kept_of(object, Extra::Free, span);
-        if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
+        let several = self.points.objects.get(object).many || self.is_per_thread(object);
+        if several { build::select(free, start, span) } else { free }
     }
 
     /// Notes that a block is free; it must be one.
@@ -127,8 +133,13 @@ impl Translator<'_, '_> {
                 released.push((self.extra(object, Extra::Free, span), new));
             }
         }
+        let mut own: Vec<(ObjectId, Expr)> = Vec::new();
+        for &object in blocks {
+            own.push((object, self.is_block_of(object, address, span)?));
+        }
         self.atomically(span, |t| {
-            t.require(valid, span);
+            t.require(Check::Free, valid, span);
+            own.into_iter().for_each(|(object, own)| t.count_block(object, Some(own), span));
             if !released.is_empty() {
                 t.emit(StmtKind::Assign(released), span);
             }
@@ -146,7 +157,7 @@ impl Translator<'_, '_> {
     /// Must an allocation note where its blocks end?
     pub(crate) fn notes_ends(&self, object: ObjectId) -> bool {
         let object = self.points.objects.get(object);
-        let needed = self.options.defined || self.observed.freed.contains(&object.kind);
+        let needed = self.tracks_blocks() || self.observed.freed.contains(&object.kind);
         needed && object.many && object.bytes.is_none()
     }
 }
