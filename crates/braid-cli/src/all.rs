@@ -19,9 +19,10 @@ use std::time::Instant;
 const APART: [Check; 3] = [Check::Race, Check::Deadlock, Check::Progress];
 
 /// Smaller questions, where a large one has no answer.
-const SMALLER: [Checks; 3] = [
+const SMALLER: [Checks; 4] = [
     Checks::of(Check::Assertion),
-    Checks::MEMORY,
+    Checks::of(Check::Deref).with(Check::Free),
+    Checks::of(Check::Memtrack).with(Check::Memcleanup),
     Checks::of(Check::Overflow).with(Check::Undefined).with(Check::Uninitialised),
 ];
 

@@ -29,7 +29,8 @@ impl Translator<'_, '_> {
         }
         let (mut free, mut announced, mut ends) = (Expr::bool(true, span), Vec::new(), Vec::new());
         for &object in &blocks {
-            let again = self.in_freed_block(object, &address, blocks.len() > 1, span)?;
+            // The null pointer is in no block.
+            let again = self.in_freed_block(object, &address, true, span)?;
             free = and(free, not(again, span), span);
             let (active, start) = self.freeing(object, span);
             announced.push((active, self.is_block_of(object, &address, span)?));
