@@ -238,7 +238,7 @@ impl Translator<'_, '_> {
     pub(crate) fn block_step(&self, object: ObjectId) -> Option<i64> {
         let Some(bytes) = self.points.objects.get(object).bytes else {
             let wide = self.area(Room::Region).step > 1 << 32;
-            return self.options.defined.then_some(if wide { 1 << 32 } else { 1 << 18 });
+            return (self.options.defined || self.may_stay(object)).then_some(if wide { 1 << 32 } else { 1 << 18 });
         };
         i64::try_from(bytes.checked_next_multiple_of(GAP)?.checked_add(GAP)?).ok()
     }
@@ -264,7 +264,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn remainder(&self, a: Expr, by: i64, span: Span) -> Expr {
+    pub(crate) fn remainder(&self, a: Expr, by: i64, span: Span) -> Expr {
         match self.ints {
             Ints::Math => build::modulo(a, build::int(by, span), span),
             Ints::Bits => build::bv(BvOp::Urem, vec![a, self.fixed(by, span)], span),

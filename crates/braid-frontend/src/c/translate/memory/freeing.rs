@@ -13,8 +13,7 @@ use braid_program::source::Span;
 impl Translator<'_, '_> {
     /// `free`.
     pub(crate) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
-        let mut blocks = self.points.objects_at(pointer);
-        blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
+        let mut blocks = self.blocks_at(pointer);
         if !self.watches() && !self.options.defined && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
@@ -77,7 +76,7 @@ impl Translator<'_, '_> {
     }
 
     /// Is an address that of a block of this allocation, rather than null or another's?
-    fn is_block_of(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Expr> {
+    pub(crate) fn is_block_of(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Expr> {
         if !self.points.objects.get(object).many {
             let base = self.address(object, span)?;
             return Ok(eq(address.clone(), base, span));
@@ -91,6 +90,16 @@ impl Translator<'_, '_> {
         let described = self.points.objects.get(object);
         let kind = &described.kind;
         described.many && !self.watches() && self.observed.freed.contains(kind) && self.observed.compared.contains(kind)
+    }
+
+    /// May a block of the allocation stay where it is when it gets another size? It matters only where addresses of blocks are compared.
+    pub(crate) fn may_stay(&self, object: ObjectId) -> bool {
+        let described = self.points.objects.get(object);
+        described.many
+            && described.bytes.is_none()
+            && !self.watches()
+            && self.observed.resized.contains(&described.kind)
+            && self.observed.compared.contains(&described.kind)
     }
 
     /// Is it known which blocks of an allocation are free?
@@ -146,7 +155,9 @@ impl Translator<'_, '_> {
     /// Must an allocation note where its blocks end?
     pub(crate) fn notes_ends(&self, object: ObjectId) -> bool {
         let object = self.points.objects.get(object);
-        let needed = self.options.defined || self.observed.freed.contains(&object.kind);
+        let needed = self.options.defined
+            || self.observed.freed.contains(&object.kind)
+            || self.observed.resized.contains(&object.kind);
         needed && object.many && object.bytes.is_none()
     }
 }
