@@ -16,9 +16,11 @@ mod expressions;
 mod format;
 mod functions;
 mod initialisers;
+mod jumps;
 pub(super) mod library;
 mod link;
 mod literals;
+mod nested;
 mod operators;
 mod places;
 mod records;
@@ -43,7 +45,8 @@ use crate::{Diagnostic, Diagnostics};
 use braid_logic::Integer;
 use braid_program::source::{FileId, Sources, Span};
 use expressions::int;
-use functions::{FunctionContext, Label, Switch};
+use functions::{FunctionContext, Switch};
+use jumps::{Cleanup, Label};
 use places::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, Scopes, Tag};
@@ -220,6 +223,8 @@ struct Checker<'t> {
     linkage: Vec<(&'t str, &'t Linkage<'t>, Span)>,
     /// Functions that run before `main`, with their priorities.
     constructors: Vec<(u32, usize)>,
+    /// The labels of the functions around a function inside of them.
+    outer_labels: FxHashSet<&'t str>,
     /// The function whose body is being checked.
     context: FunctionContext<'t>,
     /// Inside of how many `sizeof`, `typeof` and their like: nothing there is run.

@@ -44,7 +44,8 @@ type Parse<T> = Result<T, Box<Diagnostic>>;
 /// All that stands at file level.
 pub fn externals<'t>(tokens: &[Token<'t>], model: DataModel, errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
     let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
-    let mut parser = Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
+    let (scopes, label_values) = (vec![builtin_types], Vec::new());
+    let mut parser = Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes, label_values };
     let mut externals = Vec::new();
     while parser.peek().kind != TokenKind::End {
         let start = parser.at;
@@ -72,6 +73,8 @@ struct Parser<'p, 't> {
     highest: u32,
     /// Per scope, innermost last: whether a name is a type's.
     scopes: Vec<FxHashMap<&'t str, bool>>,
+    /// The labels whose addresses the function at hand takes.
+    label_values: Vec<Name<'t>>,
 }
 
 impl<'p, 't> Parser<'p, 't> {

@@ -96,8 +96,9 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
         let message = "the memory of this program is too entangled to be translated";
         Diagnostic::new(unit.functions[main.index()].span, message)
     };
+    let captured = walk::captured(unit, &functions);
     let mut ints = options.ints.unwrap_or(Ints::Math);
-    let mut decisions = Decisions::knowing(unit);
+    let mut decisions = Decisions::knowing(unit, &captured);
     for _ in 0..ATTEMPTS {
         let layouts = Layouts { unit, bytes: &decisions.bytes, floats_are_bits: ints == Ints::Bits };
         let (graph, allocations) = heap::facts(layouts, main, &functions).ok_or_else(entangled)?;
@@ -132,13 +133,15 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             }
             Ok(_) => decisions = translator.learned,
             // Other memory has other parts: what is known of those it had is worth nothing.
-            Err(Stop::Again) => decisions = Decisions { bytes: translator.learned.bytes, ..Decisions::knowing(unit) },
+            Err(Stop::Again) => {
+                decisions = Decisions { bytes: translator.learned.bytes, ..Decisions::knowing(unit, &captured) }
+            }
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
                 return Err(error.hint("use --ints bv"));
             }
             Err(Stop::NeedsBits(_)) => {
-                decisions = Decisions::knowing(unit);
+                decisions = Decisions::knowing(unit, &captured);
                 ints = Ints::Bits;
             }
             Err(Stop::Rejected(error)) => return Err(error),

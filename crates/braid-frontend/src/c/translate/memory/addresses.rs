@@ -80,6 +80,13 @@ impl Translator<'_, '_> {
         {
             return reject(span, "the address of a local variable of a recursive function is not supported");
         }
+        if let Some(owner) = self.local_function(object)
+            && owner != self.frame.function
+            && !self.unit.functions[owner.index()].inline
+            && self.graph.is_apart(self.frame.function, owner)
+        {
+            return reject(span, "a thread that begins inside of a function, and uses its variables, is not supported");
+        }
         let identity = self.identity(span);
         let offset = build::mul(build::int(self.stride(object) as i64, span), identity, span);
         Ok(self.moved(base, offset, span))
