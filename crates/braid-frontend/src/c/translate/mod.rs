@@ -44,7 +44,7 @@ use facts::points_to::{Observed, PointsTo, Target};
 use facts::variables::Variables;
 use facts::walk::{Context, Met, root, uncast};
 use memory::access::unfitting;
-use memory::addresses::Room;
+use memory::addresses::{DEPTH, Room};
 use memory::bytes::{Joined, scalar_of};
 use memory::cells::{Cell, Cells, Extra, MOST_ELEMENTS, Slot, elements};
 use memory::decisions::{CellKey, Decisions, LeafKey};

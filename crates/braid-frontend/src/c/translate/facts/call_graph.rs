@@ -171,6 +171,11 @@ impl CallGraph {
         self.threads[function.index()] < MANY && !self.recursive[function.index()]
     }
 
+    /// Can more than one thread run the function?
+    pub fn in_several_threads(&self, function: FunctionId) -> bool {
+        self.threads[function.index()] >= MANY
+    }
+
     pub fn is_recursive(&self, function: FunctionId) -> bool {
         self.recursive[function.index()]
     }

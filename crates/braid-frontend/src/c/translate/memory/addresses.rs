@@ -20,6 +20,8 @@ const GAP: u64 = 16;
 const THREAD_STRIDE: u64 = 64;
 /// So many threads have room in a region for their locals.
 const THREADS: u64 = 1 << 8;
+/// So many calls at a time of functions that call themselves, and whose variables have addresses.
+pub const DEPTH: i64 = 1 << 8;
 
 /// A part of the address space.
 struct Area {
@@ -75,21 +77,40 @@ impl Translator<'_, '_> {
         if !self.is_per_thread(object) {
             return Ok(base);
         }
-        if let Some(function) = self.local_function(object)
-            && self.graph.is_recursive(function)
-        {
-            return reject(span, "the address of a local variable of a recursive function is not supported");
-        }
-        if let Some(owner) = self.local_function(object)
-            && owner != self.frame.function
-            && !self.unit.functions[owner.index()].inline
-            && self.graph.is_apart(self.frame.function, owner)
-        {
+        let number = self.instance(object, span)?;
+        let offset = build::mul(build::int(self.stride(object) as i64, span), number, span);
+        Ok(self.moved(base, offset, span))
+    }
+
+    /// Which of the objects that a local variable is, by the thread and by how many calls there are around of functions that call themselves.
+    fn instance(&mut self, object: ObjectId, span: Span) -> Result<Expr> {
+        let Some(owner) = self.local_function(object) else { return Ok(self.identity(span)) };
+        let is_inside = owner != self.frame.function && !self.unit.functions[owner.index()].inline;
+        if is_inside && self.graph.is_apart(self.frame.function, owner) {
             return reject(span, "a thread that begins inside of a function, and uses its variables, is not supported");
         }
-        let identity = self.identity(span);
-        let offset = build::mul(build::int(self.stride(object) as i64, span), identity, span);
-        Ok(self.moved(base, offset, span))
+        if !self.graph.is_recursive(owner) {
+            return Ok(self.identity(span));
+        }
+        if is_inside {
+            return reject(span, "a variable of a recursive function, in a function inside of it, is not supported");
+        }
+        self.learned.depths = true;
+        let depth = self.frame.depth.map_or(build::int(0, span), |depth| self.var(depth, span));
+        if !self.graph.in_several_threads(owner) {
+            return Ok(depth);
+        }
+        let first = build::mul(build::int(DEPTH, span), self.identity(span), span);
+        Ok(build::add(first, depth, span))
+    }
+
+    /// How many objects a local variable is at most.
+    fn instances(&self, object: ObjectId) -> u64 {
+        match self.local_function(object).filter(|&owner| self.graph.is_recursive(owner)) {
+            Some(owner) if !self.graph.in_several_threads(owner) => DEPTH as u64,
+            Some(_) => THREADS * DEPTH as u64,
+            None => THREADS,
+        }
     }
 
     /// A pointer value moved by a mathematical integer.
@@ -210,7 +231,7 @@ impl Translator<'_, '_> {
         let open = matches!(described.ty, tree::Type::Array(..)) && described.size == 0;
         let (room, size) = match (described.many, self.is_per_thread(object)) {
             (true, _) => (self.blocks(object)?, 1),
-            (false, true) => (Room::Region, self.stride(object).saturating_mul(THREADS)),
+            (false, true) => (Room::Region, self.stride(object).saturating_mul(self.instances(object))),
             (false, false) if open => (Room::Known, self.open_size() as u64 + GAP),
             (false, false) => (Room::Known, described.size.max(1).saturating_add(GAP)),
         };

@@ -29,6 +29,8 @@ pub struct Decisions {
     pub together: FxHashMap<LeafKey, LeafKey>,
     /// Loops that start or join threads and cannot be unrolled, by their bodies.
     pub rolled: FxHashSet<Site>,
+    /// Do functions that call themselves know how often, because their variables have addresses?
+    pub depths: bool,
     /// Is some thread started at a place that is passed more than once?
     pub repeated_starts: bool,
     pub handles: FxHashMap<CellKey, Handle>,
