@@ -4,8 +4,8 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use crate::c::translate::{
-    DEPTH, Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, block, call_graph, has_effects,
-    if_else, primitive_of, reject, uncast, walk,
+    DEPTH, Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, block, call_graph,
+    has_effects, if_else, primitive_of, reject, uncast, walk,
 };
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_logic::Integer;

@@ -74,7 +74,7 @@ impl Translator<'_, '_> {
     /// The address of an object, as a value of pointer type.
     pub(crate) fn address(&mut self, object: ObjectId, span: Span) -> Result<Expr> {
         let base = self.base(object, span)?;
-        if !self.is_per_thread(object) {
+        if !self.is_numbered(object) {
             return Ok(base);
         }
         let number = self.instance(object, span)?;
@@ -89,7 +89,11 @@ impl Translator<'_, '_> {
         if is_inside && self.graph.is_apart(self.frame.function, owner) {
             return reject(span, "a thread that begins inside of a function, and uses its variables, is not supported");
         }
-        if !self.graph.is_recursive(owner) {
+        if self.is_renewed(object) && !is_inside {
+            let number = self.declaration_number(object, span);
+            return Ok(self.var(number, span));
+        }
+        if !self.graph.is_recursive(owner) && !self.is_renewed(object) {
             return Ok(self.identity(span));
         }
         if is_inside {
@@ -106,6 +110,9 @@ impl Translator<'_, '_> {
 
     /// How many objects a local variable is at most.
     fn instances(&self, object: ObjectId) -> u64 {
+        if self.is_renewed(object) {
+            return self.most_declarations() as u64;
+        }
         match self.local_function(object).filter(|&owner| self.graph.is_recursive(owner)) {
             Some(owner) if !self.graph.in_several_threads(owner) => DEPTH as u64,
             Some(_) => THREADS * DEPTH as u64,
@@ -184,8 +191,8 @@ impl Translator<'_, '_> {
         if self.is_observed(object) && !many {
             let name = self.object_name(object);
             let at = self.observed.looked_at[&self.points.objects.get(object).kind];
-            if self.is_per_thread(object) {
-                return reject(at, "the address of a local variable of several threads is looked at");
+            if self.is_numbered(object) {
+                return reject(at, "the address of a local variable of several threads or calls is looked at");
             }
             if self.cells.symbols.len() == MOST_SYMBOLS {
                 return reject(at, format!("the addresses of more than {MOST_SYMBOLS} objects are looked at"));
@@ -229,7 +236,7 @@ impl Translator<'_, '_> {
         }
         let described = self.points.objects.get(object);
         let open = matches!(described.ty, tree::Type::Array(..)) && described.size == 0;
-        let (room, size) = match (described.many, self.is_per_thread(object)) {
+        let (room, size) = match (described.many, self.is_numbered(object)) {
             (true, _) => (self.blocks(object)?, 1),
             (false, true) => (Room::Region, self.stride(object).saturating_mul(self.instances(object))),
             (false, false) if open => (Room::Known, self.open_size() as u64 + GAP),
@@ -274,7 +281,7 @@ impl Translator<'_, '_> {
     /// The start of the block that an address is in; none where blocks have no constant distance.
     pub(crate) fn block_start(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Option<Expr>> {
         let base = self.base(object, span)?;
-        let step = match (self.points.objects.get(object).many, self.is_per_thread(object)) {
+        let step = match (self.points.objects.get(object).many, self.is_numbered(object)) {
             (true, _) if self.is_observed(object) => None,
             (true, _) => self.block_step(object),
             (false, true) => Some(self.stride(object) as i64),

@@ -29,6 +29,8 @@ pub struct Decisions {
     pub together: FxHashMap<LeafKey, LeafKey>,
     /// Loops that start or join threads and cannot be unrolled, by their bodies.
     pub rolled: FxHashSet<Site>,
+    /// Large arrays that are new objects each time they are declared: what they hold cannot be forgotten cell by cell.
+    pub renewed: FxHashSet<ObjectKind>,
     /// Do functions that call themselves know how often, because their variables have addresses?
     pub depths: bool,
     /// Is some thread started at a place that is passed more than once?
