@@ -1,4 +1,5 @@
 // expect: safe
+// options: --recursion 5
 // Each call of a recursive function has variables of its own, and they have addresses.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // expect: unsafe
+// options: --recursion 5
 // The list has all the numbers of the calls.
 #include <assert.h>
 #include <pthread.h>

@@ -129,7 +129,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         __VERIFIER_ __ESBMC_ __CPROVER_ __goblint_ __braid_ __builtin_ __sigsetjmp _setjmp setjmp longjmp fork vfork signal sigaction \
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
-    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
+    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
         munmap execv shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))

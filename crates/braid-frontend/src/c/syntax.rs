@@ -269,6 +269,8 @@ pub struct FunctionDefinition<'t> {
     pub body: Vec<Stmt<'t>>,
     /// The labels whose addresses it takes.
     pub label_values: Vec<Name<'t>>,
+    /// Does it read variable arguments itself (`va_arg`)?
+    pub reads_arguments: bool,
 }
 
 #[derive(Clone)]

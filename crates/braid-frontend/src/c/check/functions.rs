@@ -24,6 +24,8 @@ pub(super) struct FunctionContext<'t> {
     pub continue_levels: Vec<usize>,
     /// The switches around the current statement.
     pub switches: Vec<Switch>,
+    /// Parameters that are string literals, and whether that has been used.
+    pub literals: FxHashMap<VariableId, (u32, bool)>,
     /// The arguments behind the parameters, where it is known which there are.
     pub arguments: Option<Vec<VariableId>>,
 }
@@ -48,7 +50,11 @@ impl<'t> Checker<'t> {
         self.enter_labels(&definition.body);
         self.scopes.enter();
         let mut parameters = self.parameter_variables(definition, &ty.parameters);
-        if self.functions[index].ty.variadic && !ty.variadic {
+        if let Some(literals) = self.literals.get(&id) {
+            let known = parameters.iter().zip(literals).filter_map(|(&id, literal)| Some((id, ((*literal)?, false))));
+            self.context.literals = known.collect();
+        }
+        if self.literals.contains_key(&id) {
             let span = definition.head.declarator.span;
             let arguments = self.argument_variables(&ty.parameters[parameters.len()..], span);
             parameters.extend(&arguments);

@@ -215,8 +215,11 @@ struct Checker<'t> {
     mentioned: Vec<usize>,
     /// Which of `functions` a function of the program is.
     index_of: FxHashMap<FunctionId, usize>,
-    /// Functions with `...`, one for each list of types that follow.
-    variadic: FxHashMap<(usize, Vec<Type>), FunctionId>,
+    /// Functions with `...`, or that are handed a list of arguments: one for each list of types that follow,
+    /// and for each list of literals that they get.
+    variadic: FxHashMap<(usize, Vec<Type>, Vec<Option<u32>>), FunctionId>,
+    /// The literals that parameters of functions are.
+    literals: FxHashMap<FunctionId, Vec<Option<u32>>>,
     /// How many labels there are so far.
     labels: u32,
     /// What the linker is told of names.

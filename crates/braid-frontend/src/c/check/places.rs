@@ -131,6 +131,9 @@ impl<'t> Checker<'t> {
 
     /// `&place`, in its simplest form.
     pub(super) fn address_of(&mut self, operand: Operand, span: Span) -> Check<Expr> {
+        if let Operand::Place(place) = &operand {
+            self.forget_literal(place)?;
+        }
         let place = match operand {
             Operand::Value(value) if value.ty.called().is_some() => return Ok(value),
             Operand::Value(_) => return self.error(span, "this has no address"),

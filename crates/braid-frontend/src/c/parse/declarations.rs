@@ -54,10 +54,11 @@ impl<'t> Parser<'_, 't> {
                 let names = parameters.list.iter().filter_map(|parameter| parameter.declarator.name);
                 names.for_each(|name| parser.declare(name.text, false));
             }
-            let outer = std::mem::take(&mut parser.label_values);
+            let outer = (std::mem::take(&mut parser.label_values), std::mem::take(&mut parser.reads_arguments));
             let body = parser.nested(Parser::block)?;
-            let label_values = std::mem::replace(&mut parser.label_values, outer);
-            Ok(FunctionDefinition { head, old_style, body, label_values })
+            let label_values = std::mem::replace(&mut parser.label_values, outer.0);
+            let reads_arguments = std::mem::replace(&mut parser.reads_arguments, outer.1);
+            Ok(FunctionDefinition { head, old_style, body, label_values, reads_arguments })
         })
     }
 

@@ -45,7 +45,8 @@ type Parse<T> = Result<T, Box<Diagnostic>>;
 pub fn externals<'t>(tokens: &[Token<'t>], model: DataModel, errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
     let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
     let (scopes, label_values) = (vec![builtin_types], Vec::new());
-    let mut parser = Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes, label_values };
+    let mut parser =
+        Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes, label_values, reads_arguments: false };
     let mut externals = Vec::new();
     while parser.peek().kind != TokenKind::End {
         let start = parser.at;
@@ -75,6 +76,8 @@ struct Parser<'p, 't> {
     scopes: Vec<FxHashMap<&'t str, bool>>,
     /// The labels whose addresses the function at hand takes.
     label_values: Vec<Name<'t>>,
+    /// Does the function at hand read variable arguments?
+    reads_arguments: bool,
 }
 
 impl<'p, 't> Parser<'p, 't> {
