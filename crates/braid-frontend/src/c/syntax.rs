@@ -154,6 +154,8 @@ pub enum Base<'t> {
     Enum(Box<EnumSpecifier<'t>>),
     Typedef(Name<'t>),
     TypeOf(Typed<'t>),
+    /// `typeof_unqual`.
+    Unqualified(Typed<'t>),
     Atomic(Box<TypeName<'t>>),
     /// `__auto_type`.
     Auto,

@@ -69,6 +69,8 @@ type Check<T> = Result<T, Reported>;
 type Written<'t> = &'t syntax::Expr<'t>;
 /// What stands in the parentheses of a call.
 type Arguments<'t> = &'t [syntax::Expr<'t>];
+/// For each parameter: the string literal that it is, if that is known.
+type Literals = Vec<Option<u32>>;
 /// An initial value in the text.
 type Initial<'t> = &'t Initialiser<'t>;
 
@@ -217,9 +219,9 @@ struct Checker<'t> {
     index_of: FxHashMap<FunctionId, usize>,
     /// Functions with `...`, or that are handed a list of arguments: one for each list of types that follow,
     /// and for each list of literals that they get.
-    variadic: FxHashMap<(usize, Vec<Type>, Vec<Option<u32>>), FunctionId>,
+    variadic: FxHashMap<(usize, Vec<Type>, Literals), FunctionId>,
     /// The literals that parameters of functions are.
-    literals: FxHashMap<FunctionId, Vec<Option<u32>>>,
+    literals: FxHashMap<FunctionId, Literals>,
     /// How many labels there are so far.
     labels: u32,
     /// What the linker is told of names.

@@ -182,9 +182,14 @@ impl<'p, 't> Parser<'p, 't> {
 
     fn declare(&mut self, name: &'t str, is_type: bool) {
         // Most names are not types, and nothing hides a type that is not there.
-        if is_type || self.is_type_name(name) {
+        if is_type || self.is_type_name(name) || matches!(name, "bool" | "typeof_unqual" | "constexpr") {
             self.scopes.last_mut().expect("the file's scope is never left").insert(name, is_type);
         }
+    }
+
+    /// Is it a name of the program's own? Of those that are no types, only the ones of newer words are kept.
+    fn is_name_declared(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope.contains_key(name))
     }
 
     fn is_type_name(&self, name: &str) -> bool {
