@@ -72,7 +72,9 @@ impl<'t> Checker<'t> {
         let kind = match &statement.kind {
             Syntax::Expr(expr) => {
                 self.discarded = Some(without_void(expr).span);
-                StmtKind::Expr(self.expr(expr)?)
+                let checked = self.expr(expr);
+                self.discarded = None;
+                StmtKind::Expr(checked?)
             }
             Syntax::Declaration(declaration) => return self.local_declaration(declaration, out),
             Syntax::Function(definition) => return self.nested_function(definition),

@@ -6,6 +6,7 @@
 mod assembly;
 mod attributes;
 mod declarations;
+mod exclusive;
 mod expressions;
 mod primary;
 mod specifiers;
