@@ -16,9 +16,11 @@ mod expressions;
 mod format;
 mod functions;
 mod initialisers;
+mod jumps;
 pub(super) mod library;
 mod link;
 mod literals;
+mod nested;
 mod operators;
 mod places;
 mod records;
@@ -43,7 +45,8 @@ use crate::{Diagnostic, Diagnostics};
 use braid_logic::Integer;
 use braid_program::source::{FileId, Sources, Span};
 use expressions::int;
-use functions::{FunctionContext, Label, Switch};
+use functions::{FunctionContext, Switch};
+use jumps::{Cleanup, Label};
 use places::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, Scopes, Tag};
@@ -66,6 +69,8 @@ type Check<T> = Result<T, Reported>;
 type Written<'t> = &'t syntax::Expr<'t>;
 /// What stands in the parentheses of a call.
 type Arguments<'t> = &'t [syntax::Expr<'t>];
+/// For each parameter: the string literal that it is, if that is known.
+type Literals = Vec<Option<u32>>;
 /// An initial value in the text.
 type Initial<'t> = &'t Initialiser<'t>;
 
@@ -230,14 +235,19 @@ struct Checker<'t> {
     mentioned: Vec<usize>,
     /// Which of `functions` a function of the program is.
     index_of: FxHashMap<FunctionId, usize>,
-    /// Functions with `...`, one for each list of types that follow.
-    variadic: FxHashMap<(usize, Vec<Type>), FunctionId>,
+    /// Functions with `...`, or that are handed a list of arguments: one for each list of types that follow,
+    /// and for each list of literals that they get.
+    variadic: FxHashMap<(usize, Vec<Type>, Literals), FunctionId>,
+    /// The literals that parameters of functions are.
+    literals: FxHashMap<FunctionId, Literals>,
     /// How many labels there are so far.
     labels: u32,
     /// What the linker is told of names.
     linkage: Vec<(&'t str, &'t Linkage<'t>, Span)>,
     /// Functions that run before `main`, with their priorities.
     constructors: Vec<(u32, usize)>,
+    /// The labels of the functions around a function inside of them.
+    outer_labels: FxHashSet<&'t str>,
     /// The function whose body is being checked.
     context: FunctionContext<'t>,
     /// Inside of how many `sizeof`, `typeof` and their like: nothing there is run.

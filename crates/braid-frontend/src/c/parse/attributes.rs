@@ -120,6 +120,7 @@ impl<'t> Parser<'_, 't> {
                 let pieces = self.parenthesised(|parser| Ok(parser.strings()))?;
                 attributes.linkage = Some((Linkage::Alias(pieces), span));
             }
+            "cleanup" => attributes.cleanup = Some(self.parenthesised(Parser::name)?),
             "destructor" => attributes.destructor = Some(span),
             "constructor" if self.is("(") => {
                 let priority = self.parenthesised(|parser| Ok(parser.advance().text.parse()))?;

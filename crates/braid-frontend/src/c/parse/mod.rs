@@ -6,6 +6,7 @@
 mod assembly;
 mod attributes;
 mod declarations;
+mod exclusive;
 mod expressions;
 mod primary;
 mod specifiers;
@@ -49,7 +50,9 @@ pub fn externals<'t>(
     mut uses: impl FnMut(&[Token<'t>]),
 ) -> Vec<External<'t>> {
     let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
-    let mut parser = Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
+    let (scopes, label_values) = (vec![builtin_types], Vec::new());
+    let mut parser =
+        Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes, label_values, reads_arguments: false };
     let mut externals = Vec::new();
     while parser.peek().kind != TokenKind::End {
         let start = parser.at;
@@ -83,6 +86,10 @@ struct Parser<'p, 't> {
     highest: u32,
     /// Per scope, innermost last: whether a name is a type's.
     scopes: Vec<FxHashMap<&'t str, bool>>,
+    /// The labels whose addresses the function at hand takes.
+    label_values: Vec<Name<'t>>,
+    /// Does the function at hand read variable arguments?
+    reads_arguments: bool,
 }
 
 impl<'p, 't> Parser<'p, 't> {
@@ -187,9 +194,14 @@ impl<'p, 't> Parser<'p, 't> {
 
     fn declare(&mut self, name: &'t str, is_type: bool) {
         // Most names are not types, and nothing hides a type that is not there.
-        if is_type || self.is_type_name(name) {
+        if is_type || self.is_type_name(name) || matches!(name, "bool" | "typeof_unqual" | "constexpr") {
             self.scopes.last_mut().expect("the file's scope is never left").insert(name, is_type);
         }
+    }
+
+    /// Is it a name of the program's own? Of those that are no types, only the ones of newer words are kept.
+    fn is_name_declared(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope.contains_key(name))
     }
 
     fn is_type_name(&self, name: &str) -> bool {
