@@ -5,7 +5,6 @@ use crate::delays::Delays;
 use crate::machine::Machine;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
-use braid_engines::Property;
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
@@ -14,6 +13,7 @@ use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading};
 use braid_logic::{Backend, SolverOptions};
 use braid_program::LowerOptions;
+use braid_program::ast::Checks;
 use braid_program::cfa::Violation;
 use braid_proof::{Contradiction, ProverOptions, Strategy};
 use braid_reduction::tree::Choice;
@@ -55,9 +55,11 @@ pub struct Verify {
     /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input
     #[arg(required_unless_present = "compile_commands")]
     pub file: Option<PathBuf>,
-    /// What to show of it: unreach-call, no-overflow, no-data-race, or an SV-COMP property file
-    #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
-    pub property: String,
+    /// What to show of it: all, unreach-call, memsafety (or valid-deref, valid-free, valid-memtrack, valid-memcleanup), no-deadlock,
+    /// no-data-race, no-overflow, no-undefined, no-uninitialised; several with commas between them; or an SV-COMP property file
+    /// [default: all for C, else the program's own claim]
+    #[arg(long, value_name = "PROP|FILE.prp")]
+    pub property: Option<String>,
     #[command(flatten)]
     pub run: Run,
 }
@@ -190,6 +192,9 @@ pub struct CReading {
     /// [default: writes-arguments; with an SV-COMP property file pure]
     #[arg(long = "extern", value_name = "NAME=EFFECT")]
     pub externs: Vec<Extern>,
+    /// Let malloc and its like return NULL at any time
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// How wide the integer types of C are [default: ILP32 for .i files and for programs that declare or call `reach_error` or `__VERIFIER_…`, else as on this machine]
     #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
     pub data_model: Option<DataModelName>,
@@ -200,7 +205,7 @@ pub struct CReading {
 
 impl CReading {
     /// What the front end is asked for.
-    pub fn reading(&self, property: Property) -> Reading {
+    pub fn reading(&self, checks: Checks) -> Reading {
         Reading {
             data_model: self.data_model.map(|model| match model {
                 DataModelName::Ilp32 => DataModel::Ilp32,
@@ -228,8 +233,8 @@ impl CReading {
                 IntsName::Bv => Some(Ints::Bits),
                 IntsName::Auto => None,
             },
-            overflow: property == Property::NoOverflow,
-            races: property == Property::NoDataRace,
+            checks,
+            malloc_may_fail: self.malloc_may_fail,
             defined: false,
         }
     }
@@ -516,7 +521,7 @@ impl Lowering {
             Violation::RecursionBound => {
                 Some(LowerOptions { recursion: larger(self.recursion, reached.recursion)?, ..reached })
             }
-            Violation::Assertion | Violation::Unmodelled(_) => None,
+            Violation::Failed(_) | Violation::Unmodelled(_) => None,
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::exit::Failure;
 use crate::hyper::{Request, Runs};
-use braid_engines::Property;
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load_as};
 use braid_logic::TermPool;
+use braid_program::ast::Checks;
 use braid_program::{LowerOptions, ast, cfa, lower};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where a program comes from.
 pub enum Source {
@@ -25,9 +26,18 @@ pub struct Input {
     /// Is it the translation of C in which undefined behaviour ends an execution?
     pub defined: bool,
     /// The tree of one C program, which can be translated again.
-    pub unit: Option<Unit>,
+    pub unit: Option<Arc<Unit>>,
     /// What it is made of, if it is several runs.
     pub product: Option<Runs>,
+}
+
+impl Input {
+    /// Translates a C program that has been read.
+    pub fn of_unit(unit: Arc<Unit>, reading: &Reading) -> Result<Input, Failure> {
+        let (program, used) =
+            braid_frontend::c::translated(&unit, reading).map_err(|errors| Failure::rejected(errors.to_string()))?;
+        Ok(Input { program, representation: Some(used), defined: reading.defined, unit: Some(unit), product: None })
+    }
 }
 
 impl Source {
@@ -37,6 +47,7 @@ impl Source {
             Source::Program { file, reading } => {
                 let Loaded { program, c } = read(file, reading)?;
                 let (representation, unit) = c.unzip();
+                let unit = unit.map(Arc::new);
                 Ok(Input { program, representation, defined: reading.defined, unit, product: None })
             }
             Source::Hyper(request) => request.read(),
@@ -56,10 +67,10 @@ impl Source {
     }
 
     /// The property as the user wrote it.
-    pub fn property(&self, property: Property) -> &str {
+    pub fn property(&self) -> String {
         match self {
-            Source::Program { .. } => property.name(),
-            Source::Hyper(request) => &request.property,
+            Source::Program { reading, .. } => crate::property::name(reading.checks),
+            Source::Hyper(request) => request.property.clone(),
         }
     }
 }
@@ -68,7 +79,7 @@ impl Source {
 pub fn read(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
     let language = Language::from_extension(path).ok();
     let is_c = matches!(language, Some(Language::C | Language::PreprocessedC));
-    if (reading.overflow || reading.races) && !is_c {
+    if reading.checks != Checks::default() && !is_c {
         return Err(Failure::rejected(format!("{}: this property is one of C programs", path.display())));
     }
     if !reading.preprocessor.is_empty() && language.is_some_and(|language| language != Language::C) {

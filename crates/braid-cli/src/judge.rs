@@ -7,7 +7,7 @@
 use crate::arguments::Lowering;
 use crate::exit::Failure;
 use crate::input::{self, Input, Source};
-use braid_engines::{Control, Outcome, Portfolio, Property, Reason, Statistics, Verdict};
+use braid_engines::{Control, Outcome, Portfolio, Reason, Statistics, Verdict};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::{Reading, Representation};
 use braid_logic::TermPool;
@@ -23,7 +23,6 @@ pub struct Judge<'j> {
     pub lowering: Lowering,
     /// Is there a deadline?
     pub hurried: bool,
-    pub property: Property,
     pub seed: u64,
     pub control: Control,
 }
@@ -47,12 +46,12 @@ impl Judge<'_> {
         let mut lowering = LowerOptions::from(self.lowering);
         let (mut engines, mut excluded) = (self.engines, None);
         let answer = loop {
-            let answer = engines.verify(program, lowering, self.property, self.seed, &self.control);
+            let answer = engines.verify(program, lowering, self.seed, &self.control);
             let Verdict::Unknown(Reason::Bound(bound, _)) = &answer.outcome.verdict else { break answer };
             let larger = self.lowering.beyond(*bound, lowering).filter(|_| self.hurried);
             let Some(larger) = larger else {
                 let Some(further) = self.last_resort.filter(|_| self.hurried) else { break answer };
-                let other = further.verify(program, lowering, self.property, self.seed, &self.control);
+                let other = further.verify(program, lowering, self.seed, &self.control);
                 if matches!(other.outcome.verdict, Verdict::Unknown(_)) {
                     break answer;
                 }
@@ -87,11 +86,7 @@ impl Judge<'_> {
         let ints = if used.ints == Ints::Bits { Some(Ints::Bits) } else { source.reading().ints };
         let again = source.again(used, ints, true);
         let defined = match input.unit.take() {
-            Some(unit) => {
-                let (program, used) = braid_frontend::c::translated(&unit, again.reading())
-                    .map_err(|errors| Failure::rejected(errors.to_string()))?;
-                Input { program, representation: Some(used), defined: true, unit: None, product: None }
-            }
+            Some(unit) => Input::of_unit(unit, again.reading())?,
             None => again.read()?,
         };
         if defined.program == input.program {

@@ -4,15 +4,15 @@ use crate::arguments::{Form, Print};
 use crate::exit::{Failure, Status};
 use crate::trace::Wording;
 use crate::{commands, input, output};
-use braid_engines::Property;
 use braid_frontend::Reading;
 use braid_logic::TermPool;
+use braid_program::ast::Checks;
 use braid_program::cfa::{Dot, Location, Origin, Program, Thread, ThreadId, Violation};
 use std::fmt::Write;
 
 /// Runs the command.
 pub fn print(arguments: &Print) -> Result<Status, Failure> {
-    let mut reading = Reading { defined: true, ..arguments.reading.reading(Property::UnreachCall) };
+    let mut reading = Reading { defined: true, ..arguments.reading.reading(Checks::default()) };
     let file = commands::first_file(arguments.file.as_deref(), &arguments.reading, &mut reading)?;
     let ast = input::read(&file, &reading)?.program;
     let pool = TermPool::new();
@@ -71,7 +71,7 @@ fn marks(thread: &Thread, location: Location) -> String {
         marks.push("loop");
     }
     match info.violation {
-        Some(Violation::Assertion) => marks.push("error"),
+        Some(Violation::Failed(_)) => marks.push("error"),
         Some(Violation::InstanceBound | Violation::RecursionBound | Violation::Unmodelled(_)) => marks.push("bound"),
         None => {}
     }

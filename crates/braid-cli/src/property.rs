@@ -1,19 +1,35 @@
 //! Which property is asked for: by its name, or by a property file of the Software Verification Competition.
 
 use crate::exit::Failure;
-use braid_engines::Property;
+use braid_program::ast::{Check, Checks};
 use std::fs;
 use std::path::Path;
 
-/// Names of properties, and how property files write them with all white space removed.
-const KNOWN: [(&str, &str); 7] = [
-    ("unreach-call", "G!call(reach_error())"),
-    ("no-data-race", "G!data-race"),
-    ("no-overflow", "G!overflow"),
-    ("valid-memsafety", "Gvalid-free"),
-    ("valid-memsafety", "Gvalid-deref"),
-    ("valid-memsafety", "Gvalid-memtrack"),
-    ("termination", "Fend"),
+/// The three lines that are one property in the Software Verification Competition.
+const COMPETITION: Checks = Checks::of(Check::Deref).with(Check::Free).with(Check::Memtrack);
+
+/// What is looked at where nobody says what. Blocks that are still pointed to at the end harm nobody.
+pub const EVERYTHING: Checks = COMPETITION
+    .with(Check::Assertion)
+    .with(Check::Deadlock)
+    .with(Check::Race)
+    .with(Check::Overflow)
+    .with(Check::Undefined)
+    .with(Check::Uninitialised);
+
+/// Names of several checks together.
+const GROUPS: [(&str, Checks); 3] =
+    [("valid-memsafety", COMPETITION), ("memsafety", Checks::MEMORY), ("all", EVERYTHING)];
+
+/// How property files write a check, with all white space removed.
+const FORMULAS: [(&str, Check); 7] = [
+    ("G!call(reach_error())", Check::Assertion),
+    ("G!data-race", Check::Race),
+    ("G!overflow", Check::Overflow),
+    ("Gvalid-free", Check::Free),
+    ("Gvalid-deref", Check::Deref),
+    ("Gvalid-memtrack", Check::Memtrack),
+    ("Gvalid-memcleanup", Check::Memcleanup),
 ];
 
 /// Does a `--property` argument name a property file, so that the rules of the competition hold?
@@ -21,34 +37,39 @@ pub fn is_property_file(argument: &str) -> bool {
     Path::new(argument).extension().is_some_and(|extension| extension == "prp")
 }
 
-/// The property of a `--property` argument.
-pub fn property(argument: &str) -> Result<Property, Failure> {
+/// The name of some checks together.
+pub fn name(checks: Checks) -> String {
+    let group = GROUPS.iter().find(|(_, group)| *group == checks);
+    group.map_or_else(|| checks.to_string(), |(name, _)| (*name).to_owned())
+}
+
+/// The checks of a name, or of several with commas between them.
+pub fn named(names: &str) -> Option<Checks> {
+    let of_name = |name: &str| {
+        let group = GROUPS.iter().find(|(known, _)| *known == name).map(|(_, group)| *group);
+        group.or_else(|| Check::of_name(name).map(Checks::of))
+    };
+    names.split(',').map(|name| of_name(name.trim())).try_fold(Checks::NONE, |all, some| Some(all.and(some?)))
+}
+
+/// The checks of a `--property` argument.
+pub fn property(argument: &str) -> Result<Checks, Failure> {
     if is_property_file(argument) {
         let refused = |error| Failure::rejected(format!("{argument}: cannot be read: {error}"));
         return of_file(argument, &fs::read_to_string(argument).map_err(refused)?);
     }
-    match KNOWN.iter().find(|(name, _)| *name == argument) {
-        Some((name, _)) => of_name(name, ""),
-        None => Err(Failure::usage(format!(
-            "error: `{argument}` is not a property: use unreach-call, no-overflow, no-data-race or the name of a .prp file"
-        ))),
-    }
-}
-
-fn of_name(name: &str, place: &str) -> Result<Property, Failure> {
-    match name {
-        "unreach-call" => Ok(Property::UnreachCall),
-        "no-overflow" => Ok(Property::NoOverflow),
-        "no-data-race" => Ok(Property::NoDataRace),
-        other => Err(Failure::rejected(format!(
-            "{place}the property {other} is not supported; unreach-call, no-overflow and no-data-race are"
-        ))),
-    }
+    named(argument).ok_or_else(|| {
+        let known: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).chain(Check::ALL.map(Check::name)).collect();
+        Failure::usage(format!(
+            "error: `{argument}` is not a property\nhint: there are {}, and .prp files; several have commas between them",
+            known.join(", ")
+        ))
+    })
 }
 
 /// Every line of the file that is not empty is one property; all must be supported.
-fn of_file(file: &str, text: &str) -> Result<Property, Failure> {
-    let mut found = None;
+fn of_file(file: &str, text: &str) -> Result<Checks, Failure> {
+    let mut found = Checks::NONE;
     for (number, line) in text.lines().enumerate() {
         let packed: String = line.split_whitespace().collect();
         if packed.is_empty() {
@@ -57,22 +78,28 @@ fn of_file(file: &str, text: &str) -> Result<Property, Failure> {
         let place = format!("{file}:{}:1: error: ", number + 1);
         let formula = packed.strip_prefix("CHECK(init(main()),LTL(").and_then(|rest| rest.strip_suffix("))"));
         let formula = formula.map(|formula| formula.replace("__VERIFIER_error", "reach_error"));
-        match KNOWN.iter().find(|(_, known)| formula.as_deref() == Some(known)) {
-            Some((name, _)) => found = Some(of_name(name, &place)?),
+        if formula.as_deref() == Some("Fend") {
+            return Err(Failure::rejected(format!("{place}the property termination is not supported")));
+        }
+        match FORMULAS.iter().find(|(known, _)| formula.as_deref() == Some(known)) {
+            Some((_, check)) => found = found.with(*check),
             None => {
                 let form = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
                 return Err(Failure::rejected(format!("{place}this is not a property Braid knows; it knows {form}")));
             }
         }
     }
-    found.ok_or_else(|| Failure::rejected(format!("{file}:1:1: error: there is no property in this file")))
+    if found.is_empty() {
+        return Err(Failure::rejected(format!("{file}:1:1: error: there is no property in this file")));
+    }
+    Ok(found)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: Result<Property, &str>) {
+    fn check(text: &str, expected: Result<Checks, &str>) {
         assert_eq!(
             of_file("a.prp", text).map_err(|failure| failure.message),
             expected.map_err(str::to_owned),
@@ -82,21 +109,35 @@ mod tests {
 
     #[test]
     fn property_files() {
-        check("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n", Ok(Property::UnreachCall));
-        check("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", Ok(Property::UnreachCall));
-        check("CHECK( init(main()), LTL(G ! overflow) )", Ok(Property::NoOverflow));
-        check("CHECK( init(main()), LTL(G ! data-race) )", Ok(Property::NoDataRace));
+        check("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n", Ok(Checks::of(Check::Assertion)));
+        check("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", Ok(Checks::of(Check::Assertion)));
+        check("CHECK( init(main()), LTL(G ! overflow) )", Ok(Checks::of(Check::Overflow)));
+        check("CHECK( init(main()), LTL(G ! data-race) )", Ok(Checks::of(Check::Race)));
         check(
-            "CHECK( init(main()), LTL(F end) )",
-            Err(
-                "a.prp:1:1: error: the property termination is not supported; unreach-call, no-overflow and no-data-race are",
-            ),
+            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\
+             CHECK( init(main()), LTL(G valid-memtrack) )",
+            Ok(COMPETITION),
         );
+        check("CHECK( init(main()), LTL(F end) )", Err("a.prp:1:1: error: the property termination is not supported"));
         check("", Err("a.prp:1:1: error: there is no property in this file"));
         check(
             "\nhello",
             Err("a.prp:2:1: error: this is not a property Braid knows; \
                 it knows CHECK( init(main()), LTL(G ! call(reach_error())) )"),
         );
+    }
+
+    #[test]
+    fn names_of_checks() {
+        for (text, expected) in [
+            ("valid-deref", Some("valid-deref")),
+            ("valid-deref, valid-free,valid-memtrack", Some("valid-memsafety")),
+            ("memsafety", Some("memsafety")),
+            ("no-deadlock,unreach-call", Some("unreach-call,no-deadlock")),
+            ("hello", None),
+            ("", None),
+        ] {
+            assert_eq!(named(text).map(name).as_deref(), expected, "{text}");
+        }
     }
 }

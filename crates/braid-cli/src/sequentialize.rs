@@ -3,13 +3,13 @@
 use crate::arguments::{SequentialForm, Sequentialize};
 use crate::exit::{Failure, Status};
 use crate::{input, output};
-use braid_engines::Property;
 use braid_frontend::Reading;
+use braid_program::ast::Checks;
 use braid_transform::{delay, text};
 
 /// Runs the command.
 pub fn sequentialize(arguments: &Sequentialize) -> Result<Status, Failure> {
-    let reading = Reading { defined: true, ..arguments.reading.reading(Property::UnreachCall) };
+    let reading = Reading { defined: true, ..arguments.reading.reading(Checks::default()) };
     let ast = input::read(&arguments.file, &reading)?.program;
     let made = delay::sequentialize(&ast, arguments.delays.scheduler, arguments.delays.delays);
     let sequential = made.map_err(|errors| Failure::rejected(errors.to_string()))?.program;

@@ -6,8 +6,10 @@
 
 use crate::runner::{Runs, runs};
 use braid_engines::gem::Gem;
-use braid_engines::{Control, Engine, Property, Task, Verdict};
+use braid_engines::{Control, Engine, Task, Verdict};
 use braid_logic::TermPool;
+use braid_program::ast::Check;
+use braid_program::ast::Checks;
 use braid_program::ast::{self, Claim, ExprKind, Stmt, StmtKind};
 use braid_program::cfa::{self, Location, ThreadId, Violation};
 use braid_program::source::Span;
@@ -29,7 +31,7 @@ pub struct Proven<'a, 'p> {
     pub structured: &'a ast::Program,
     pub program: &'a cfa::Program<'p>,
     pub lowering: LowerOptions,
-    pub property: Property,
+    pub checks: Checks,
     pub gem: &'a Gem,
     /// What the verdict took.
     pub took: Duration,
@@ -48,7 +50,7 @@ impl Proven<'_, '_> {
         if !seen.ended {
             notes.extend(self.no_end());
         }
-        if self.property == Property::UnreachCall && !seen.asserted {
+        if self.checks.contains(Check::Assertion) && !seen.asserted {
             notes.extend(self.no_assertion());
         }
         notes
@@ -63,9 +65,9 @@ impl Proven<'_, '_> {
         };
         rewrite(&mut program, &mut |stmt| match &stmt.kind {
             // It holds wherever it stands.
-            StmtKind::Assert(formula) => Some(StmtKind::Assume(formula.clone())),
+            StmtKind::Assert(_, formula) => Some(StmtKind::Assume(formula.clone())),
             StmtKind::Assume(formula) if is_false(formula) && ends(stmt.span) => {
-                Some(StmtKind::Assert(formula.clone()))
+                Some(StmtKind::Assert(Check::Assertion, formula.clone()))
             }
             _ => None,
         });
@@ -94,7 +96,7 @@ impl Proven<'_, '_> {
             let targets: Vec<Location> = leaving(&automata, stop).map(|action| action.target).collect();
             automata.completion_is_violation = false;
             for target in targets {
-                automata.threads[0].locations[target.index()].violation = Some(Violation::Assertion);
+                automata.threads[0].locations[target.index()].violation = Some(Violation::Failed(Check::Assertion));
             }
             self.is_safe(&automata)
         };
@@ -107,13 +109,13 @@ impl Proven<'_, '_> {
         let mut found = false;
         rewrite(&mut program, &mut |stmt| {
             let is_assertion = match &stmt.kind {
-                StmtKind::Assert(formula) => !is_false(formula),
+                StmtKind::Assert(_, formula) => !is_false(formula),
                 // A test that decides whether an error is reached is an assertion, too.
                 StmtKind::If(_, then, other) => fails(then) || other.as_deref().is_some_and(fails),
                 _ => false,
             };
             found |= is_assertion;
-            is_assertion.then(|| StmtKind::Assert(ast::Expr::bool(false, stmt.span)))
+            is_assertion.then(|| StmtKind::Assert(Check::Assertion, ast::Expr::bool(false, stmt.span)))
         });
         // Of assertions that always hold nothing is left, and what is no test says nothing.
         (found && self.is_proven(&program)).then(|| "no execution reaches an assertion".to_owned())
@@ -144,7 +146,7 @@ fn is_false(formula: &ast::Expr) -> bool {
 /// Is the branch of a test an error?
 fn fails(stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::Assert(formula) => is_false(formula),
+        StmtKind::Assert(_, formula) => is_false(formula),
         StmtKind::Seq(stmts) => stmts.iter().any(fails),
         _ => false,
     }

@@ -18,8 +18,6 @@ pub trait Engine {
 pub struct Task<'a, 'p> {
     /// The program.
     pub program: &'a Program<'p>,
-    /// What is to be shown of it.
-    pub property: Property,
     /// Where pseudo-random choices start. The same seed gives the same run.
     pub seed: u64,
     /// A place at the board where engines that run side by side share assertions.
@@ -40,29 +38,6 @@ pub struct Structured<'a> {
 impl<'a, 'p> Task<'a, 'p> {
     /// The program's own claim, for an engine that works alone.
     pub fn new(program: &'a Program<'p>) -> Self {
-        Task { program, property: Property::default(), seed: 0, seat: None, structured: None }
-    }
-}
-
-/// What can be asked of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Property {
-    /// No error is reached: the program's own claim holds (its assertions, or its postcondition).
-    #[default]
-    UnreachCall,
-    /// Signed arithmetic does not overflow: a front end has made assertions of it, and of nothing else.
-    NoOverflow,
-    /// No two accesses race: a front end has made assertions of it, and of nothing else.
-    NoDataRace,
-}
-
-impl Property {
-    /// Its name in the Software Verification Competition.
-    pub fn name(self) -> &'static str {
-        match self {
-            Property::UnreachCall => "unreach-call",
-            Property::NoOverflow => "no-overflow",
-            Property::NoDataRace => "no-data-race",
-        }
+        Task { program, seed: 0, seat: None, structured: None }
     }
 }

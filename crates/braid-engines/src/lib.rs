@@ -28,6 +28,6 @@ pub mod weave;
 
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
-pub use engine::{Engine, Property, Structured, Task};
+pub use engine::{Engine, Structured, Task};
 pub use outcome::{Counterexample, Explanation, Outcome, Proof, Queries, Reason, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};

@@ -4,7 +4,7 @@
 //! next. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
 
 use crate::control::Interrupters;
-use crate::{Board, Control, Engine, Outcome, Progress, Property, Reason, StopReason, Structured, Task, Verdict};
+use crate::{Board, Control, Engine, Outcome, Progress, Reason, StopReason, Structured, Task, Verdict};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, lower};
 use std::sync::Arc;
@@ -60,14 +60,7 @@ fn worth(verdict: &Verdict) -> Worth {
 
 impl Portfolio {
     /// Runs the members until one answers or all have ended.
-    pub fn verify(
-        &self,
-        program: &ast::Program,
-        lowering: LowerOptions,
-        property: Property,
-        seed: u64,
-        control: &Control,
-    ) -> Answer {
+    pub fn verify(&self, program: &ast::Program, lowering: LowerOptions, seed: u64, control: &Control) -> Answer {
         let stop = Arc::new(AtomicBool::new(false));
         let (board, solvers) = (Board::default(), Interrupters::default());
         let (results, ended) = mpsc::channel::<(usize, Option<Outcome>)>();
@@ -86,7 +79,7 @@ impl Portfolio {
                         let structured = Some(Structured { program, lowering });
                         let outcome = lower(program, &pool, lowering).ok().map(|program| {
                             let seat = Some(board.seat(number).into());
-                            let task = Task { program: &program, property, seed, seat, structured };
+                            let task = Task { program: &program, seed, seat, structured };
                             member.engine.verify(&task, &control)
                         });
                         // The receiver lives as long as this scope.

@@ -3,6 +3,7 @@
 use crate::Assumption;
 use crate::c::translate::Ints;
 use crate::c::tree::DataModel;
+use braid_program::ast::Checks;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -28,10 +29,10 @@ pub struct Reading {
     pub externs: Externs,
     /// How the integers of C are represented.
     pub ints: Option<Ints>,
-    /// Is signed overflow the error, rather than a failing assertion?
-    pub overflow: bool,
-    /// Is a data race the error, rather than a failing assertion?
-    pub races: bool,
+    /// What is checked of a C program: what the others forbid is left alone, or ends an execution.
+    pub checks: Checks,
+    /// May allocation fail?
+    pub malloc_may_fail: bool,
     /// Does undefined behaviour end an execution? If not, more executions are looked at than there are, which a proof may do.
     pub defined: bool,
 }

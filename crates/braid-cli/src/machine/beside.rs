@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::exit::{Failure, Status};
 use crate::verify::Answer;
 use crate::worker::Worker;
-use braid_engines::Property;
+use braid_program::ast::Checks;
 use braid_run::Start;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Beside {
     pub fn start(
         arguments: &Run,
         file: &Path,
-        property: Property,
+        checks: Checks,
         deadline: Option<Instant>,
     ) -> Result<Option<Beside>, Failure> {
         if !arguments.machine.allow_run || arguments.engine != EngineName::Auto || !is_c(file) {
@@ -36,15 +36,15 @@ impl Beside {
         let cancelled = Arc::new(AtomicBool::new(false));
         let request = Request {
             file: file.to_owned(),
-            sources: arguments.machine.sources(file, &arguments.reading, of_model(property)),
-            property: of_model(property),
+            sources: arguments.machine.sources(file, &arguments.reading, of_model(checks)),
+            property: of_model(checks),
             start: Start { seed: arguments.seed, runs: arguments.machine.schedules, steps: STEPS },
             random: arguments.machine.random_schedules,
             deadline,
             cancelled: cancelled.clone(),
-            reading: arguments.reading.reading(property),
+            reading: arguments.reading.reading(checks),
         };
-        let document = Some(Document::new("run", property.name(), file, arguments.lowering));
+        let document = Some(Document::new("run", &crate::property::name(checks), file, arguments.lowering));
         Ok(Some(Beside { worker: Some(Worker::start(move || request.answer())?), cancelled, document }))
     }
 

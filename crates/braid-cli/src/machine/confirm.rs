@@ -8,8 +8,8 @@ use super::story::{Story, story, violates};
 use crate::arguments::{CReading, Run};
 use crate::document::{Confirmation, Document};
 use crate::verify::Answer;
-use braid_engines::Property;
 use braid_frontend::Reading;
+use braid_program::ast::Checks;
 use braid_run::{Compiled, End, Error, Guide, Limits, Report, Schedule, Scratch, Sources, Switch};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,15 +42,15 @@ pub enum Lead {
 }
 
 impl Request {
-    pub fn new(file: &Path, reading: &CReading, options: &super::Machine, property: Property) -> Request {
+    pub fn new(file: &Path, reading: &CReading, options: &super::Machine, checks: Checks) -> Request {
         Request {
             file: file.to_owned(),
-            sources: options.sources(file, reading, of_model(property)),
-            property: of_model(property),
+            sources: options.sources(file, reading, of_model(checks)),
+            property: of_model(checks),
             keep: None,
             time: PATIENCE,
             cancelled: Arc::new(AtomicBool::new(false)),
-            reading: reading.reading(property),
+            reading: reading.reading(checks),
         }
     }
 
@@ -170,12 +170,7 @@ pub fn stored(document: &Document) -> Option<Schedule> {
 }
 
 /// Confirms what was just found, within what is left of the time.
-pub fn confirm_found(
-    answer: &mut Answer,
-    file: &Path,
-    (options, property): (&Run, Property),
-    cancelled: &Arc<AtomicBool>,
-) {
+pub fn confirm_found(answer: &mut Answer, file: &Path, (options, checks): (&Run, Checks), cancelled: &Arc<AtomicBool>) {
     let lead = match (answer.guide.take(), stored(&answer.document)) {
         (Some(guide), _) => Lead::Guide(guide),
         (None, Some(schedule)) => Lead::Schedule(schedule),
@@ -184,7 +179,7 @@ pub fn confirm_found(
     if !is_c(file) {
         return;
     }
-    let mut request = Request::new(file, &options.reading, &options.machine, property);
+    let mut request = Request::new(file, &options.reading, &options.machine, checks);
     request.keep = options.modules.keep.clone();
     request.cancelled = cancelled.clone();
     let left =

@@ -4,6 +4,8 @@ use crate::arguments::CReading;
 use crate::exit::Failure;
 use crate::property;
 use crate::units::parse_file;
+use braid_program::ast::Check;
+use braid_program::ast::Checks;
 use braid_run::{Property, Sources};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -51,20 +53,23 @@ impl Machine {
     }
 }
 
-/// The property of a `--property` argument, among them some that only runs can show.
+/// The property of a `--property` argument, among them one that only runs can show.
 pub fn run_property(argument: &str) -> Result<Property, Failure> {
     match argument {
-        "no-deadlock" => Ok(Property::NoDeadlock),
-        "no-crash" | "valid-memsafety" => Ok(Property::NoCrash),
+        "no-crash" => Ok(Property::NoCrash),
         other => property::property(other).map(of_model),
     }
 }
 
-/// The like of a property of the model.
-pub fn of_model(property: braid_engines::Property) -> Property {
-    match property {
-        braid_engines::Property::UnreachCall => Property::UnreachCall,
-        braid_engines::Property::NoOverflow => Property::NoOverflow,
-        braid_engines::Property::NoDataRace => Property::NoDataRace,
+/// What a run must not do so that it violates none of these checks, as far as runs show that.
+pub fn of_model(checks: Checks) -> Property {
+    match checks.iter().next() {
+        Some(Check::Assertion) | None => Property::UnreachCall,
+        Some(Check::Overflow | Check::Undefined) => Property::NoOverflow,
+        Some(Check::Race) => Property::NoDataRace,
+        Some(Check::Deadlock | Check::Progress) => Property::NoDeadlock,
+        Some(Check::Deref | Check::Free | Check::Memtrack | Check::Memcleanup | Check::Uninitialised) => {
+            Property::NoCrash
+        }
     }
 }

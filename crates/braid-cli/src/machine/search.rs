@@ -9,6 +9,7 @@ use crate::exit::{Failure, Status};
 use crate::verify::{Answer, cancelled_by_signals, say};
 use crate::worker::Worker;
 use braid_frontend::{Language, Reading};
+use braid_program::ast::Checks;
 use braid_run::{Compiled, End, Error, Limits, Property, Report, Scratch, Search, Sources, Start};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,9 +49,9 @@ pub struct Outcome {
 
 /// Runs `braid verify --engine run`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
-    let property = run_property(&arguments.property)?;
+    let property = run_property(arguments.property.as_deref().unwrap_or("unreach-call"))?;
     let options = arguments.run;
-    let mut reading = options.reading.reading(braid_engines::Property::UnreachCall);
+    let mut reading = options.reading.reading(Checks::default());
     let file = crate::commands::first_file(arguments.file.as_deref(), &options.reading, &mut reading)?;
     if !is_c(&file) {
         return Err(Failure::usage(format!("error: {}: engine run is for C programs", file.display())));
@@ -67,7 +68,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         random: options.machine.random_schedules,
         deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
         cancelled,
-        reading: options.reading.reading(braid_engines::Property::UnreachCall),
+        reading: options.reading.reading(Checks::default()),
     };
     let outcome = Worker::start(move || request.answer())?.finish()?;
     let mut answer = outcome.answer(Document::new("run", property.name(), &file, options.lowering));
@@ -86,7 +87,7 @@ impl Outcome {
         document.assumptions = self.assumptions;
         document.c = Some(self.c);
         document.counterexample = self.story.map(Story::stored);
-        Answer { text: self.text, document, status: self.status, guide: None }
+        Answer { text: self.text, document, status: self.status, guide: None, violated: None }
     }
 }
 

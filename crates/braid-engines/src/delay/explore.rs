@@ -298,7 +298,7 @@ impl<'e, 'a, 'p> Exploration<'e, 'a, 'p> {
             Some(Violation::InstanceBound) => self.left_out.instances = true,
             Some(Violation::RecursionBound) => self.left_out.recursion = true,
             Some(Violation::Unmodelled(number)) => self.left_out.unmodelled = Some((number, target.span)),
-            Some(Violation::Assertion) | None => return false,
+            Some(Violation::Failed(_)) | None => return false,
         }
         true
     }

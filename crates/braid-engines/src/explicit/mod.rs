@@ -289,6 +289,6 @@ fn bound_reached(program: &Program<'_>, violation: Violation, span: braid_progra
             format!("bound reached: one more nested call of `{excerpt}` in line {line} needed; raise --recursion")
         }
         Violation::Unmodelled(number) => program.not_modelled(number, span),
-        Violation::Assertion => unreachable!("an assertion is not a bound"),
+        Violation::Failed(_) => unreachable!("an assertion is not a bound"),
     }
 }

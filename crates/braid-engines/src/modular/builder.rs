@@ -6,6 +6,7 @@ use super::conditions::vars_of;
 use super::outline::Outline;
 use super::sequential::{Fact, Parts, Question, Sequential, Source};
 use braid_logic::{Substitution, Term, Var};
+use braid_program::ast::Check;
 use braid_program::cfa::{
     Action, ActionId, Location, LocationInfo, Origin, Program, Size, Step, StepKind, Thread, ThreadId, Variable,
     Violation,
@@ -158,7 +159,7 @@ impl<'p> Builder<'_, '_, 'p> {
         }
         let number = Location(self.locations.len() as u32);
         self.locations.push(LocationInfo {
-            violation: self.is_error(node).then_some(Violation::Assertion),
+            violation: self.is_error(node).then_some(Violation::Failed(Check::Assertion)),
             ..LocationInfo::default()
         });
         self.numbers.insert(node, number);

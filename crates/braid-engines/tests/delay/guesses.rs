@@ -58,7 +58,7 @@ pub fn reached(program: &Program<'_>, observed: &[Var], tasks: usize, nodes: usi
         if seen.len() > nodes {
             return None;
         }
-        if main.locations[at.index()].violation == Some(Violation::Assertion) {
+        if main.locations[at.index()].violation == Some(Violation::Failed(braid_program::ast::Check::Assertion)) {
             reached.fails = true;
             continue;
         }

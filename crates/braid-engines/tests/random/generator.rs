@@ -182,7 +182,7 @@ impl Generator<'_> {
             stmts.push(stmt(StmtKind::Assume(post)));
         } else {
             let claim = self.truth(2);
-            stmts.push(stmt(StmtKind::Assert(claim)));
+            stmts.push(stmt(StmtKind::Assert(braid_program::ast::Check::Assertion, claim)));
         }
         if self.inputs == Inputs::Bounded {
             let inputs = [self.stored(Storage::Global), self.stored(Storage::Local(id))].concat();
@@ -269,7 +269,7 @@ impl Generator<'_> {
         let kind = match kind {
             0..=2 => self.assignment(),
             3 => self.havoc(),
-            4 => StmtKind::Assert(self.truth(2)),
+            4 => StmtKind::Assert(braid_program::ast::Check::Assertion, self.truth(2)),
             5 => StmtKind::Assume(self.truth(1)),
             6..=9 if self.atomic => self.assignment(),
             6..=9 => {
@@ -416,7 +416,7 @@ impl Generator<'_> {
                 let test = self.truth(1);
                 let other = self.choices.chance(2).then(|| Box::new(self.atomic(depth - 1)));
                 match self.choices.chance(3) {
-                    true => StmtKind::Assert(test),
+                    true => StmtKind::Assert(braid_program::ast::Check::Assertion, test),
                     false => StmtKind::If(test, Box::new(self.atomic(depth - 1)), other),
                 }
             }

@@ -305,7 +305,7 @@ impl<'a> Naive<'a> {
             state.threads[thread].as_mut().expect("it is there").work.push(work);
         };
         Ok(match &stmt.kind {
-            StmtKind::Assume(_) | StmtKind::Assert(_) | StmtKind::Assign(_) | StmtKind::Havoc(_) => {
+            StmtKind::Assume(_) | StmtKind::Assert(..) | StmtKind::Assign(_) | StmtKind::Havoc(_) => {
                 self.simple(state, stmt, frame)?
             }
             StmtKind::Atomic(body) if is_atomic(&state, thread) => {
@@ -437,7 +437,7 @@ impl<'a> Naive<'a> {
     fn simple(&self, mut state: State<'a>, stmt: &Stmt, frame: usize) -> Next<'a> {
         match &stmt.kind {
             StmtKind::Assume(formula) => Ok(if self.truth(&state, frame, formula) { vec![state] } else { vec![] }),
-            StmtKind::Assert(formula) => {
+            StmtKind::Assert(_, formula) => {
                 if self.truth(&state, frame, formula) {
                     Ok(vec![state])
                 } else {

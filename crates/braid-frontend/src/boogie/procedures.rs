@@ -11,7 +11,7 @@ use super::syntax::{Body, Clause, Contract, Declaration, Header, Variables};
 use super::types::Ty;
 use super::{Read, Reader};
 use crate::Diagnostic;
-use braid_program::ast::{Expr, LabelId, Op, ProcId, Procedure, Stmt, StmtKind, Storage, VarId, Variable};
+use braid_program::ast::{Check, Expr, LabelId, Op, ProcId, Procedure, Stmt, StmtKind, Storage, VarId, Variable};
 use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -298,7 +298,7 @@ impl<'s> Reader<'s> {
     /// A clause as a statement: checked, or assumed if it is free.
     pub(super) fn clause(&mut self, scope: &Scope, clause: &Clause) -> Read<Stmt> {
         let formula = self.formula(scope, &clause.formula)?;
-        let kind = if clause.free { StmtKind::Assume(formula) } else { StmtKind::Assert(formula) };
+        let kind = if clause.free { StmtKind::Assume(formula) } else { StmtKind::Assert(Check::Assertion, formula) };
         Ok(Stmt { kind, span: clause.formula.span })
     }
 

@@ -6,7 +6,7 @@ use super::tasks::attribute;
 use super::types::count;
 use super::{Read, Reader};
 use crate::{Diagnostic, spelling};
-use braid_program::ast::{ExprKind, LabelId, Stmt, StmtKind, VarId};
+use braid_program::ast::{Check, ExprKind, LabelId, Stmt, StmtKind, VarId};
 use braid_program::source::Span;
 
 /// Calls of these are the ends of an atomic block, as in C.
@@ -96,7 +96,7 @@ impl<'s> Reader<'s> {
                 Some(&label) => one(StmtKind::Label(label)),
                 None => Ok(Vec::new()),
             },
-            Kinds::Assert(formula) => one(StmtKind::Assert(self.formula(scope, formula)?)),
+            Kinds::Assert(formula) => one(StmtKind::Assert(Check::Assertion, self.formula(scope, formula)?)),
             Kinds::Assume(attributes, formula) => {
                 let formula = self.formula(scope, formula)?;
                 let mut all = if let Some(wait) = attribute(attributes, "wait") {

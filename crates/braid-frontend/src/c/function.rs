@@ -10,6 +10,7 @@ use super::{Kind, display, unit_from};
 use crate::subject::{Port, Subject};
 use crate::{Diagnostic, Diagnostics, Reading, Representation, rebase};
 use braid_logic::Integer;
+use braid_program::ast::Checks;
 use braid_program::ast::build::power;
 
 const ENTRY: &str = "braid_entry";
@@ -34,7 +35,7 @@ pub(crate) fn function(
     let parameters = found.parameters.iter().map(|id| unit.variables[id.index()].name.clone()).collect();
     let text = text.to_owned() + &caller(&unit, found)?;
     // The caller's words must not decide how wide types are.
-    let reading = Reading { data_model: Some(unit.data_model), overflow: false, races: false, ..reading.clone() };
+    let reading = Reading { data_model: Some(unit.data_model), checks: Checks::default(), ..reading.clone() };
     let called = unit_from(name, &text, kind, &reading, ENTRY)?;
     subject(called, function, parameters, &reading).map(Ok)
 }

@@ -281,6 +281,17 @@ pub enum External<'t> {
     Function(Box<FunctionDefinition<'t>>),
 }
 
+impl External<'_> {
+    /// Is it a declaration of functions, and of nothing else?
+    pub fn only_declares_functions(&self) -> bool {
+        let is_function = |declarator: &Declarator<'_>| matches!(declarator.derived.last(), Some(Derived::Function(_)));
+        match self {
+            External::Declaration(declaration) => declaration.declarators.iter().all(|(of, _)| is_function(of)),
+            External::Function(_) => false,
+        }
+    }
+}
+
 #[derive(Clone)]
 pub struct Stmt<'t> {
     pub kind: StmtKind<'t>,

@@ -4,7 +4,7 @@ use super::words::BRAID_STATEMENTS;
 use super::{Read, Reader, count, symbol, there_are, tick};
 use crate::spelling;
 use braid_logic::sexpr::Sexpr;
-use braid_program::ast::{Expr, ProcId, StmtKind, Type, VarId};
+use braid_program::ast::{Check, Expr, ProcId, StmtKind, Type, VarId};
 
 impl Reader {
     /// A statement with one of the words of [`BRAID_STATEMENTS`].
@@ -19,7 +19,12 @@ impl Reader {
             });
         }
         match (word, parts) {
-            ("assert", _) => Ok(StmtKind::Assert(self.test(item, parts)?)),
+            ("assert", _) => Ok(StmtKind::Assert(Check::Assertion, self.test(item, parts)?)),
+            ("check", [name, rest @ ..]) => {
+                let word = self.name(name, "the name of a check")?;
+                let check = Check::of_name(word).ok_or_else(|| self.wrong(name, "there is no such check"))?;
+                Ok(StmtKind::Assert(check, self.test(item, rest)?))
+            }
             ("unmodelled", [reason]) => {
                 Ok(StmtKind::Unmodelled(self.name(reason, "why it is not modelled, in bars")?.to_owned()))
             }

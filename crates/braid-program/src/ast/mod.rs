@@ -4,9 +4,11 @@
 //! so a program can be sent to another thread and lowered there. `lower` turns it into automata.
 
 pub mod build;
+mod checks;
 mod expr;
 mod parts;
 
+pub use checks::{Check, Checks};
 pub use expr::{Expr, ExprKind, Op, Type, TypeError};
 
 use crate::dense_id;
@@ -164,7 +166,7 @@ pub enum StmtKind {
     /// Goes on only if the formula holds.
     Assume(Expr),
     /// Fails unless the formula holds.
-    Assert(Expr),
+    Assert(Check, Expr),
     /// What happens here is not modelled, and why: executions that get here are not looked at any further.
     Unmodelled(String),
     /// Assigns all at once.

@@ -7,7 +7,7 @@ impl Stmt {
     /// those of statements inside it.
     pub fn parts(&self, on_expr: &mut impl FnMut(&Expr), on_target: &mut impl FnMut(VarId)) {
         match &self.kind {
-            StmtKind::Assume(test) | StmtKind::Assert(test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
+            StmtKind::Assume(test) | StmtKind::Assert(_, test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
                 on_expr(test)
             }
             StmtKind::Assign(pairs) => pairs.iter().for_each(|(target, value)| {
@@ -72,7 +72,7 @@ impl Stmt {
     /// with those of statements inside it.
     pub fn for_each_expr_mut(&mut self, change: &mut impl FnMut(&mut Expr, Option<VarId>)) {
         match &mut self.kind {
-            StmtKind::Assume(test) | StmtKind::Assert(test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
+            StmtKind::Assume(test) | StmtKind::Assert(_, test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
                 change(test, None);
             }
             StmtKind::Assign(pairs) => pairs.iter_mut().for_each(|(target, value)| change(value, Some(*target))),

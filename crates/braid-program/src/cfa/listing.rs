@@ -26,7 +26,7 @@ impl fmt::Display for Listing<'_, '_> {
 fn mark(thread: &Thread, location: Location) -> &'static str {
     let info = &thread.locations[location.index()];
     match info.violation {
-        Some(Violation::Assertion) => " (error)",
+        Some(Violation::Failed(_)) => " (error)",
         Some(Violation::InstanceBound) => " (too many instances)",
         Some(Violation::RecursionBound) => " (too deep)",
         Some(Violation::Unmodelled(_)) => " (not modelled)",

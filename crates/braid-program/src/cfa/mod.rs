@@ -15,6 +15,7 @@ pub use dot::Dot;
 pub use listing::Listing;
 pub use product::{Accepted, ProductState};
 
+use crate::ast::Check;
 use crate::dense_id;
 use crate::source::{Sources, Span};
 use braid_logic::{Fun, Term, TermPool, Var};
@@ -135,8 +136,8 @@ pub struct LocationInfo {
 /// What an error location stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Violation {
-    /// An `assert` failed.
-    Assertion,
+    /// An `assert` of this kind failed.
+    Failed(Check),
     /// One more instance of a thread is needed than the bound allows. Not an error of the program.
     InstanceBound,
     /// A call nests deeper than the bound allows. Not an error of the program.
@@ -148,7 +149,7 @@ pub enum Violation {
 impl Violation {
     /// Is this an error of the program, and not only a bound of the analysis?
     pub fn is_error(self) -> bool {
-        matches!(self, Violation::Assertion)
+        matches!(self, Violation::Failed(_))
     }
 }
 

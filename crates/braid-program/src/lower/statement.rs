@@ -36,10 +36,10 @@ impl Lowering<'_, '_> {
                 let formula = self.term(frame, formula);
                 self.assume(thread, formula, span, from, to);
             }
-            StmtKind::Assert(formula) => {
+            StmtKind::Assert(check, formula) => {
                 let formula = self.term(frame, formula);
                 self.assume(thread, formula, span, from, to);
-                let error = self.automata[thread.index()].error(Violation::Assertion, span);
+                let error = self.automata[thread.index()].error(Violation::Failed(*check), span);
                 self.assume(thread, self.pool.not(formula), span, from, error);
             }
             StmtKind::Unmodelled(reason) => {

@@ -181,7 +181,7 @@ impl<'a> Rewriter<'a> {
     fn stmt(&mut self, stmt: &Stmt, top_level: bool) -> Stmt {
         plain(match &stmt.kind {
             StmtKind::Assume(test) => StmtKind::Assume(self.expr(test)),
-            StmtKind::Assert(test) => StmtKind::Assert(self.expr(test)),
+            StmtKind::Assert(check, test) => StmtKind::Assert(*check, self.expr(test)),
             StmtKind::Unmodelled(reason) => StmtKind::Unmodelled(reason.clone()),
             StmtKind::Assign(pairs) => {
                 StmtKind::Assign(pairs.iter().map(|(target, value)| (self.var(*target), self.expr(value))).collect())

@@ -5,7 +5,8 @@ use super::layout::Doc;
 use super::scopes::main_is_top_level;
 use super::words;
 use crate::ast::{
-    Claim, Expr, ExprKind, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable,
+    Check, Claim, Expr, ExprKind, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId,
+    Variable,
 };
 
 /// The text of a program in canonical form.
@@ -143,7 +144,10 @@ impl Printer<'_> {
         let items = |items: &[Stmt]| items.iter().map(|item| self.stmt(item)).collect();
         match &stmt.kind {
             StmtKind::Assume(test) => Doc::list(vec![Doc::atom("assume"), self.expr(test)]),
-            StmtKind::Assert(test) => Doc::list(vec![Doc::atom("assert"), self.expr(test)]),
+            StmtKind::Assert(Check::Assertion, test) => Doc::list(vec![Doc::atom("assert"), self.expr(test)]),
+            StmtKind::Assert(check, test) => {
+                Doc::list(vec![Doc::atom("check"), Doc::atom(check.name()), self.expr(test)])
+            }
             StmtKind::Unmodelled(reason) => {
                 Doc::list(vec![Doc::atom("unmodelled"), Doc::atom(format!("|{}|", reason.replace('|', "!")))])
             }

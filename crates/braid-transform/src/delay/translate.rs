@@ -8,7 +8,9 @@ use super::rounds::{Rounds, Vector};
 use super::turn::{gives, takes};
 use super::{Scheduler, Sequential};
 use braid_frontend::Diagnostic;
-use braid_program::ast::{Claim, Expr, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable};
+use braid_program::ast::{
+    Check, Claim, Expr, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable,
+};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 
@@ -211,7 +213,7 @@ impl Translation<'_> {
         all.extend(rounds.confirm(out, span));
         all.extend(rounds.connect(out, span));
         let failed = self.read(exits.next[self.delays_bound as usize], span);
-        all.push(stmt(StmtKind::Assert(not(failed)), span));
+        all.push(stmt(StmtKind::Assert(Check::Assertion, not(failed)), span));
         let body = seq(all, span);
         let name = "sequential main".to_owned();
         let (parameters, results) = (Vec::new(), Vec::new());
@@ -252,7 +254,7 @@ impl Translation<'_> {
         let plain = |kind| stmt(kind, span);
         match &item.kind {
             StmtKind::Assume(test) => all.push(assume(self.expr(test))),
-            StmtKind::Assert(test) => {
+            StmtKind::Assert(_, test) => {
                 let mut fail = vec![self.set(&[(self.exit, Expr::bool(true, span))], span)];
                 fail.extend(self.leave(span));
                 let fails = not(self.expr(test));

@@ -155,7 +155,7 @@ impl Printer<'_> {
                 let line = format!("assume {};", self.expr(test, sorts)?);
                 self.out.line(&line);
             }
-            StmtKind::Assert(test) => {
+            StmtKind::Assert(_, test) => {
                 let line = format!("assert {};", self.expr(test, sorts)?);
                 self.out.line(&line);
             }

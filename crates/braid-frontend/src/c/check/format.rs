@@ -220,7 +220,7 @@ impl Checker<'_> {
 
     /// A call of a function of the prelude.
     pub(super) fn prelude_call(&mut self, name: &'static str, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
-        let Some(&model) = self.library.get(name) else { return self.unsupported(span, "this call") };
+        let Some(model) = self.of_the_library(name) else { return self.unsupported(span, "this call") };
         let signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());
         for (argument, parameter) in arguments.into_iter().zip(&signature.parameters) {

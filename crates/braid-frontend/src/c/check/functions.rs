@@ -72,7 +72,7 @@ impl<'t> Checker<'t> {
     /// The first function gets what the program is started with, if it looks at it, or if that is given.
     pub(super) fn start_with_arguments(&mut self, entry: &str, given: bool) -> bool {
         let Some(Entity::Function(main)) = self.found(entry) else { return false };
-        let (Some(id), Some(&model)) = (self.functions[main].id, self.library.get("__arguments")) else { return false };
+        let Some(id) = self.functions[main].id else { return false };
         let function = &self.unit_functions[id.index()];
         let (&[count, list, ..], Some(body), span) = (&function.parameters[..], &function.body, function.span) else {
             return false;
@@ -87,6 +87,7 @@ impl<'t> Checker<'t> {
         {
             return false;
         }
+        let Some(model) = self.of_the_library("__arguments") else { return false };
         let signature = self.functions[model].ty.clone();
         let instance = self.instance(model, signature.clone(), span);
         let to = Box::new(self.variable_place(list, span));

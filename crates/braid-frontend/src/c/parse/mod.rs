@@ -42,8 +42,13 @@ static KEYWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
 
 type Parse<T> = Result<T, Box<Diagnostic>>;
 
-/// All that stands at file level.
-pub fn externals<'t>(tokens: &[Token<'t>], model: DataModel, errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
+/// All that stands at file level. `uses` gets the tokens of what uses names, and does not only say what functions there are.
+pub fn externals<'t>(
+    tokens: &[Token<'t>],
+    model: DataModel,
+    errors: &mut Vec<Diagnostic>,
+    mut uses: impl FnMut(&[Token<'t>]),
+) -> Vec<External<'t>> {
     let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
     let (scopes, label_values) = (vec![builtin_types], Vec::new());
     let mut parser =
@@ -52,7 +57,13 @@ pub fn externals<'t>(tokens: &[Token<'t>], model: DataModel, errors: &mut Vec<Di
     while parser.peek().kind != TokenKind::End {
         let start = parser.at;
         match parser.external() {
-            Ok(external) => externals.extend(external),
+            Ok(None) => {}
+            Ok(Some(external)) => {
+                if !external.only_declares_functions() {
+                    uses(&tokens[start..parser.at]);
+                }
+                externals.push(external);
+            }
             Err(error) => {
                 errors.push(*error);
                 if errors.len() >= MOST_ERRORS {

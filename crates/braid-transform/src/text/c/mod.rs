@@ -208,7 +208,7 @@ impl Printer<'_> {
                 let line = format!("assume({});", self.expr(test)?);
                 self.out.line(&line);
             }
-            StmtKind::Assert(test) => {
+            StmtKind::Assert(_, test) => {
                 let line = format!("if (!({})) reach_error();", self.expr(test)?);
                 self.out.line(&line);
             }

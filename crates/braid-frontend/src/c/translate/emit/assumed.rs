@@ -4,6 +4,7 @@ use crate::c::primitives::Primitive;
 use crate::c::translate::{Met, ObjectId, ObjectKind, Translator, primitive_of, uncast, walk};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Place, PlaceKind};
 use crate::{Assumption, Effect};
+use braid_program::ast::Check;
 
 /// `memory_order_seq_cst`.
 const STRONGEST: i64 = 5;
@@ -29,7 +30,7 @@ impl Translator<'_, '_> {
         self.assumptions.extend(found);
         let shared =
             (0..self.points.objects.list.len() as u32).map(ObjectId).any(|object| self.is_plainly_shared(object));
-        self.assumptions.extend((shared && !self.options.races).then_some(Assumption::NoRaces));
+        self.assumptions.extend((shared && !self.checks(Check::Race)).then_some(Assumption::NoRaces));
         self.assumptions.extend(self.graph.has_threads.then_some(Assumption::Threads));
         for effect in [Effect::Pure, Effect::WritesArguments, Effect::Anything] {
             let called = self.outside_calls.iter().filter(|(_, known)| **known == effect);
@@ -44,7 +45,7 @@ impl Translator<'_, '_> {
         let ExprKind::Call(Callee::Direct(id), arguments) = &expr.kind else { return None };
         let function = &self.unit.functions[id.index()];
         if matches!(primitive_of(function), Some(Primitive::Allocate(_))) {
-            return Some(Assumption::Allocation);
+            return (!self.options.malloc_may_fail).then_some(Assumption::Allocation);
         }
         let name = function.name.as_str();
         let has_order = ["__atomic_", "__c11_atomic_"].iter().any(|prefix| name.starts_with(prefix));

@@ -16,7 +16,7 @@
 use crate::c::translate::{Result, Scalar, Stop, Translator, Value, reject};
 use crate::c::tree::{BinaryOp, CompareOp, UnaryOp};
 use braid_program::ast::build::{and, eq, or, power};
-use braid_program::ast::{Expr, ExprKind, StmtKind};
+use braid_program::ast::{Check, Expr, ExprKind, StmtKind};
 use braid_program::source::Span;
 
 /// An operation of C, before anything is said about its operands.
@@ -31,9 +31,24 @@ pub(crate) struct Operation {
 }
 
 impl Translator<'_, '_> {
-    /// What C requires for an operation to be defined, where that is asked for. The formula reads nothing that others write.
-    pub(crate) fn require(&mut self, formula: Expr, span: Span) {
-        if self.options.defined {
+    /// Is this what is to be shown of the program?
+    pub(crate) fn checks(&self, check: Check) -> bool {
+        self.options.checks.contains(check)
+    }
+
+    /// Does it matter whether this holds?
+    pub(crate) fn requires(&self, check: Check) -> bool {
+        self.options.defined || self.checks(check)
+    }
+
+    /// What C requires for an operation to be defined: it is checked, or assumed where that is asked for. The formula reads
+    /// nothing that others write.
+    pub(crate) fn require(&mut self, check: Check, formula: Expr, span: Span) {
+        if self.checks(check) {
+            if formula.kind != ExprKind::Bool(true) {
+                self.emit(StmtKind::Assert(check, formula), span);
+            }
+        } else if self.options.defined {
             self.assume(formula, span);
         }
     }
@@ -85,16 +100,24 @@ impl Translator<'_, '_> {
     /// What an operation requires, and what is to be checked of it.
     fn conditions(&self, it: Operation, a: &Value, b: &Value) -> Result<Vec<StmtKind>> {
         let mut conditions = Vec::new();
-        if self.options.defined || matches!(it.op, BinaryOp::Divide | BinaryOp::Remainder) {
+        if self.checks(Check::Undefined) {
+            conditions.push(StmtKind::Assert(Check::Undefined, self.required(it, b)));
+        } else if self.options.defined || matches!(it.op, BinaryOp::Divide | BinaryOp::Remainder) {
             conditions.push(StmtKind::Assume(self.required(it, b)));
         }
-        if self.options.overflow {
-            conditions.extend(self.no_overflow(it, a, b)?.map(StmtKind::Assert));
+        if self.checks(Check::Overflow) {
+            let fits = self.no_overflow(it, a, b)?;
+            conditions.extend(fits.map(|fits| StmtKind::Assert(Check::Overflow, fits)));
         } else if self.options.defined {
             let fits = self.ints.no_overflow(it.op, it.scalar, a, b, it.span);
             conditions.extend(fits.map(StmtKind::Assume));
         }
-        let idle = |kind: &StmtKind| matches!(kind, StmtKind::Assume(Expr { kind: ExprKind::Bool(true), .. }));
+        let idle = |kind: &StmtKind| match kind {
+            StmtKind::Assume(formula) | StmtKind::Assert(Check::Undefined, formula) => {
+                formula.kind == ExprKind::Bool(true)
+            }
+            _ => false,
+        };
         conditions.retain(|condition| !idle(condition));
         Ok(conditions)
     }
@@ -142,6 +165,6 @@ impl Translator<'_, '_> {
     pub(crate) fn require_callee(&mut self, address: &Expr, functions: &[Expr], span: Span) {
         let is = |function: &Expr| eq(address.clone(), function.clone(), span);
         let formula = functions.iter().map(is).reduce(|a, b| or(a, b, span));
-        self.require(formula.unwrap_or_else(|| Expr::bool(false, span)), span);
+        self.require(Check::Deref, formula.unwrap_or_else(|| Expr::bool(false, span)), span);
     }
 }

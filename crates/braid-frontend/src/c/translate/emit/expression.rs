@@ -11,7 +11,7 @@ use crate::c::tree::{
     UpdateValue, VariableId,
 };
 use braid_logic::Integer;
-use braid_program::ast::{ExprKind as AstExpr, build};
+use braid_program::ast::{Check, ExprKind as AstExpr, build};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -129,7 +129,7 @@ impl Translator<'_, '_> {
             }
             ExprKind::PointerAdd { pointer, count, size, negative } => {
                 let (mut from, mut count_value) = self.both(pointer, count)?;
-                if self.options.defined {
+                if self.requires(Check::Undefined) || self.checks(Check::Deref) {
                     (from, count_value) = (self.settled(from, span), self.settled(count_value, span));
                 }
                 let by = self.offset(count, count_value, *size, *negative)?;

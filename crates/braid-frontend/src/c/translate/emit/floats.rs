@@ -8,6 +8,7 @@ use crate::c::translate::{Ints, LibraryCall, Operation, Result, Scalar, Stop, Tr
 use crate::c::tree::{self, CompareOp};
 use braid_logic::{BvOp, FloatOp, Format, Integer, Rounding};
 use braid_program::ast;
+use braid_program::ast::Check;
 use braid_program::ast::build;
 use braid_program::source::Span;
 
@@ -42,7 +43,7 @@ impl Translator<'_, '_> {
 
     /// A float that becomes an integer: without its fraction it must be one of the type (C11 6.3.1.4).
     fn fitting(&mut self, format: Format, bits: u32, signed: bool, value: Value, span: Span) -> Value {
-        if !self.options.defined {
+        if !self.requires(Check::Undefined) {
             return value;
         }
         let (value, scalar) = (self.settled(value, span), Scalar::Float(format));
@@ -51,7 +52,7 @@ impl Translator<'_, '_> {
         let limit = |bits| self.ints.constant(scalar, bits, span).expr;
         let above = self.ints.compare(CompareOp::LessEqual, scalar, limit(&low), whole.clone(), span);
         let below = self.ints.compare(CompareOp::Less, scalar, whole, limit(&high), span);
-        self.require(build::and(above, below, span), span);
+        self.require(Check::Undefined, build::and(above, below, span), span);
         value
     }
 

@@ -9,6 +9,7 @@ use crate::c::translate::{
 };
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_logic::Integer;
+use braid_program::ast::Check;
 use braid_program::ast::build::{self, eq, int};
 use braid_program::ast::{self, ProcId, Procedure, Stmt, StmtKind, Type, VarId};
 use braid_program::source::Span;
@@ -85,7 +86,12 @@ impl Translator<'_, '_> {
         let depth = self.depth_parameter(function, role, span);
         let mut parameters = self.parameters(function, role)?;
         parameters.splice(0..0, depth);
+        declared.parameters.iter().try_for_each(|&parameter| self.begin_life(parameter, span))?;
         self.statements(body)?;
+        self.leave_block(0, span)?;
+        if role == Role::Main {
+            self.check_leaks(span)?;
+        }
         if role == Role::Thread {
             self.leave_thread(span)?;
         }
@@ -187,6 +193,10 @@ impl Translator<'_, '_> {
                 }
             }
         }
+        self.end_lives(0, span)?;
+        if self.frame.role == Role::Main {
+            self.check_leaks(span)?;
+        }
         if self.frame.role == Role::Thread {
             self.leave_thread(span)?;
         }
@@ -274,6 +284,7 @@ impl Translator<'_, '_> {
 
     /// A call through a pointer that surely is not one to such a function.
     fn undefined_call(&mut self, result: &tree::Type, span: Span) -> Result<Vec<Value>> {
+        self.require(Check::Deref, ast::Expr::bool(false, span), span);
         self.assume(ast::Expr::bool(false, span), span);
         let scalars = self.scalars(result, span)?;
         Ok(scalars.into_iter().map(|scalar| self.arbitrary(scalar, span)).collect())
@@ -288,6 +299,7 @@ impl Translator<'_, '_> {
         mut call: impl FnMut(&mut Self, FunctionId) -> Result<Vec<Value>>,
     ) -> Result<Vec<Value>> {
         let Some((&last, rest)) = functions.split_last() else {
+            self.require(Check::Deref, build::not(eq(address.clone(), self.fixed(0, span), span), span), span);
             return reject(span, "it is not known which function this pointer points to");
         };
         let mut address_of = |&function: &FunctionId| {
@@ -367,7 +379,7 @@ impl Translator<'_, '_> {
         if Some(id) == call_graph::main_of(self.unit) {
             return reject(span, "a call of `main`");
         }
-        let atomic = self.options.races && (self.frame.atomic > 0 || is_atomic(&declared.name));
+        let atomic = self.checks(Check::Race) && (self.frame.atomic > 0 || is_atomic(&declared.name));
         let procedure = self.procedure(id, Role::Called { atomic })?;
         let scalars = self.scalars(&declared.ty.result, span)?;
         let mut results: Vec<VarId> =

@@ -71,6 +71,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
         let is_resized = resized.contains(&ObjectKind::Heap(site(call)));
         let bytes = allocated(layouts, &declared.name, arguments).filter(|_| !is_resized);
         let zeroed = allocation == Allocation::Zeroed;
+        let automatic = declared.name.ends_with("alloca");
         let count = bytes.and_then(|bytes| {
             let size = layouts.size(ty);
             (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
@@ -80,7 +81,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
             Some(count) if once => (Type::Array(Box::new(plain(ty.clone())), Some(count)), false),
             _ => (ty.clone(), true),
         };
-        known.insert(site(call), HeapType { ty, many, bytes, zeroed });
+        known.insert(site(call), HeapType { ty, many, bytes, zeroed, automatic, span: call.span });
     });
     known
 }

@@ -10,6 +10,7 @@ use crate::c::check::types::align_of;
 use crate::c::translate::{Extra, Ints, ObjectId, ObjectKind, Result, Translator, reject};
 use crate::c::tree::{self, CompareOp};
 use braid_logic::BvOp;
+use braid_program::ast::Check;
 use braid_program::ast::build::{self, and, or};
 use braid_program::ast::{self, Expr, Storage, VarId};
 use braid_program::source::Span;
@@ -273,7 +274,7 @@ impl Translator<'_, '_> {
     pub(crate) fn block_step(&self, object: ObjectId) -> Option<i64> {
         let Some(bytes) = self.points.objects.get(object).bytes else {
             let wide = self.area(Room::Region).step > 1 << 32;
-            return (self.options.defined || self.may_stay(object)).then_some(if wide { 1 << 32 } else { 1 << 18 });
+            return (self.tracks_blocks() || self.may_stay(object)).then_some(if wide { 1 << 32 } else { 1 << 18 });
         };
         i64::try_from(bytes.checked_next_multiple_of(GAP)?.checked_add(GAP)?).ok()
     }
@@ -351,21 +352,38 @@ impl Translator<'_, '_> {
         by_bytes: bool,
         span: Span,
     ) -> Result<()> {
-        if !self.options.defined {
+        if !self.requires(Check::Undefined) && !self.checks(Check::Deref) {
             return Ok(());
         }
+        let check =
+            if self.checks(Check::Undefined) || !self.checks(Check::Deref) { Check::Undefined } else { Check::Deref };
         let within = |t: &Self, a: &Expr, b: &Expr| t.at_most(a.clone(), b.clone(), span);
         let objects = self.points.objects_at(pointer);
         let alone = objects.len() == 1;
-        for object in objects {
+        for &object in &objects {
             if by_bytes && !self.points.objects.get(object).many {
                 continue;
             }
             let base = self.base(object, span)?;
             let (start, end) = self.extent(object, from, span)?;
-            let own = and(within(self, &base, from), within(self, from, &end), span);
-            let stays = and(within(self, &start, to), within(self, to, &end), span);
-            self.require(if alone { stays } else { or(build::not(own, span), stays, span) }, span);
+            let mut own = and(within(self, &base, from), within(self, from, &end), span);
+            if self.points.objects.get(object).many {
+                // What is noted of addresses of other allocations means nothing.
+                let frontier = self.kept_of(object, Extra::Frontier, span);
+                own = and(own, within(self, from, &frontier), span);
+            }
+            let mut stays = and(within(self, &start, to), within(self, to, &end), span);
+            if check == Check::Deref {
+                // What is outside is seen to where it is accessed, unless somebody else is there.
+                let mut elsewhere = Expr::bool(false, span);
+                for &other in &objects {
+                    if other != object || self.points.objects.get(other).many {
+                        elsewhere = or(elsewhere, self.is_inside(other, to, 0, span)?, span);
+                    }
+                }
+                stays = or(stays, build::not(elsewhere, span), span);
+            }
+            self.require(check, if alone { stays } else { or(build::not(own, span), stays, span) }, span);
         }
         Ok(())
     }

@@ -7,14 +7,14 @@
 use crate::c::translate::{Extra, Location, Object, ObjectId, ObjectKind, Result, Translator, block, reject};
 use crate::c::tree;
 use braid_program::ast::build::{self, and, eq, not};
-use braid_program::ast::{Expr, Stmt, StmtKind, VarId};
+use braid_program::ast::{Check, Checks, Expr, Stmt, StmtKind, VarId};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
     /// `free`.
     pub(crate) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
         let mut blocks = self.blocks_at(pointer);
-        if !self.watches() && !self.options.defined && !blocks.iter().any(|&object| self.is_reused(object)) {
+        if !self.watches() && !self.tracks_blocks() && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
         let address = self.stable(pointer, pointer.span)?.expr;
@@ -28,14 +28,15 @@ impl Translator<'_, '_> {
         }
         let (mut free, mut announced, mut ends) = (Expr::bool(true, span), Vec::new(), Vec::new());
         for &object in &blocks {
-            let again = self.in_freed_block(object, &address, blocks.len() > 1, span)?;
+            // The null pointer is in no block.
+            let again = self.in_freed_block(object, &address, true, span)?;
             free = and(free, not(again, span), span);
             let (active, start) = self.freeing(object, span);
             announced.push((active, self.is_block_of(object, &address, span)?));
             announced.extend(start.map(|start| (start, address.clone())));
             ends.push((active, Expr::bool(false, span)));
         }
-        let stmts = [StmtKind::Assert(free), StmtKind::Assign(announced)].map(|kind| Stmt { kind, span });
+        let stmts = [StmtKind::Assert(Check::Race, free), StmtKind::Assign(announced)].map(|kind| Stmt { kind, span });
         self.emit(StmtKind::Atomic(block(stmts.into(), span)), span);
         self.emit(StmtKind::Assign(ends), span);
         Ok(())
@@ -102,10 +103,15 @@ impl Translator<'_, '_> {
             && self.observed.compared.contains(&described.kind)
     }
 
+    /// Does it matter where blocks begin and end, and which are free?
+    pub(crate) fn tracks_blocks(&self) -> bool {
+        self.requires(Check::Deref) || !self.options.checks.among(Checks::MEMORY).is_empty()
+    }
+
     /// Is it known which blocks of an allocation are free?
     fn keeps_free(&self, object: ObjectId) -> bool {
         let kind = &self.points.objects.get(object).kind;
-        self.is_reused(object) || (self.options.defined && self.observed.freed.contains(kind))
+        self.is_reused(object) || self.may_end(object) || (self.tracks_blocks() && self.observed.freed.contains(kind))
     }
 
     /// Is the block that starts at an address free?
@@ -114,20 +120,30 @@ impl Translator<'_, '_> {
             return Expr::bool(false, span);
         }
         let free = self.kept_of(object, Extra::Free, span);
-        if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
+        let several = self.points.objects.get(object).many || self.is_numbered(object);
+        if several { build::select(free, start, span) } else { free }
     }
 
-    /// Notes that a block is free; it must be one.
-    fn release(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<()> {
-        let null = eq(address.clone(), self.fixed(0, span), span);
-        let (mut valid, mut released) = (null, Vec::new());
+    /// Is it null, or the address of a block that is not free?
+    pub(crate) fn is_null_or_block(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<Expr> {
+        let mut valid = eq(address.clone(), self.fixed(0, span), span);
         for &object in blocks {
             let own = self.is_block_of(object, address, span)?;
             let start = self.block_start(object, address, span)?.map(|start| eq(start, address.clone(), span));
             let live = not(self.is_free(object, address.clone(), span), span);
             let starts = start.unwrap_or(Expr::bool(true, span));
-            valid = build::or(valid, and(own.clone(), and(starts, live, span), span), span);
+            valid = build::or(valid, and(own, and(starts, live, span), span), span);
+        }
+        Ok(valid)
+    }
+
+    /// Notes that a block is free; it must be one.
+    fn release(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<()> {
+        let valid = self.is_null_or_block(blocks, address, span)?;
+        let mut released = Vec::new();
+        for &object in blocks {
             if self.keeps_free(object) {
+                let own = self.is_block_of(object, address, span)?;
                 let old = self.kept_of(object, Extra::Free, span);
                 let new = match self.points.objects.get(object).many {
                     true => build::store(old, address.clone(), own, span),
@@ -136,8 +152,13 @@ impl Translator<'_, '_> {
                 released.push((self.extra(object, Extra::Free, span), new));
             }
         }
+        let mut own: Vec<(ObjectId, Expr)> = Vec::new();
+        for &object in blocks {
+            own.push((object, self.is_block_of(object, address, span)?));
+        }
         self.atomically(span, |t| {
-            t.require(valid, span);
+            t.require(Check::Free, valid, span);
+            own.into_iter().for_each(|(object, own)| t.count_block(object, Some(own), span));
             if !released.is_empty() {
                 t.emit(StmtKind::Assign(released), span);
             }
@@ -155,7 +176,7 @@ impl Translator<'_, '_> {
     /// Must an allocation note where its blocks end?
     pub(crate) fn notes_ends(&self, object: ObjectId) -> bool {
         let object = self.points.objects.get(object);
-        let needed = self.options.defined
+        let needed = self.tracks_blocks()
             || self.observed.freed.contains(&object.kind)
             || self.observed.resized.contains(&object.kind);
         needed && object.many && object.bytes.is_none()

@@ -223,7 +223,7 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
-        for (_, variable) in self.cells.extras(Extra::Declared) {
+        for (_, variable) in self.cells.extras(Extra::Declared).into_iter().chain(self.cells.extras(Extra::Live)) {
             assignments.push((variable, build::int(0, span)));
         }
         let markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();

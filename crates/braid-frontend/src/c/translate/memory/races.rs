@@ -8,7 +8,7 @@
 //! as well be done before, or start later.
 
 use crate::c::translate::{Candidate, Cell, Location, Result, Slot, Translator, block, if_else, one_by_guard};
-use braid_program::ast::{Expr, Stmt, StmtKind, Storage, Type, VarId, build};
+use braid_program::ast::{Check, Expr, Stmt, StmtKind, Storage, Type, VarId, build};
 use braid_program::source::Span;
 
 /// What an access does.
@@ -40,7 +40,7 @@ fn is_watched((_, slot): &Candidate) -> bool {
 impl Translator<'_, '_> {
     /// Announces a read that is not atomic, and asserts that nobody is writing; gives what takes the announcement back.
     pub(crate) fn begin_read(&mut self, candidates: &[Candidate], location: &Location, span: Span) -> Result<Ends> {
-        if !self.options.races {
+        if !self.checks(Check::Race) {
             return Ok(Vec::new());
         }
         let free = self.not_freed(location, span)?;
@@ -58,7 +58,7 @@ impl Translator<'_, '_> {
 
     /// The same for a write.
     pub(crate) fn begin_write(&mut self, candidates: &[Candidate], location: &Location, span: Span) -> Result<Ends> {
-        if !self.options.races || !candidates.iter().any(is_watched) {
+        if !self.checks(Check::Race) || !candidates.iter().any(is_watched) {
             return Ok(Vec::new());
         }
         let free = self.not_freed(location, span)?;
@@ -84,7 +84,7 @@ impl Translator<'_, '_> {
 
     /// Does it matter who accesses what?
     pub(crate) fn watches(&self) -> bool {
-        self.options.races && self.graph.has_threads
+        self.checks(Check::Race) && self.graph.has_threads
     }
 
     /// Asserts that nobody accesses the cell; `free`: nor frees it.
@@ -101,7 +101,7 @@ impl Translator<'_, '_> {
         let formula = one_by_guard(candidates.iter().map(nobody), choose);
         if let Some(formula) = formula.filter(|_| candidates.iter().any(is_watched)) {
             let formula = free.map_or(formula.clone(), |free| build::and(formula, free, span));
-            self.emit(StmtKind::Assert(formula), span);
+            self.emit(StmtKind::Assert(Check::Race, formula), span);
         }
     }
 

@@ -3,21 +3,17 @@
 use super::LibraryCall;
 use crate::c::primitives::Primitive;
 use crate::c::translate::{Result, Scalar, Translator, Value, reject};
-use braid_program::ast::{Expr, StmtKind};
+use braid_program::ast::{Check, Expr, StmtKind};
 
 impl Translator<'_, '_> {
-    fn checks_assertions(&self) -> bool {
-        !self.options.overflow && !self.options.races
-    }
-
     pub(crate) fn verifier_call(&mut self, primitive: Primitive, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
         let unsupported = || reject(span, format!("`{}` is not supported with these arguments", call.name));
         match primitive {
             Primitive::Error => {
                 self.evaluate(call.arguments)?;
-                if self.checks_assertions() {
-                    self.emit(StmtKind::Assert(Expr::bool(false, span)), span);
+                if self.checks(Check::Assertion) {
+                    self.emit(StmtKind::Assert(Check::Assertion, Expr::bool(false, span)), span);
                 }
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
                 Ok(Vec::new())
@@ -28,13 +24,16 @@ impl Translator<'_, '_> {
                 self.evaluate(rest)?;
                 if primitive == Primitive::Assume {
                     self.emit(StmtKind::Assume(formula), span);
-                } else if self.checks_assertions() {
-                    self.emit(StmtKind::Assert(formula), span);
+                } else if self.checks(Check::Assertion) {
+                    self.emit(StmtKind::Assert(Check::Assertion, formula), span);
                 }
                 Ok(self.gives(call, 0))
             }
             Primitive::Stop => {
                 self.evaluate(call.arguments)?;
+                if call.name == "exit" {
+                    self.check_leaks(span)?;
+                }
                 self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
                 Ok(self.gives(call, 0))
             }
