@@ -6,7 +6,7 @@ use crate::c::translate::{
     element_offsets, reject, site,
 };
 use crate::c::tree::Expr;
-use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind, Type, VarId, build};
+use braid_program::ast::{Check, Expr as AstExpr, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -95,11 +95,15 @@ impl Translator<'_, '_> {
         Ok(vec![self.ints.any(self.pointer(), address, false)])
     }
 
-    /// How many bytes the block has that a pointer points to.
+    /// How many bytes the block has that a pointer points to. It must be one.
     pub(crate) fn block_size(&mut self, pointer: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
         let address = self.stable(pointer, span)?.expr;
         let blocks = self.blocks_at(pointer);
+        if self.requires(Check::Free) {
+            let valid = self.is_null_or_block(&blocks, &address, span)?;
+            self.require(Check::Free, valid, span);
+        }
         let mut size = self.fixed(0, span);
         for (number, &object) in blocks.iter().enumerate() {
             let end = self.end_of(object, &address, span);
