@@ -143,6 +143,7 @@ fn matters(program: &Program<'_>, counterexample: &Counterexample, var: Var) -> 
 
 fn violation(program: &Program<'_>, accepted: Accepted) -> String {
     match accepted {
+        Accepted::Deadlock => "Some threads wait for ever.".into(),
         Accepted::Completion => "The program runs to its end, which it claims to be impossible.".into(),
         Accepted::Violation(thread, location, violation) => {
             let thread = program.thread(thread);

@@ -54,7 +54,7 @@ struct Job {
     /// The order of threads that the user wants.
     hierarchy: Hierarchy,
     /// Who works on the program, by what is to be shown.
-    engines: [Portfolio; 6],
+    engines: [Portfolio; 7],
     /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
     last_resort: Option<Portfolio>,
     /// Who says whether a proof is about anything.

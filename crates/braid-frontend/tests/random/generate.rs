@@ -3,8 +3,8 @@
 
 use braid_logic::{BvOp, Integer};
 use braid_program::ast::{
-    Claim, Expr, ExprKind, FunId, Function, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type,
-    VarId, Variable,
+    Check, Claim, Expr, ExprKind, FunId, Function, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage,
+    Type, VarId, Variable,
 };
 use braid_program::source::{Sources, Span};
 
@@ -168,7 +168,9 @@ impl Generator<'_> {
             0 => StmtKind::Assume(self.expr(&Type::Bool, 2)),
             1 => StmtKind::Assign(self.assignments()),
             2 => self.havoc(),
-            3 if self.is_braid() => StmtKind::Assert(self.expr(&Type::Bool, 2)),
+            3 if self.is_braid() => {
+                StmtKind::Assert(Check::ALL[self.below(Check::ALL.len())], self.expr(&Type::Bool, 2))
+            }
             4 => StmtKind::Atomic(self.atomic(depth - 1)),
             5 | 6 if self.atomic && !self.is_braid() => StmtKind::Seq(self.stmts(0)),
             _ if self.atomic && !self.is_braid() => StmtKind::Assume(self.expr(&Type::Bool, 2)),

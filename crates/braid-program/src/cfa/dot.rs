@@ -1,6 +1,7 @@
 //! The automata as a graph in Graphviz' language: one cluster per thread, one node per location.
 
 use super::{Action, Program, StepKind, Thread};
+use crate::ast::Release;
 use std::fmt;
 
 /// Shows a program as a graph.
@@ -58,6 +59,11 @@ impl Program<'_> {
         for step in &action.steps {
             match &step.kind {
                 StepKind::Assume(formula) => lines.push(format!("assume {}", pool.display(*formula))),
+                StepKind::Await(formula, Release::Thread(identity)) => {
+                    lines.push(format!("await {} by {}", pool.display(*formula), pool.display(*identity)));
+                }
+                StepKind::Await(formula, Release::Anyone) => lines.push(format!("await {}", pool.display(*formula))),
+                StepKind::Await(_, Release::Over) => lines.push("stop".into()),
                 StepKind::Assign(assignments) => lines.extend(
                     assignments.iter().map(|(var, term)| format!("{} := {}", pool.var_name(*var), pool.display(*term))),
                 ),

@@ -101,7 +101,7 @@ impl<'a> Constants<'a> {
                     if !fresh[number][edge.source.index()] && !edge.joins.iter().any(ended) {
                         continue;
                     }
-                    let Some((_, after)) = self.run(thread, edge) else { continue };
+                    let Some((_, Some(after))) = self.run(thread, edge) else { continue };
                     for &child in &edge.forks {
                         let entry = automata[child.index()].entry;
                         dirty[child.index()][entry.index()] |= self.meet(child, entry, &after);
@@ -142,8 +142,9 @@ impl<'a> Constants<'a> {
         !self.writes.get(&var).is_some_and(|writes| writes.iter().any(changes))
     }
 
-    /// The steps of an edge with all constants put in, and what is known afterwards; none if it cannot happen.
-    fn run(&self, thread: ThreadId, edge: &Edge) -> Option<(Vec<Step>, Known)> {
+    /// The steps of an edge with all constants put in, and what is known afterwards. None if it cannot happen; but if it waits
+    /// for what never comes, nothing follows it, and it is kept: waiting can be a deadlock.
+    fn run(&self, thread: ThreadId, edge: &Edge) -> Option<(Vec<Step>, Option<Known>)> {
         let mut known = self.at[thread.index()][edge.source.index()].clone()?;
         for &child in &edge.joins {
             let ended = self.at[child.index()][self.exits[child.index()].index()].as_ref()?;
@@ -158,6 +159,19 @@ impl<'a> Constants<'a> {
                     formula => {
                         self.learn(formula, &mut known);
                         StepKind::Assume(formula)
+                    }
+                },
+                StepKind::Await(formula, release) => match self.pool.substitute(*formula, &known) {
+                    Term::TRUE => continue,
+                    formula => {
+                        let release = release.map(|identity| self.pool.substitute(*identity, &known));
+                        let step = Step { kind: StepKind::Await(formula, release), span: *span };
+                        if formula == Term::FALSE {
+                            steps.push(step);
+                            return Some((steps, None));
+                        }
+                        self.learn(formula, &mut known);
+                        step.kind
                     }
                 },
                 StepKind::Assign(assignments) => {
@@ -184,7 +198,7 @@ impl<'a> Constants<'a> {
             };
             steps.push(Step { kind, span: *span });
         }
-        Some((steps, known))
+        Some((steps, Some(known)))
     }
 
     /// What an assumption says of single variables.

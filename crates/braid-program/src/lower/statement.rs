@@ -36,6 +36,10 @@ impl Lowering<'_, '_> {
                 let formula = self.term(frame, formula);
                 self.assume(thread, formula, span, from, to);
             }
+            StmtKind::Await(..) => {
+                let step = self.simple(frame, stmt).expect("waiting is simple");
+                self.automata[thread.index()].edge(from, to, vec![step], span);
+            }
             StmtKind::Assert(check, formula) => {
                 let formula = self.term(frame, formula);
                 self.assume(thread, formula, span, from, to);
@@ -120,6 +124,9 @@ impl Lowering<'_, '_> {
     pub(super) fn simple(&self, frame: &Frame, stmt: &Stmt) -> Option<Step> {
         let kind = match &stmt.kind {
             StmtKind::Assume(formula) => StepKind::Assume(self.term(frame, formula)),
+            StmtKind::Await(formula, release) => {
+                StepKind::Await(self.term(frame, formula), release.map(|identity| self.term(frame, identity)))
+            }
             StmtKind::Assign(assignments) => StepKind::Assign(
                 assignments.iter().map(|(id, value)| (self.var(frame, *id), self.term(frame, value))).collect(),
             ),

@@ -6,7 +6,7 @@ use super::{Automaton, Edge, LowerOptions};
 use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
 use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable};
 use crate::source::Span;
-use braid_logic::{Fun, Sort, Term, TermPool, Var};
+use braid_logic::{Fun, Node, Sort, Term, TermPool, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -309,6 +309,25 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 });
             }
         }
+    }
+
+    /// The number that each thread is known by, if that is always the same and no other thread has it. Branches of a `par` share
+    /// that of the thread around them.
+    pub fn identities(&self) -> Vec<Option<i64>> {
+        let mut found: Vec<Option<i64>> = vec![None; self.automata.len()];
+        found[ThreadId::MAIN.index()] = Some(0);
+        for instance in &self.instances {
+            if let Node::Integer(value) = self.pool.node(instance.known) {
+                found[instance.thread.index()] = value.to_i64();
+            }
+        }
+        for automaton in self.automata.iter().rev() {
+            if let Origin::Branch { parent, .. } = automaton.origin {
+                found[parent.index()] = None;
+            }
+        }
+        let is_shared = |number: &i64| found.iter().filter(|other| **other == Some(*number)).count() > 1;
+        found.iter().map(|number| number.filter(|number| !is_shared(number))).collect()
     }
 
     /// The user's formulas, over global variables.

@@ -24,7 +24,7 @@ pub(super) use facts::walk;
 use crate::c::tree::{FunctionId, RecordId, Unit, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::{Assumption, Effect, Reading};
-use braid_program::ast::{self, Claim, ProcId, Procedure, Program, Stmt, StmtKind};
+use braid_program::ast::{self, Check, Claim, ProcId, Procedure, Program, Stmt, StmtKind};
 use braid_program::source::Span;
 use emit::defined::Operation;
 use emit::expand::{Bound, Expansion};
@@ -189,7 +189,7 @@ impl Translator<'_, '_> {
             procedures,
             main,
             seeds: Vec::new(),
-            claim: Claim::AssertionsHold,
+            claim: if self.checks(Check::Deadlock) { Claim::NoDeadlock } else { Claim::AssertionsHold },
         };
         let body = &mut program.procedures[main.index()].body;
         let span = body.span;
