@@ -55,9 +55,11 @@ pub struct Verify {
     /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input
     #[arg(required_unless_present = "compile_commands")]
     pub file: Option<PathBuf>,
-    /// What to show of it: unreach-call, no-overflow, no-data-race, or an SV-COMP property file
-    #[arg(long, value_name = "PROP|FILE.prp", default_value = "unreach-call")]
-    pub property: String,
+    /// What to show of it: all, unreach-call, memsafety (or valid-deref, valid-free, valid-memtrack, valid-memcleanup), no-deadlock,
+    /// no-data-race, no-overflow, no-undefined, no-uninitialised; several with commas between them; or an SV-COMP property file
+    /// [default: all for C, else the program's own claim]
+    #[arg(long, value_name = "PROP|FILE.prp")]
+    pub property: Option<String>,
     #[command(flatten)]
     pub run: Run,
 }
@@ -190,6 +192,9 @@ pub struct CReading {
     /// [default: writes-arguments; with an SV-COMP property file pure]
     #[arg(long = "extern", value_name = "NAME=EFFECT")]
     pub externs: Vec<Extern>,
+    /// Let malloc and its like return NULL at any time
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// How wide the integer types of C are [default: ILP32 for .i files and for programs that declare or call `reach_error` or `__VERIFIER_…`, else as on this machine]
     #[arg(long, value_name = "MODEL", value_enum, ignore_case = true)]
     pub data_model: Option<DataModelName>,
@@ -229,6 +234,7 @@ impl CReading {
                 IntsName::Auto => None,
             },
             checks,
+            malloc_may_fail: self.malloc_may_fail,
             defined: false,
         }
     }

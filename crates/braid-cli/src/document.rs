@@ -30,6 +30,12 @@ pub struct Document {
     pub engine: String,
     pub order: Option<String>,
     pub property: String,
+    /// Which part of the property is violated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub violated: Option<String>,
+    /// What is known of each part, where there are several questions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckVerdict>,
     pub file: String,
     pub lowering: Lowering,
     /// What the verdict relies on.
@@ -75,6 +81,14 @@ pub struct Document {
     /// For properties of several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hyper: Option<Hyper>,
+}
+
+/// What is known of one part of a property.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct CheckVerdict {
+    pub property: String,
+    pub verdict: String,
+    pub reason: Option<String>,
 }
 
 /// What the compiled program did when it was led the way of the counterexample.
@@ -184,6 +198,9 @@ pub struct CReading {
     /// What the program is started with, its name first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<String>>,
+    /// May allocation fail?
+    #[serde(default)]
+    pub malloc_may_fail: bool,
 }
 
 /// One of several files.
@@ -247,6 +264,7 @@ impl CReading {
             others: others.collect(),
             harness: (!told.harness.is_empty()).then_some(harness),
             arguments: told.arguments.clone(),
+            malloc_may_fail: told.malloc_may_fail,
         }
     }
 
@@ -286,6 +304,7 @@ impl CReading {
             arguments: self.arguments.clone(),
             preludes: self.preludes.clone(),
             externs: Externs(self.externs.iter().filter_map(|text| text.parse().ok()).collect()),
+            malloc_may_fail: self.malloc_may_fail,
             checks: crate::property::named(property).unwrap_or_default(),
             defined: self.defined,
         }
@@ -436,6 +455,8 @@ impl Document {
             engine: engine.into(),
             order: None,
             property: property.into(),
+            violated: None,
+            checks: Vec::new(),
             file: file.to_string_lossy().into_owned(),
             lowering: LowerOptions::from(lowering).into(),
             assumptions: Vec::new(),

@@ -8,6 +8,7 @@ use braid_logic::TermPool;
 use braid_program::ast::Checks;
 use braid_program::{LowerOptions, ast, cfa, lower};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where a program comes from.
 pub enum Source {
@@ -25,9 +26,18 @@ pub struct Input {
     /// Is it the translation of C in which undefined behaviour ends an execution?
     pub defined: bool,
     /// The tree of one C program, which can be translated again.
-    pub unit: Option<Unit>,
+    pub unit: Option<Arc<Unit>>,
     /// What it is made of, if it is several runs.
     pub product: Option<Runs>,
+}
+
+impl Input {
+    /// Translates a C program that has been read.
+    pub fn of_unit(unit: Arc<Unit>, reading: &Reading) -> Result<Input, Failure> {
+        let (program, used) =
+            braid_frontend::c::translated(&unit, reading).map_err(|errors| Failure::rejected(errors.to_string()))?;
+        Ok(Input { program, representation: Some(used), defined: reading.defined, unit: Some(unit), product: None })
+    }
 }
 
 impl Source {
@@ -37,6 +47,7 @@ impl Source {
             Source::Program { file, reading } => {
                 let Loaded { program, c } = read(file, reading)?;
                 let (representation, unit) = c.unzip();
+                let unit = unit.map(Arc::new);
                 Ok(Input { program, representation, defined: reading.defined, unit, product: None })
             }
             Source::Hyper(request) => request.read(),

@@ -86,11 +86,7 @@ impl Judge<'_> {
         let ints = if used.ints == Ints::Bits { Some(Ints::Bits) } else { source.reading().ints };
         let again = source.again(used, ints, true);
         let defined = match input.unit.take() {
-            Some(unit) => {
-                let (program, used) = braid_frontend::c::translated(&unit, again.reading())
-                    .map_err(|errors| Failure::rejected(errors.to_string()))?;
-                Input { program, representation: Some(used), defined: true, unit: None, product: None }
-            }
+            Some(unit) => Input::of_unit(unit, again.reading())?,
             None => again.read()?,
         };
         if defined.program == input.program {

@@ -7,6 +7,8 @@
 mod names;
 
 mod abstraction;
+mod all;
+mod answer;
 mod arguments;
 mod commands;
 mod delays;

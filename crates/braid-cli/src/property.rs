@@ -8,8 +8,18 @@ use std::path::Path;
 /// The three lines that are one property in the Software Verification Competition.
 const COMPETITION: Checks = Checks::of(Check::Deref).with(Check::Free).with(Check::Memtrack);
 
+/// What is looked at where nobody says what. Blocks that are still pointed to at the end harm nobody.
+pub const EVERYTHING: Checks = COMPETITION
+    .with(Check::Assertion)
+    .with(Check::Deadlock)
+    .with(Check::Race)
+    .with(Check::Overflow)
+    .with(Check::Undefined)
+    .with(Check::Uninitialised);
+
 /// Names of several checks together.
-const GROUPS: [(&str, Checks); 2] = [("valid-memsafety", COMPETITION), ("memsafety", Checks::MEMORY)];
+const GROUPS: [(&str, Checks); 3] =
+    [("valid-memsafety", COMPETITION), ("memsafety", Checks::MEMORY), ("all", EVERYTHING)];
 
 /// How property files write a check, with all white space removed.
 const FORMULAS: [(&str, Check); 7] = [

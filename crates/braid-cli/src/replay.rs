@@ -11,7 +11,7 @@ use crate::output::{self, Page};
 use crate::{runs, table, trace};
 use braid_engines::Counterexample;
 use braid_logic::TermPool;
-use braid_program::ast::Check;
+use braid_program::ast::{Check, Checks};
 use std::path::Path;
 
 /// Runs the command.
@@ -23,11 +23,11 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     }
     let schedule = machine::stored(&document);
     let read_as = document.c.clone().unwrap_or_default();
-    let property = document.property.clone();
+    let property = document.violated.clone().unwrap_or_else(|| document.property.clone());
     let stored = document.counterexample.ok_or_else(|| refused("there is no counterexample in this result"))?;
     let pool = TermPool::new();
     let reading = read_as.reading(&document.property);
-    let races = reading.checks.contains(Check::Race);
+    let races = reading.checks == Checks::of(Check::Race);
     let file = arguments.file.clone();
     let source = match document.hyper {
         Some(Hyper { function, .. }) => Source::Hyper(Request { file, property: document.property, function, reading }),

@@ -5,6 +5,7 @@ use crate::value_text::to_text;
 use braid_engines::Counterexample;
 use braid_logic::{ArrayBase, ArrayValue, Sort, Term, TermPool, Value, Var};
 use braid_program::Interpreter;
+use braid_program::ast::Check;
 use braid_program::cfa::{Accepted, Action, ActionId, Origin, Program, Step, StepKind, ThreadId, Violation};
 use braid_program::source::Span;
 use std::collections::HashMap;
@@ -148,15 +149,37 @@ fn violation(program: &Program<'_>, accepted: Accepted) -> String {
         Accepted::Violation(thread, location, violation) => {
             let thread = program.thread(thread);
             let span = thread.locations[location.index()].span;
+            let text = program.sources.excerpt(span, 80);
+            if let Violation::Failed(check) = violation
+                && let Some((what, why)) = wrong(check)
+            {
+                return format!("{what}: thread {} does `{text}` at {}{why}.", thread.name, place(program, span));
+            }
             let what = match violation {
                 Violation::Failed(_) => "violates",
                 Violation::Unmodelled(_) => "comes to something that is not modelled at",
                 Violation::InstanceBound | Violation::RecursionBound => "reaches a bound of the analysis at",
             };
-            let text = program.sources.excerpt(span, 80);
             format!("Thread {} {what} `{text}` at {}.", thread.name, place(program, span))
         }
     }
+}
+
+/// What is wrong with a step, and why; none where the program says so itself.
+fn wrong(check: Check) -> Option<(&'static str, &'static str)> {
+    Some(match check {
+        Check::Assertion => return None,
+        Check::Deref => ("Invalid access", ", where no object is: null, freed, out of its scope, or out of bounds"),
+        Check::Free => ("Invalid free", ", which is no block, or one that was freed before"),
+        Check::Deadlock => ("Deadlock", ""),
+        Check::Race => ("Data race", ""),
+        Check::Overflow => ("Overflow", ", and the result does not fit into its type"),
+        Check::Undefined => ("Undefined behaviour", ", which has no meaning for these values"),
+        Check::Uninitialised => ("Uninitialised read", ", before there is a value"),
+        Check::Memtrack => ("Leak", ", and at the end nothing points to the block any more"),
+        Check::Memcleanup => ("Leak", ", and the block is not freed at the end"),
+        Check::Progress => ("No progress", ""),
+    })
 }
 
 /// A place as `file:line:column`.

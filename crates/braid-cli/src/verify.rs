@@ -4,25 +4,19 @@
 //! `unknown` without it.
 
 use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
-use crate::document::{CReading, Document, Sizes, StoredExecution, Time};
+use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
-use crate::judge::{Judge, Judgement, Look};
-use crate::machine::{self, Beside};
-use crate::members::{Shape, engines, last_resort, starts_tasks};
+use crate::machine::Beside;
+use crate::members::{Shape, engines, last_resort};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
-use crate::property::{is_property_file, property};
-use crate::queries::Queries;
-use crate::vacuity::{NO_END, Proven};
 use crate::worker::Worker;
-use crate::{commands, explain, input, runs, table, trace};
+use crate::{all, commands, machine, property};
 use braid_engines::gem::Gem;
 use braid_engines::modular::Hierarchy;
-use braid_engines::{Control, Portfolio, Progress, Reason, StopReason, Verdict, memory};
+use braid_engines::{Portfolio, Progress, StopReason, memory};
 use braid_frontend::Externs;
-use braid_logic::TermPool;
-use braid_program::LowerOptions;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
 use braid_reduction::OrderSpec;
@@ -45,28 +39,28 @@ const SHORT_GRACE: Duration = Duration::from_millis(200);
 pub const TICK: Duration = Duration::from_millis(25);
 
 /// What the worker needs, all of its own.
-struct Job {
-    source: Source,
+pub struct Job {
+    pub source: Source,
     /// How the program is lowered; bounds that it does not set may grow.
-    lowering: Lowering,
-    checks: Checks,
-    seed: u64,
+    pub lowering: Lowering,
+    pub checks: Checks,
+    pub seed: u64,
     /// The order of threads that the user wants.
-    hierarchy: Hierarchy,
+    pub hierarchy: Hierarchy,
     /// Who works on the program, by what is to be shown.
-    engines: [Portfolio; 7],
+    pub engines: [Portfolio; 7],
     /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
-    last_resort: Option<Portfolio>,
+    pub last_resort: Option<Portfolio>,
     /// Who says whether a proof is about anything.
-    gem: Gem,
-    start: Instant,
-    deadline: Option<Instant>,
-    memory: u64,
-    cancelled: Arc<AtomicBool>,
-    progress: Sender<Progress>,
-    page: Page,
+    pub gem: Gem,
+    pub start: Instant,
+    pub deadline: Option<Instant>,
+    pub memory: u64,
+    pub cancelled: Arc<AtomicBool>,
+    pub progress: Sender<Progress>,
+    pub page: Page,
     /// Is a guide wanted for the compiled program?
-    guided: bool,
+    pub guided: bool,
 }
 
 /// What is to be said.
@@ -77,13 +71,17 @@ pub struct Answer {
     pub status: Status,
     /// How to lead the compiled program to the same violation, if that is wanted.
     pub guide: Option<Guide>,
+    /// What is violated.
+    pub violated: Option<Check>,
 }
 
 /// Runs `braid verify`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
-    let checks = property(&arguments.property)?;
+    let is_c = arguments.file.as_deref().is_none_or(machine::is_c);
+    let named = arguments.property.as_deref();
+    let checks = named.map_or(Ok(if is_c { property::EVERYTHING } else { Checks::default() }), property::property)?;
     let mut reading = arguments.run.reading.reading(checks);
-    if is_property_file(&arguments.property) {
+    if named.is_some_and(property::is_property_file) {
         reading.externs.0.splice(0..0, Externs::of_competition().0);
     }
     let file = commands::first_file(arguments.file.as_deref(), &arguments.run.reading, &mut reading)?;
@@ -156,7 +154,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     let engine_name = arguments.engine.name();
     let is_program = matches!(job.source, Source::Program { .. });
     let mut beside = if is_program { Beside::start(&arguments, &file, checks, deadline)? } else { None };
-    let worker = Worker::start(move || work(job))?;
+    let worker = Worker::start(move || all::work(&job))?;
 
     let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
     let mut last = Progress::default();
@@ -190,13 +188,20 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
-            break Answer { text: so_far(last), document: unanswered, status: Status::Unknown, guide: None };
+            break Answer {
+                text: so_far(last),
+                document: unanswered,
+                status: Status::Unknown,
+                guide: None,
+                violated: None,
+            };
         }
     };
     line.erase();
     drop(beside);
     if arguments.machine.confirm && answer.status == Status::Unsafe {
-        machine::confirm_found(&mut answer, &file, (&arguments, checks), &cancelled);
+        let violated = answer.violated.map_or(checks, Checks::of);
+        machine::confirm_found(&mut answer, &file, (&arguments, violated), &cancelled);
     } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
         answer.text += &machine::offer(&arguments, &file);
     }
@@ -258,144 +263,17 @@ pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
 impl Job {
     /// A document without an answer.
     fn document(&self, start: Instant) -> Document {
+        self.document_of(&self.source, start)
+    }
+
+    /// The same, about one way to read the program.
+    pub fn document_of(&self, source: &Source, start: Instant) -> Document {
         let first = &self.engines[0].members[0];
-        let property = self.source.property();
+        let property = source.property();
         Document {
             order: first.order.clone(),
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
             ..Document::new(first.engine.name(), &property, self.source.file(), self.lowering)
         }
     }
-}
-
-/// All the work, in the worker's thread.
-fn work(job: Job) -> Result<Answer, Failure> {
-    // What lowering makes is the same in every pool that held nothing before.
-    let [pool, second_pool, last_pool] = [(); 3].map(|()| TermPool::new());
-    let mut input = job.source.read()?;
-    let first = LowerOptions::from(job.lowering);
-    let mut program = input::automata(&input.program, &pool, first)?;
-    if let Some(name) = job.hierarchy.unknown_name(&program) {
-        let names: Vec<&str> = program.threads.iter().map(|thread| thread.name.as_str()).collect();
-        let message = format!("error: there is no thread {name} to put into the hierarchy\nhint: the threads are");
-        return Err(Failure::usage(format!("{message} {}", names.join(", "))));
-    }
-    let mut document = job.document(job.start);
-    document.time.frontend = job.start.elapsed().as_secs_f64();
-    // What C calls threads switches anywhere.
-    let shape = Shape::of(&program, input.representation.is_none() && starts_tasks(&input.program));
-    let judge = Judge {
-        engines: &job.engines[shape as usize],
-        last_resort: job.last_resort.as_ref().filter(|_| shape.has_tasks()),
-        lowering: job.lowering,
-        hurried: job.deadline.is_some(),
-        seed: job.seed,
-        control: Control::new()
-            .cancelled_by(job.cancelled)
-            .until(job.deadline)
-            .memory_limit(Some(job.memory))
-            .reporting_to(job.progress),
-    };
-    let (judgement, look) = judge.judge_twice(&job.source, &mut input, &program, &second_pool)?;
-    let Judgement { mut verdict, statistics, engine, order, lowering, excluded } = judgement;
-    document.dismissed = u64::from(matches!(look, Look::Dismissed));
-    if let Look::Confirmed(defined) = look {
-        program = defined;
-    } else if lowering != first || input.defined {
-        program = input::automata(&input.program, &last_pool, lowering)?;
-    }
-    if let Some(used) = &input.representation {
-        document.c = Some(CReading::new(used, job.source.reading(), input.defined));
-        document.assumptions = used.assumptions.iter().map(|assumption| assumption.to_string()).collect();
-    }
-    document.hyper = input.product.as_ref().map(|product| product.stored());
-    document.lowering = lowering.into();
-    document.threads = program.threads.len() as u64;
-    document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
-    document.engine = engine;
-    document.order = order;
-    if let Verdict::Unsafe(counterexample) = verdict {
-        // It was found in a pool of the engine's own. What is shown is what replays here.
-        verdict = Verdict::from_execution(&program, counterexample.execution().clone());
-    }
-    document.set_statistics(&statistics);
-
-    let mut guide = None;
-    let (text, status) = match verdict {
-        Verdict::Safe(proof) => {
-            if input.product.is_none() {
-                let (checks, deadline, memory) = (job.checks, job.deadline, job.memory);
-                let (structured, gem, took) = (&input.program, &job.gem, job.start.elapsed());
-                let program = &program;
-                let proven = Proven { structured, program, lowering, checks, gem, took, deadline, memory };
-                document.notes = proven.notes();
-                document.time.notes = (job.start.elapsed() - took).as_secs_f64();
-            }
-            // Where nothing is left without undefined behaviour, compilers may well give it the meaning that breaks the claim.
-            let misleads = |used| job.checks.contains(Check::Assertion) && !judge.holds_anyhow(&job.source, used);
-            let nothing_left = document.notes.first().filter(|note| input.defined && note.starts_with(NO_END));
-            match nothing_left.filter(|_| input.representation.as_ref().is_some_and(misleads)) {
-                Some(note) => {
-                    document.reason = Some(format!("without undefined behaviour, {note}"));
-                    document.notes.clear();
-                    ("The claim is violated only behind undefined behaviour.\n".to_owned(), Status::Unknown)
-                }
-                None => {
-                    document.verdict = "safe".into();
-                    document.set_proof(&proof);
-                    (explain::proof(&program, &proof), Status::Safe)
-                }
-            }
-        }
-        Verdict::Unsafe(counterexample) => {
-            document.verdict = "unsafe".into();
-            let mut trace = trace::trace(&program, &counterexample, job.checks.contains(Check::Race));
-            let side_by_side = input.product.map(|product| {
-                trace.violation = format!("The runs violate {}.", product.formula);
-                runs::runs(&program, &counterexample, &product.columns)
-            });
-            let structured = Some(&input.program).filter(|_| job.checks.contains(Check::Race));
-            guide = job.guided.then(|| machine::guide(&program, structured, &counterexample, job.source.file()));
-            document.counterexample = Some(StoredExecution::new(&program, &counterexample, &trace));
-            let mut text = table::render(&program, &trace, job.page);
-            if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {
-                text.push('\n');
-                text.push_str(&runs::render(&runs));
-                hyper.runs = runs;
-            }
-            (text, Status::Unsafe)
-        }
-        Verdict::Unknown(reason) => {
-            let states = statistics.states;
-            let text = match &reason {
-                Reason::Internal(_) => "This is a fault of Braid, please report it.\n".to_owned(),
-                _ if statistics.rounds > 0 => format!(
-                    "No violation was found: round {}, {} assertions, {states} states, {} solver queries.\n",
-                    statistics.rounds, statistics.proof_size, statistics.smt_queries
-                ),
-                _ => format!("No violation in the {states} states that were visited.\n"),
-            };
-            let excluded = excluded.map(|below: LowerOptions| {
-                format!("; nothing is violated with {} instances and {} nested calls", below.instances, below.recursion)
-            });
-            let places = program.places_not_modelled().into_iter();
-            let note = |(span, why)| format!("not modelled at {}: {why}", trace::place(&program, span));
-            document.notes.extend(places.map(note));
-            document.reason = Some(reason.to_string() + &excluded.unwrap_or_default());
-            (text, Status::Unknown)
-        }
-    };
-    let queries = document.queries.as_ref().map(Queries::sentence).unwrap_or_default();
-    let text = text + &queries + &document.size.sentence(document.threads);
-    let mut text = match &document.c {
-        Some(CReading { data_model, ints, .. }) => format!("{text}C with {data_model}, integers as {ints}.\n"),
-        None => text,
-    };
-    let depends = document.counterexample.iter().flat_map(|counterexample| &counterexample.depends_on);
-    depends.for_each(|on| text += &format!("depends on: {on}\n"));
-    document.notes.iter().for_each(|note| text += &format!("note: {note}\n"));
-    if !document.assumptions.is_empty() {
-        text += &format!("assumed: {}\n", document.assumptions.join("; "));
-    }
-    Ok(Answer { text, document, status, guide })
 }

@@ -40,6 +40,9 @@ fn words(line: &str) -> Vec<String> {
 fn outcome(expectation: &Expectation) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
     command.args(["verify", "--quiet", "--timeout", "60s"]).args(&expectation.options).arg(&expectation.file);
+    if !expectation.options.iter().any(|option| option == "--property") {
+        command.args(["--property", "unreach-call"]);
+    }
     let output = command.stdin(Stdio::null()).output().expect("the binary runs");
     if output.status.code() == Some(3) {
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();

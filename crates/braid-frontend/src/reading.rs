@@ -31,6 +31,8 @@ pub struct Reading {
     pub ints: Option<Ints>,
     /// What is checked of a C program: what the others forbid is left alone, or ends an execution.
     pub checks: Checks,
+    /// May allocation fail?
+    pub malloc_may_fail: bool,
     /// Does undefined behaviour end an execution? If not, more executions are looked at than there are, which a proof may do.
     pub defined: bool,
 }

@@ -49,7 +49,7 @@ pub struct Outcome {
 
 /// Runs `braid verify --engine run`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
-    let property = run_property(&arguments.property)?;
+    let property = run_property(arguments.property.as_deref().unwrap_or("unreach-call"))?;
     let options = arguments.run;
     let mut reading = options.reading.reading(Checks::default());
     let file = crate::commands::first_file(arguments.file.as_deref(), &options.reading, &mut reading)?;
@@ -87,7 +87,7 @@ impl Outcome {
         document.assumptions = self.assumptions;
         document.c = Some(self.c);
         document.counterexample = self.story.map(Story::stored);
-        Answer { text: self.text, document, status: self.status, guide: None }
+        Answer { text: self.text, document, status: self.status, guide: None, violated: None }
     }
 }
 

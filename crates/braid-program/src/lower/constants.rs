@@ -35,6 +35,8 @@ struct Write {
 
 struct Constants<'a> {
     pool: &'a TermPool,
+    /// Is a deadlock a violation?
+    waits: bool,
     concurrency: Concurrency,
     exits: Vec<Location>,
     writes: FxHashMap<Var, Vec<Write>>,
@@ -45,8 +47,8 @@ struct Constants<'a> {
 }
 
 /// Replaces constants, and removes edges that cannot happen. Was any edge removed?
-pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton]) -> bool {
-    let mut constants = Constants::new(pool, automata);
+pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton], waits: bool) -> bool {
+    let mut constants = Constants::new(pool, automata, waits);
     constants.solve(automata);
     let mut removed = false;
     for (number, automaton) in automata.iter_mut().enumerate() {
@@ -64,7 +66,7 @@ pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton]) -> bool {
 }
 
 impl<'a> Constants<'a> {
-    fn new(pool: &'a TermPool, automata: &[Automaton]) -> Constants<'a> {
+    fn new(pool: &'a TermPool, automata: &[Automaton], waits: bool) -> Constants<'a> {
         let concurrency = Concurrency::of(automata);
         let mut writes: FxHashMap<Var, Vec<Write>> = FxHashMap::default();
         let mut during = Vec::new();
@@ -82,7 +84,7 @@ impl<'a> Constants<'a> {
             automata.iter().map(|automaton| vec![None; automaton.locations.len()]).collect();
         at[0][automata[0].entry.index()] = Some(Known::default());
         let exits = automata.iter().map(|automaton| automaton.exit).collect();
-        Constants { pool, concurrency, exits, writes, during, at }
+        Constants { pool, waits, concurrency, exits, writes, during, at }
     }
 
     fn solve(&mut self, automata: &[Automaton]) {
@@ -143,12 +145,16 @@ impl<'a> Constants<'a> {
     }
 
     /// The steps of an edge with all constants put in, and what is known afterwards. None if it cannot happen; but if it waits
-    /// for what never comes, nothing follows it, and it is kept: waiting can be a deadlock.
+    /// for what never comes, nothing follows it, and it is kept where waiting can be a deadlock.
     fn run(&self, thread: ThreadId, edge: &Edge) -> Option<(Vec<Step>, Option<Known>)> {
         let mut known = self.at[thread.index()][edge.source.index()].clone()?;
+        let mut happens = true;
         for &child in &edge.joins {
-            let ended = self.at[child.index()][self.exits[child.index()].index()].as_ref()?;
-            known.extend(ended.iter().map(|(&var, &value)| (var, value)));
+            match &self.at[child.index()][self.exits[child.index()].index()] {
+                Some(ended) => known.extend(ended.iter().map(|(&var, &value)| (var, value))),
+                None if self.waits => happens = false,
+                None => return None,
+            }
         }
         let mut steps = Vec::new();
         for Step { kind, span } in &edge.steps {
@@ -198,7 +204,7 @@ impl<'a> Constants<'a> {
             };
             steps.push(Step { kind, span: *span });
         }
-        Some((steps, Some(known)))
+        Some((steps, happens.then_some(known)))
     }
 
     /// What an assumption says of single variables.

@@ -159,13 +159,13 @@ fn optimise(
     waits: bool,
 ) {
     for _ in 0..2 {
-        constants::propagate(pool, automata);
+        constants::propagate(pool, automata, waits);
         dead::eliminate(pool, automata, owners, seeds);
         automata.iter_mut().for_each(|automaton| graph::remove_skips(automaton, waits));
         automata.iter_mut().for_each(graph::mark_loop_heads);
         fuse::fuse(pool, automata, waits);
     }
-    constants::propagate(pool, automata);
+    constants::propagate(pool, automata, waits);
     dead::eliminate(pool, automata, owners, seeds);
 }
 

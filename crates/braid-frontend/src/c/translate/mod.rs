@@ -48,11 +48,12 @@ use memory::addresses::Room;
 use memory::bytes::{Joined, scalar_of};
 use memory::cells::{Cell, Cells, Extra, MOST_ELEMENTS, Slot, elements};
 use memory::decisions::{CellKey, Decisions, LeafKey};
+use memory::declarations::scope_at;
 use memory::initial::{Given, element_indices, element_offsets};
 use memory::place::{Base, Candidate, Location, one_by_guard};
 use memory::races::{Access, Marker};
 use memory::records::Part;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Attempts before the translation gives up; each learns at least one thing about one object.
@@ -102,16 +103,22 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
         let layouts = Layouts { unit, bytes: &decisions.bytes, floats_are_bits: ints == Ints::Bits };
         let (graph, allocations) = heap::facts(layouts, main, &functions).ok_or_else(entangled)?;
         let points = PointsTo::of(layouts, &functions, allocations);
+        let facts = Variables::of(unit, &functions, &graph, &options.externs);
+        let outliving = match options.defined || options.checks.contains(Check::Deref) {
+            true => points.outliving(&graph, &facts, main),
+            false => FxHashSet::default(),
+        };
         let mut translator = Translator {
             unit,
             options,
             ints,
             graph: &graph,
             observed: points.observed(&functions),
+            outliving,
             points,
             decisions: &decisions,
             learned: decisions.for_next_attempt(),
-            facts: Variables::of(unit, &functions, &graph, &options.externs),
+            facts,
             variables: Vec::new(),
             procedures: Vec::new(),
             of_function: FxHashMap::default(),
@@ -158,6 +165,8 @@ struct Translator<'u, 'd> {
     learned: Decisions,
     facts: Variables,
     observed: Observed,
+    /// Local variables that may be pointed to after their end, where that matters.
+    outliving: FxHashSet<VariableId>,
     variables: Vec<ast::Variable>,
     procedures: Vec<Option<Procedure>>,
     /// The procedures of functions by role.

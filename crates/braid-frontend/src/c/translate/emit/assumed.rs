@@ -45,7 +45,7 @@ impl Translator<'_, '_> {
         let ExprKind::Call(Callee::Direct(id), arguments) = &expr.kind else { return None };
         let function = &self.unit.functions[id.index()];
         if matches!(primitive_of(function), Some(Primitive::Allocate(_))) {
-            return Some(Assumption::Allocation);
+            return (!self.options.malloc_may_fail).then_some(Assumption::Allocation);
         }
         let name = function.name.as_str();
         let has_order = ["__atomic_", "__c11_atomic_"].iter().any(|prefix| name.starts_with(prefix));

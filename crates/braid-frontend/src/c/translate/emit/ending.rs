@@ -51,8 +51,12 @@ impl Translator<'_, '_> {
         for handler in self.frame.cleanups.clone().into_iter().rev() {
             self.out.extend(handler);
         }
+        self.end_lives(0, span)?;
         match (self.frame.role, self.frame.exit) {
-            (Role::Main, _) => self.leave_thread(span)?,
+            (Role::Main, _) => {
+                self.leave_thread(span)?;
+                self.leaks_are_open(span);
+            }
             (Role::Thread, _) => {
                 let result = self.frame.results[0];
                 self.assign(result, value.expr, span);

@@ -129,7 +129,7 @@ impl Translator<'_, '_> {
             }
             ExprKind::PointerAdd { pointer, count, size, negative } => {
                 let (mut from, mut count_value) = self.both(pointer, count)?;
-                if self.requires(Check::Undefined) {
+                if self.requires(Check::Undefined) || self.checks(Check::Deref) {
                     (from, count_value) = (self.settled(from, span), self.settled(count_value, span));
                 }
                 let by = self.offset(count, count_value, *size, *negative)?;

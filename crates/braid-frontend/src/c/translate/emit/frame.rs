@@ -25,6 +25,8 @@ pub struct Jumps {
     pub continue_to: Option<ast::LabelId>,
     /// `continue` in a `switch` belongs to the loop around it.
     pub is_switch: bool,
+    /// How many lives had begun before.
+    pub alive: usize,
 }
 
 /// A `switch` around what is being translated.
@@ -65,4 +67,8 @@ pub struct Frame {
     pub expansion: Option<Expansion>,
     /// The calls of the cleanup handlers that are pushed here, the last one at the end.
     pub cleanups: Vec<Vec<Stmt>>,
+    /// The variables that may be read before they have a value, with the flags that say so.
+    pub given: FxHashMap<VariableId, VarId>,
+    /// The variables here whose life can end while somebody points to them, the last one at the end.
+    pub alive: Vec<VariableId>,
 }

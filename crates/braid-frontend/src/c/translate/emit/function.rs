@@ -84,7 +84,12 @@ impl Translator<'_, '_> {
             }
         }
         let parameters = self.parameters(function, role)?;
+        declared.parameters.iter().try_for_each(|&parameter| self.begin_life(parameter, span))?;
         self.statements(body)?;
+        self.leave_block(0, span)?;
+        if role == Role::Main {
+            self.check_leaks(span)?;
+        }
         if role == Role::Thread {
             self.leave_thread(span)?;
         }
@@ -175,6 +180,10 @@ impl Translator<'_, '_> {
                 }
             }
         }
+        self.end_lives(0, span)?;
+        if self.frame.role == Role::Main {
+            self.check_leaks(span)?;
+        }
         if self.frame.role == Role::Thread {
             self.leave_thread(span)?;
         }
@@ -264,6 +273,7 @@ impl Translator<'_, '_> {
 
     /// A call through a pointer that surely is not one to such a function.
     fn undefined_call(&mut self, result: &tree::Type, span: Span) -> Result<Vec<Value>> {
+        self.require(Check::Deref, ast::Expr::bool(false, span), span);
         self.assume(ast::Expr::bool(false, span), span);
         let scalars = self.scalars(result, span)?;
         Ok(scalars.into_iter().map(|scalar| self.arbitrary(scalar, span)).collect())
@@ -278,6 +288,7 @@ impl Translator<'_, '_> {
         mut call: impl FnMut(&mut Self, FunctionId) -> Result<Vec<Value>>,
     ) -> Result<Vec<Value>> {
         let Some((&last, rest)) = functions.split_last() else {
+            self.require(Check::Deref, build::not(eq(address.clone(), self.fixed(0, span), span), span), span);
             return reject(span, "it is not known which function this pointer points to");
         };
         let mut address_of = |&function: &FunctionId| {

@@ -51,7 +51,7 @@ impl Translator<'_, '_> {
 
     /// `do … while (0)`.
     fn once(&mut self, it: Loop<'_>) -> Result<()> {
-        self.frame.jumps.push(Jumps::default());
+        self.frame.jumps.push(Jumps { alive: self.frame.alive.len(), ..Jumps::default() });
         let result = self.statement(it.body);
         let jumps = self.frame.jumps.pop().unwrap_or_default();
         result?;
@@ -78,7 +78,7 @@ impl Translator<'_, '_> {
         let (before_test, formula) =
             if it.body_first { (Vec::new(), ast::Expr::bool(true, span)) } else { self.test(it)? };
         self.forget(written);
-        self.frame.jumps.push(Jumps::default());
+        self.frame.jumps.push(Jumps { alive: self.frame.alive.len(), ..Jumps::default() });
         let body = self.apart(|t| t.statement(it.body));
         let jumps = self.frame.jumps.pop().unwrap_or_default();
         let (mut body, ()) = body?;
@@ -156,7 +156,7 @@ impl Translator<'_, '_> {
     }
 
     fn rounds(&mut self, it: Loop<'_>, written: &FxHashSet<VariableId>) -> Result<bool> {
-        self.frame.jumps.push(Jumps::default());
+        self.frame.jumps.push(Jumps { alive: self.frame.alive.len(), ..Jumps::default() });
         let mut round = 0;
         loop {
             if !(it.body_first && round == 0) {

@@ -27,7 +27,10 @@ impl Translator<'_, '_> {
                 continue;
             }
             self.modelled(stmt, |t| match &stmt.kind {
-                StmtKind::Declare(variable, None) => t.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span),
+                StmtKind::Declare(variable, None) => {
+                    t.begin_life(*variable, stmt.span)?;
+                    t.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span)
+                }
                 _ => t.supported(stmt),
             })?;
             at += 1;
@@ -43,7 +46,7 @@ impl Translator<'_, '_> {
     fn modelled(&mut self, stmt: &Stmt, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (emitted, jumps, atomic) = (self.out.len(), self.frame.jumps.clone(), self.frame.atomic);
         let (sections, switches) = (self.frame.sections, self.frame.switches.len());
-        let (repeats, cleanups) = (self.frame.repeats, self.frame.cleanups.len());
+        let (repeats, cleanups, alive) = (self.frame.repeats, self.frame.cleanups.len(), self.frame.alive.len());
         match work(self) {
             // In a call of the library, the call is not supported. Nobody can jump to what is not there.
             Err(Stop::Rejected(error)) if self.frame.expansion.is_none() && !walk::has_label(stmt) => {
@@ -51,6 +54,7 @@ impl Translator<'_, '_> {
                 self.frame.jumps = jumps;
                 self.frame.switches.truncate(switches);
                 self.frame.cleanups.truncate(cleanups);
+                self.frame.alive.truncate(alive);
                 (self.frame.atomic, self.frame.sections, self.frame.repeats) = (atomic, sections, repeats);
                 self.frame.constants.clear();
                 self.emit(AstStmt::Unmodelled(error.message), error.span);
@@ -65,16 +69,29 @@ impl Translator<'_, '_> {
         match &stmt.kind {
             StmtKind::Skip => Ok(()),
             StmtKind::Expr(expr) => self.discard(expr),
-            StmtKind::Declare(variable, init) => self.declare_variable(*variable, init.as_ref(), span),
-            StmtKind::Block(stmts) => self.statements(stmts),
+            StmtKind::Declare(variable, init) => {
+                self.begin_life(*variable, span)?;
+                self.declare_variable(*variable, init.as_ref(), span)
+            }
+            StmtKind::Block(stmts) => {
+                let alive = self.frame.alive.len();
+                self.statements(stmts)?;
+                self.leave_block(alive, span)
+            }
             StmtKind::If(test, then, other) => self.if_statement(test, then, other.as_deref(), span),
             StmtKind::While(test, body) | StmtKind::DoWhile(body, test) => {
                 let body_first = matches!(stmt.kind, StmtKind::DoWhile(..));
                 self.looped(Loop { test: Some(test), body, step: None, body_first, span })
             }
             StmtKind::For { init, test, step, body } => {
-                self.statement(init)?;
-                self.looped(Loop { test: test.as_ref(), body, step: step.as_ref(), body_first: false, span })
+                let alive = self.frame.alive.len();
+                // What a block declares in front of a loop lives in the loop.
+                match &init.kind {
+                    StmtKind::Block(stmts) => self.statements(stmts)?,
+                    _ => self.statement(init)?,
+                }
+                self.looped(Loop { test: test.as_ref(), body, step: step.as_ref(), body_first: false, span })?;
+                self.leave_block(alive, span)
             }
             StmtKind::Switch(value, body) => self.switch(value, body, span),
             StmtKind::Case { .. } | StmtKind::Default(_) | StmtKind::Label(..) => {
@@ -87,6 +104,7 @@ impl Translator<'_, '_> {
                 };
                 let label = self.frame.jumps[number].break_to.unwrap_or_else(|| self.label());
                 self.frame.jumps[number].break_to = Some(label);
+                self.end_lives(self.frame.jumps[number].alive, span)?;
                 self.emit(AstStmt::Goto(vec![label]), span);
                 Ok(())
             }
@@ -96,11 +114,13 @@ impl Translator<'_, '_> {
                 };
                 let label = self.frame.jumps[number].continue_to.unwrap_or_else(|| self.label());
                 self.frame.jumps[number].continue_to = Some(label);
+                self.end_lives(self.frame.jumps[number].alive, span)?;
                 self.emit(AstStmt::Goto(vec![label]), span);
                 Ok(())
             }
             StmtKind::Goto(label) => {
                 self.declare_jumped_over(*label, stmt)?;
+                self.end_lives_at(*label, span)?;
                 let label = self.label_of(*label);
                 self.emit(AstStmt::Goto(vec![label]), span);
                 Ok(())
@@ -179,7 +199,7 @@ impl Translator<'_, '_> {
             }
         }
         let break_to = if rest.is_none() { Some(self.label()) } else { None };
-        self.frame.jumps.push(Jumps { is_switch: true, break_to, ..Jumps::default() });
+        self.frame.jumps.push(Jumps { is_switch: true, break_to, alive: self.frame.alive.len(), continue_to: None });
         self.emit(AstStmt::Goto(rest.or(break_to).into_iter().collect()), span);
         self.frame.switches.push(Switch { labels, written: written.clone() });
         let result = self.statement(body);

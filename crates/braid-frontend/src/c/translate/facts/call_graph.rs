@@ -31,6 +31,8 @@ pub struct CallGraph {
     pub exits: Vec<bool>,
     /// Is it called, rather than started?
     pub called: Vec<bool>,
+    /// Is it what a thread begins with?
+    pub started: Vec<bool>,
     /// Are there any threads but the first?
     pub has_threads: bool,
 }
@@ -104,6 +106,8 @@ impl CallGraph {
         calls.extend(ending.filter_map(|from| Some(Edge { from, to: ends?, repeats: false })));
         let mut called = vec![false; count];
         calls.iter().for_each(|edge| called[edge.to.index()] = true);
+        let mut started = vec![false; count];
+        starts.iter().for_each(|edge| started[edge.to.index()] = true);
         let reach = closure(count, &calls);
         let upwards = |flags: &mut Vec<bool>| {
             let own = flags.clone();
@@ -129,7 +133,7 @@ impl CallGraph {
         }
         let recursive = (0..count).map(|f| reach[f][f]).collect();
         let has_threads = !starts.is_empty();
-        CallGraph { executions, threads, recursive, in_thread, handles_threads, exits, called, has_threads }
+        CallGraph { executions, threads, recursive, in_thread, handles_threads, exits, called, started, has_threads }
     }
 
     /// Does the function run at most once?

@@ -69,6 +69,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
         let once = graph.runs_once(function) && !context.repeats;
         let bytes = allocated(layouts, &declared.name, arguments);
         let zeroed = allocation == Allocation::Zeroed;
+        let automatic = declared.name.ends_with("alloca");
         let count = bytes.and_then(|bytes| {
             let size = layouts.size(ty);
             (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
@@ -78,7 +79,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
             Some(count) if once => (Type::Array(Box::new(plain(ty.clone())), Some(count)), false),
             _ => (ty.clone(), true),
         };
-        known.insert(site(call), HeapType { ty, many, bytes, zeroed });
+        known.insert(site(call), HeapType { ty, many, bytes, zeroed, automatic, span: call.span });
     });
     known
 }

@@ -4,6 +4,7 @@ use crate::c::check::types::{CHAR, UNSIGNED_CHAR, plain};
 use crate::c::translate::{BitField, Dimension, Layouts, Leaf};
 use crate::c::tree::{FunctionId, Qualified, Type, VariableId};
 use braid_program::dense_id;
+use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
 dense_id!(
@@ -57,6 +58,10 @@ pub struct HeapType {
     pub bytes: Option<u64>,
     /// Is it zero at first?
     pub zeroed: bool,
+    /// Does it go by itself when the function ends?
+    pub automatic: bool,
+    /// Where the call stands.
+    pub span: Span,
 }
 
 /// All objects that have been met.
@@ -79,6 +84,14 @@ impl<'u> Objects<'u> {
     /// The object, if it has been met.
     pub fn known(&self, kind: ObjectKind) -> Option<ObjectId> {
         self.by_kind.get(&kind).copied()
+    }
+
+    /// What is known of an allocation.
+    pub fn allocation(&self, id: ObjectId) -> Option<&HeapType> {
+        match self.get(id).kind {
+            ObjectKind::Heap(site) => self.heap.get(&site),
+            _ => None,
+        }
     }
 
     pub fn of(&mut self, kind: ObjectKind) -> ObjectId {

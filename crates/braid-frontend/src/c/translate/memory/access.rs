@@ -231,6 +231,10 @@ impl Translator<'_, '_> {
             let bytes = if location.bit_field.is_some() { 1 } else { i64::from(scalar.bits().div_ceil(8)) };
             let mut inside = Expr::bool(false, span);
             for object in location.objects() {
+                let open = self.points.objects.get(object).many && self.is_observed(object);
+                if open && self.checks(Check::Deref) {
+                    return reject(span, "bounds of blocks whose addresses the program looks at are not checked");
+                }
                 if !matches!(self.points.objects.get(object).kind, ObjectKind::Function(_)) {
                     inside = build::or(inside, self.is_inside(object, &address, bytes, span)?, span);
                 }
@@ -238,6 +242,24 @@ impl Translator<'_, '_> {
             formula = and(formula, inside, span);
         }
         Ok(formula)
+    }
+
+    /// An access is defined. Of memory that the program does not know, only the null pointer is surely not.
+    fn require_object(&mut self, location: &Location, defined: Expr, span: Span) -> Result<()> {
+        if !matches!(location.base, Base::Pointer { outside: true, .. }) || !self.checks(Check::Deref) {
+            self.require(Check::Deref, defined, span);
+            return Ok(());
+        }
+        let Base::Pointer { address, .. } = &location.base else { return Ok(()) };
+        let null = eq(address.clone(), self.fixed(0, span), span);
+        self.require(Check::Deref, build::not(null, span), span);
+        let message = "memory of unknown functions is accessed".to_owned();
+        let (unknown, ()) = self.apart(|t| {
+            t.emit(StmtKind::Unmodelled(message), span);
+            Ok(())
+        })?;
+        self.branch(defined, Vec::new(), unknown, span);
+        Ok(())
     }
 
     /// The indices of a place in an object, and how many elements the arrays have.
@@ -252,17 +274,18 @@ impl Translator<'_, '_> {
 
     /// The value at a place.
     pub(crate) fn load(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+        self.note_value(location, false, span);
         if self.is_nowhere(location) {
             self.require(Check::Deref, Expr::bool(false, span), span);
             return Ok(self.arbitrary(scalar, span));
         }
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
-            self.require(Check::Deref, defined, span);
+            self.require_object(location, defined, span)?;
             return self.load_defined(location, scalar, span);
         }
         self.atomically(span, |t| {
-            t.require(Check::Deref, defined, span);
+            t.require_object(location, defined, span)?;
             let value = t.load_defined(location, scalar, span)?;
             Ok(t.settled(Value { reads: true, ..value }, span))
         })
@@ -322,18 +345,19 @@ impl Translator<'_, '_> {
 
     /// Stores a value of the type; gives the value back, without a read of shared memory if the place is shared.
     pub(crate) fn store(&mut self, location: &Location, scalar: Scalar, value: Value, span: Span) -> Result<Value> {
+        self.note_value(location, true, span);
         if self.is_nowhere(location) {
             self.require(Check::Deref, Expr::bool(false, span), span);
             return Ok(value);
         }
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
-            self.require(Check::Deref, defined, span);
+            self.require_object(location, defined, span)?;
             return self.store_defined(location, scalar, value, span);
         }
         let value = self.settled(value, span);
         self.atomically(span, |t| {
-            t.require(Check::Deref, defined, span);
+            t.require_object(location, defined, span)?;
             t.store_defined(location, scalar, value, span)
         })
     }

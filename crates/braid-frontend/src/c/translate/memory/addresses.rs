@@ -317,21 +317,33 @@ impl Translator<'_, '_> {
         by_bytes: bool,
         span: Span,
     ) -> Result<()> {
-        if !self.requires(Check::Undefined) {
+        if !self.requires(Check::Undefined) && !self.checks(Check::Deref) {
             return Ok(());
         }
+        let check =
+            if self.checks(Check::Undefined) || !self.checks(Check::Deref) { Check::Undefined } else { Check::Deref };
         let within = |t: &Self, a: &Expr, b: &Expr| t.at_most(a.clone(), b.clone(), span);
         let objects = self.points.objects_at(pointer);
         let alone = objects.len() == 1;
-        for object in objects {
+        for &object in &objects {
             if by_bytes && !self.points.objects.get(object).many {
                 continue;
             }
             let base = self.base(object, span)?;
             let (start, end) = self.extent(object, from, span)?;
             let own = and(within(self, &base, from), within(self, from, &end), span);
-            let stays = and(within(self, &start, to), within(self, to, &end), span);
-            self.require(Check::Undefined, if alone { stays } else { or(build::not(own, span), stays, span) }, span);
+            let mut stays = and(within(self, &start, to), within(self, to, &end), span);
+            if check == Check::Deref {
+                // What is outside is seen to where it is accessed, unless somebody else is there.
+                let mut elsewhere = Expr::bool(false, span);
+                for &other in &objects {
+                    if other != object || self.points.objects.get(other).many {
+                        elsewhere = or(elsewhere, self.is_inside(other, to, 0, span)?, span);
+                    }
+                }
+                stays = or(stays, build::not(elsewhere, span), span);
+            }
+            self.require(check, if alone { stays } else { or(build::not(own, span), stays, span) }, span);
         }
         Ok(())
     }

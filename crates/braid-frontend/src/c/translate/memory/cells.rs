@@ -56,6 +56,8 @@ pub enum Extra {
     Free,
     /// The ends of the blocks, by address, where their size is not constant.
     Ends,
+    /// How many blocks have not been freed.
+    Live,
     /// Is a block being freed, where that is checked?
     Freeing,
     /// The address of that block, where there are several.
@@ -236,9 +238,12 @@ impl Translator<'_, '_> {
         let address = self.ints.ty(self.pointer());
         let (name, ty) = match extra {
             Extra::Frontier => ("next", address),
-            Extra::Free if self.points.objects.get(object).many => ("free", self.by_address(Type::Bool)),
+            Extra::Free if self.points.objects.get(object).many || self.is_per_thread(object) => {
+                ("free", self.by_address(Type::Bool))
+            }
             Extra::Free => ("free", Type::Bool),
             Extra::Ends => ("end", self.by_address(address)),
+            Extra::Live => ("live", Type::Int),
             Extra::Freeing => ("freeing", Type::Bool),
             Extra::FreeingAt => ("freeing.at", address),
         };
@@ -281,7 +286,7 @@ impl Translator<'_, '_> {
         match self.points.objects.get(object).kind {
             ObjectKind::Variable(id) => self.unit.variables[id.index()].span,
             ObjectKind::Function(id) => self.unit.functions[id.index()].span,
-            _ => Span::default(),
+            _ => self.points.objects.allocation(object).map(|heap| heap.span).unwrap_or_default(),
         }
     }
 

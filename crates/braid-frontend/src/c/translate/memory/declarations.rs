@@ -36,6 +36,7 @@ impl Translator<'_, '_> {
         if rest.is_some_and(|rest| written_first(self.unit, id, rest)) {
             return Ok(());
         }
+        self.begin_without_value(id, span);
         let location = Location::object(object);
         let slot = self.only_slot(&location, scalar, span)?;
         match slot {
@@ -59,7 +60,9 @@ impl Translator<'_, '_> {
             }
             _ => {
                 let value = self.arbitrary(scalar, span);
-                self.store(&location, scalar, value, span).map(drop)
+                self.store(&location, scalar, value, span)?;
+                self.begin_without_value(id, span);
+                Ok(())
             }
         }
     }
@@ -151,7 +154,7 @@ impl Translator<'_, '_> {
 }
 
 /// Collects the variables that live at a statement; false if it is not there.
-fn scope_at(stmts: Vec<&Stmt>, is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
+pub(crate) fn scope_at(stmts: Vec<&Stmt>, is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
     let outside = scope.len();
     for stmt in stmts {
         if let StmtKind::Declare(id, _) = stmt.kind {

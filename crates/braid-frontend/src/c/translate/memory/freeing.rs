@@ -15,7 +15,7 @@ impl Translator<'_, '_> {
     pub(crate) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
         let mut blocks = self.points.objects_at(pointer);
         blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
-        if !self.watches() && !self.requires(Check::Free) && !blocks.iter().any(|&object| self.is_reused(object)) {
+        if !self.watches() && !self.tracks_blocks() && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
         let address = self.stable(pointer, pointer.span)?.expr;
@@ -101,7 +101,7 @@ impl Translator<'_, '_> {
     /// Is it known which blocks of an allocation are free?
     fn keeps_free(&self, object: ObjectId) -> bool {
         let kind = &self.points.objects.get(object).kind;
-        self.is_reused(object) || (self.tracks_blocks() && self.observed.freed.contains(kind))
+        self.is_reused(object) || self.may_end(object) || (self.tracks_blocks() && self.observed.freed.contains(kind))
     }
 
     /// Is the block that starts at an address free?
@@ -110,7 +110,8 @@ impl Translator<'_, '_> {
             return Expr::bool(false, span);
         }
         let free = self.kept_of(object, Extra::Free, span);
-        if self.points.objects.get(object).many { build::select(free, start, span) } else { free }
+        let several = self.points.objects.get(object).many || self.is_per_thread(object);
+        if several { build::select(free, start, span) } else { free }
     }
 
     /// Notes that a block is free; it must be one.
@@ -132,8 +133,13 @@ impl Translator<'_, '_> {
                 released.push((self.extra(object, Extra::Free, span), new));
             }
         }
+        let mut own: Vec<(ObjectId, Expr)> = Vec::new();
+        for &object in blocks {
+            own.push((object, self.is_block_of(object, address, span)?));
+        }
         self.atomically(span, |t| {
             t.require(Check::Free, valid, span);
+            own.into_iter().for_each(|(object, own)| t.count_block(object, Some(own), span));
             if !released.is_empty() {
                 t.emit(StmtKind::Assign(released), span);
             }

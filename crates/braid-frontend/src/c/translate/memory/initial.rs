@@ -223,6 +223,9 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
+        for (_, variable) in self.cells.extras(Extra::Live) {
+            assignments.push((variable, build::int(0, span)));
+        }
         let markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
         let flags = [Extra::Freeing, Extra::Free].map(|extra| self.cells.extras(extra));
         let [freeing, free] = flags.map(|flags| flags.into_iter().map(|(_, flag)| flag).collect());

@@ -49,7 +49,7 @@ impl Translator<'_, '_> {
         Ok(parts)
     }
 
-    fn part_at(&self, part: &Part, location: &Location, span: Span) -> Location {
+    pub(crate) fn part_at(&self, part: &Part, location: &Location, span: Span) -> Location {
         part.of(location, |at| self.fixed(at as i64, span))
     }
 

@@ -5,11 +5,33 @@ use crate::c::translate::{
     BYTE, Extra, Ints, Leaf, Location, MOST_ELEMENTS, ObjectId, ObjectKind, Result, Scalar, Translator, Value,
     element_offsets, reject, site,
 };
-use braid_program::ast::{Expr as AstExpr, StmtKind, Type, VarId, build};
+use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
+    /// Allocation succeeds, unless it may fail: then the arguments are evaluated, and there is no block.
     pub(crate) fn allocate(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let span = call.expr.span;
+        let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
+        if !self.options.malloc_may_fail || self.is_automatic(object) {
+            return self.succeeding(call);
+        }
+        let address = self.temporary(self.ints.ty(self.pointer()), span);
+        let (mut succeeds, values) = self.apart(|t| t.succeeding(call))?;
+        let own = values.into_iter().next().map_or_else(|| self.fixed(0, span), |value| value.expr);
+        let stmt = |value| Stmt { kind: StmtKind::Assign(vec![(address, value)]), span };
+        succeeds.push(stmt(own));
+        let (mut fails, ()) = self.apart(|t| t.evaluate(call.arguments))?;
+        fails.push(stmt(self.fixed(0, span)));
+        let choice = self.temporary(Type::Bool, span);
+        self.emit(StmtKind::Havoc(vec![choice]), span);
+        let choice = self.var(choice, span);
+        self.branch(choice, succeeds, fails, span);
+        let address = self.var(address, span);
+        Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    fn succeeding(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let (span, arguments) = (call.expr.span, call.arguments);
         if call.name == "realloc" {
             return reject(span, "`realloc` is not supported");
@@ -24,6 +46,7 @@ impl Translator<'_, '_> {
         }
         if !described.many {
             self.evaluate(arguments)?;
+            self.count_block(object, None, span);
             if described.zeroed {
                 let zero = self.number(BYTE, 0, span);
                 self.set_element(&Location::object(object), &described.ty, &zero, span)?;
@@ -42,6 +65,7 @@ impl Translator<'_, '_> {
         self.evaluate(&arguments[size_arguments.len()..])?;
         let address = self.temporary(self.ints.ty(self.pointer()), span);
         self.atomically(span, |t| {
+            t.count_block(object, None, span);
             let (fresh, ()) = t.apart(|t| t.take_fresh(object, address, &bytes, span))?;
             if !t.is_reused(object) {
                 t.out.extend(fresh);

@@ -54,6 +54,9 @@ impl Translator<'_, '_> {
             }
             Primitive::Stop => {
                 self.evaluate(call.arguments)?;
+                if call.name == "exit" {
+                    self.check_leaks(span)?;
+                }
                 self.stop(span);
                 Ok(self.gives(call, 0))
             }

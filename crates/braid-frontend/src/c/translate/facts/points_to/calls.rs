@@ -25,9 +25,6 @@ impl PointsTo<'_> {
             }
             Some(Primitive::Allocate(_)) => {
                 let object = self.objects.of(ObjectKind::Heap(site(call)));
-                if !self.objects.get(object).zeroed {
-                    self.holds_anything(object);
-                }
                 let node = self.node();
                 self.add(node, Target { object, position: Some(0) });
                 return vec![node];

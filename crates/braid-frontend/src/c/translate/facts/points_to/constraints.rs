@@ -53,12 +53,8 @@ impl PointsTo<'_> {
                     self.copy(value, result, None);
                 }
             }
-            StmtKind::Declare(variable, None) => {
-                if matches!(self.unit.variables[variable.index()].storage, Storage::Local(_)) {
-                    let object = self.variable(*variable);
-                    self.holds_anything(object);
-                }
-            }
+            // What it holds points to nothing that an access may mean.
+            StmtKind::Declare(_, None) => {}
             _ => Met::Stmt(stmt).children().into_iter().for_each(|child| match child {
                 Met::Expr(expr) => drop(self.value(expr)),
                 Met::Stmt(inner) => self.statement(inner),

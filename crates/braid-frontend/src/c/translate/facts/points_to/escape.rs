@@ -26,6 +26,25 @@ impl PointsTo<'_> {
         None
     }
 
+    /// The allocations from which an object can be reached through pointers in allocated memory, itself included.
+    pub fn leading_to(&self, object: ObjectId) -> Vec<ObjectId> {
+        let mut found = vec![object];
+        let mut next = 0;
+        while next < found.len() {
+            let to = found[next];
+            for (&(holder, _), node) in &self.contents {
+                let is_heap = matches!(self.objects.get(holder).kind, ObjectKind::Heap(_));
+                let leads = self.sets[node.0 as usize].iter().any(|target| target.object == to);
+                if is_heap && leads && !found.contains(&holder) {
+                    found.push(holder);
+                }
+            }
+            next += 1;
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// Is the value a thread's handle, or a pointer to one?
     pub fn is_handle(&self, value: &Expr) -> bool {
         let value = walk::uncast(value);

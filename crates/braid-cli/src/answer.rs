@@ -1,0 +1,215 @@
+//! From one program to an answer: verdict, evidence in words, and what is to be known about it.
+
+use crate::document::{CReading, Document, Sizes, StoredExecution};
+use crate::exit::{Failure, Status};
+use crate::input::{self, Input, Source};
+use crate::judge::{Judge, Judgement, Look};
+use crate::members::{Shape, starts_tasks};
+use crate::queries::Queries;
+use crate::vacuity::{NO_END, Proven};
+use crate::verify::{Answer, Job};
+use crate::{explain, machine, runs, table, trace};
+use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
+use braid_logic::TermPool;
+use braid_program::ast::Check;
+use braid_program::cfa::{Accepted, Program, Violation};
+use braid_program::{LowerOptions, cfa};
+use braid_run::Guide;
+use std::time::Instant;
+
+/// One question about a program, as it was read for it.
+pub struct Question<'j> {
+    pub job: &'j Job,
+    pub source: &'j Source,
+    pub deadline: Option<Instant>,
+}
+
+/// What there is to say, in words.
+struct Said {
+    text: String,
+    status: Status,
+    guide: Option<Guide>,
+    violated: Option<Check>,
+}
+
+impl Said {
+    fn new(text: String, status: Status) -> Said {
+        Said { text, status, guide: None, violated: None }
+    }
+}
+
+impl Question<'_> {
+    /// All the work on one program.
+    pub fn answer(&self, mut input: Input) -> Result<Answer, Failure> {
+        let job = self.job;
+        // What lowering makes is the same in every pool that held nothing before.
+        let [pool, second_pool, last_pool] = [(); 3].map(|()| TermPool::new());
+        let first = LowerOptions::from(job.lowering);
+        let mut program = input::automata(&input.program, &pool, first)?;
+        if let Some(name) = job.hierarchy.unknown_name(&program) {
+            let names: Vec<&str> = program.threads.iter().map(|thread| thread.name.as_str()).collect();
+            let message = format!("error: there is no thread {name} to put into the hierarchy\nhint: the threads are");
+            return Err(Failure::usage(format!("{message} {}", names.join(", "))));
+        }
+        let mut document = job.document_of(self.source, job.start);
+        document.time.frontend = job.start.elapsed().as_secs_f64();
+        // What C calls threads switches anywhere.
+        let shape = Shape::of(&program, input.representation.is_none() && starts_tasks(&input.program));
+        let judge = Judge {
+            engines: &job.engines[shape as usize],
+            last_resort: job.last_resort.as_ref().filter(|_| shape.has_tasks()),
+            lowering: job.lowering,
+            hurried: self.deadline.is_some(),
+            seed: job.seed,
+            control: Control::new()
+                .cancelled_by(job.cancelled.clone())
+                .until(self.deadline)
+                .memory_limit(Some(job.memory))
+                .reporting_to(job.progress.clone()),
+        };
+        let (judgement, look) = judge.judge_twice(self.source, &mut input, &program, &second_pool)?;
+        let Judgement { mut verdict, statistics, engine, order, lowering, excluded } = judgement;
+        document.dismissed = u64::from(matches!(look, Look::Dismissed));
+        if let Look::Confirmed(defined) = look {
+            program = defined;
+        } else if lowering != first || input.defined {
+            program = input::automata(&input.program, &last_pool, lowering)?;
+        }
+        if let Some(used) = &input.representation {
+            document.c = Some(CReading::new(used, self.source.reading(), input.defined));
+            document.assumptions = used.assumptions.iter().map(|assumption| assumption.to_string()).collect();
+        }
+        document.hyper = input.product.as_ref().map(|product| product.stored());
+        document.lowering = lowering.into();
+        document.threads = program.threads.len() as u64;
+        document.size = Sizes { before: program.size_before.into(), after: program.size().into() };
+        (document.engine, document.order) = (engine, order);
+        if let Verdict::Unsafe(counterexample) = verdict {
+            // It was found in a pool of the engine's own. What is shown is what replays here.
+            verdict = Verdict::from_execution(&program, counterexample.execution().clone());
+        }
+        document.set_statistics(&statistics);
+        let said = match verdict {
+            Verdict::Safe(proof) => self.proven(&judge, &input, (&program, lowering), &proof, &mut document),
+            Verdict::Unsafe(counterexample) => self.violated(&input, &program, &counterexample, &mut document),
+            Verdict::Unknown(reason) => undecided(&program, &reason, (&statistics, excluded), &mut document),
+        };
+        let text = said.text + &closing(&document);
+        Ok(Answer { text, document, status: said.status, guide: said.guide, violated: said.violated })
+    }
+
+    fn proven(
+        &self,
+        judge: &Judge<'_>,
+        input: &Input,
+        (program, lowering): (&Program<'_>, LowerOptions),
+        proof: &Proof,
+        document: &mut Document,
+    ) -> Said {
+        let (job, checks) = (self.job, self.source.reading().checks);
+        // Of several questions, one says where executions end.
+        if input.product.is_none() && (checks.contains(Check::Assertion) || checks == job.checks) {
+            let (structured, gem, took) = (&input.program, &job.gem, job.start.elapsed());
+            let (deadline, memory) = (self.deadline, job.memory);
+            let proven = Proven { structured, program, lowering, checks, gem, took, deadline, memory };
+            document.notes = proven.notes();
+            document.time.notes = (job.start.elapsed() - took).as_secs_f64();
+        }
+        // Where nothing is left without undefined behaviour, compilers may well give it the meaning that breaks the claim.
+        let misleads = |used| checks.contains(Check::Assertion) && !judge.holds_anyhow(self.source, used);
+        let nothing_left = document.notes.first().filter(|note| input.defined && note.starts_with(NO_END));
+        match nothing_left.filter(|_| input.representation.as_ref().is_some_and(misleads)) {
+            Some(note) => {
+                document.reason = Some(format!("without undefined behaviour, {note}"));
+                document.notes.clear();
+                Said::new("The claim is violated only behind undefined behaviour.\n".to_owned(), Status::Unknown)
+            }
+            None => {
+                document.verdict = "safe".into();
+                document.set_proof(proof);
+                Said::new(explain::proof(program, proof), Status::Safe)
+            }
+        }
+    }
+
+    fn violated(
+        &self,
+        input: &Input,
+        program: &cfa::Program<'_>,
+        counterexample: &Counterexample,
+        document: &mut Document,
+    ) -> Said {
+        document.verdict = "unsafe".into();
+        let violated = match counterexample.replayed().violation {
+            Accepted::Violation(_, _, Violation::Failed(check)) => Some(check),
+            _ => None,
+        };
+        document.violated = violated.filter(|_| input.representation.is_some()).map(|check| check.name().to_owned());
+        if self.source.reading().checks.iter().count() > 1 {
+            document.reason.clone_from(&document.violated);
+        }
+        let races = violated == Some(Check::Race);
+        let mut trace = trace::trace(program, counterexample, races);
+        let side_by_side = input.product.as_ref().map(|product| {
+            trace.violation = format!("The runs violate {}.", product.formula);
+            runs::runs(program, counterexample, &product.columns)
+        });
+        let structured = Some(&input.program).filter(|_| races);
+        let guided = self.job.guided;
+        let guide = guided.then(|| machine::guide(program, structured, counterexample, self.source.file()));
+        document.counterexample = Some(StoredExecution::new(program, counterexample, &trace));
+        let mut text = table::render(program, &trace, self.job.page);
+        if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {
+            text.push('\n');
+            text.push_str(&runs::render(&runs));
+            hyper.runs = runs;
+        }
+        Said { text, status: Status::Unsafe, guide, violated }
+    }
+}
+
+fn undecided(
+    program: &Program<'_>,
+    reason: &Reason,
+    (statistics, excluded): (&Statistics, Option<LowerOptions>),
+    document: &mut Document,
+) -> Said {
+    let states = statistics.states;
+    let text = match reason {
+        Reason::Internal(_) => "This is a fault of Braid, please report it.\n".to_owned(),
+        _ if statistics.rounds > 0 => format!(
+            "No violation was found: round {}, {} assertions, {states} states, {} solver queries.\n",
+            statistics.rounds, statistics.proof_size, statistics.smt_queries
+        ),
+        _ => format!("No violation in the {states} states that were visited.\n"),
+    };
+    let excluded = excluded.map(|below| {
+        format!("; nothing is violated with {} instances and {} nested calls", below.instances, below.recursion)
+    });
+    let places = program.places_not_modelled().into_iter();
+    let note = |(span, why)| format!("not modelled at {}: {why}", trace::place(program, span));
+    document.notes.extend(places.map(note));
+    document.reason = Some(reason.to_string() + &excluded.unwrap_or_default());
+    Said::new(text, Status::Unknown)
+}
+
+/// What follows the evidence: figures, notes, assumptions.
+fn closing(document: &Document) -> String {
+    let mut text = document.queries.as_ref().map(Queries::sentence).unwrap_or_default();
+    text += &document.size.sentence(document.threads);
+    if let Some(CReading { data_model, ints, .. }) = &document.c {
+        text += &format!("C with {data_model}, integers as {ints}.\n");
+    }
+    let depends = document.counterexample.iter().flat_map(|counterexample| &counterexample.depends_on);
+    depends.for_each(|on| text += &format!("depends on: {on}\n"));
+    text + &remarks(&document.notes, &document.assumptions)
+}
+
+/// Notes and assumptions, one line each.
+pub fn remarks(notes: &[String], assumptions: &[String]) -> String {
+    let mut text: String = notes.iter().map(|note| format!("note: {note}\n")).collect();
+    if !assumptions.is_empty() {
+        text += &format!("assumed: {}\n", assumptions.join("; "));
+    }
+    text
+}
