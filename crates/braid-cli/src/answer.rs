@@ -142,6 +142,7 @@ impl Question<'_> {
         document.verdict = "unsafe".into();
         let violated = match counterexample.replayed().violation {
             Accepted::Violation(_, _, Violation::Failed(check)) => Some(check),
+            Accepted::Deadlock => Some(Check::Deadlock),
             _ => None,
         };
         document.violated = violated.filter(|_| input.representation.is_some()).map(|check| check.name().to_owned());

@@ -570,6 +570,9 @@ pub struct Print {
     /// In which form
     #[arg(long = "as", value_enum, default_value_t = Form::Text)]
     pub form: Form,
+    /// What is to be shown of a C program, as for `verify`: what is checked is part of the translation
+    #[arg(long, value_name = "PROPERTY", default_value = "unreach-call")]
+    pub property: String,
     #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! A counterexample as people read it: for each step who did what where, and what it changed.
 
+use crate::deadlock;
 use crate::machine::plain;
 use crate::value_text::to_text;
 use braid_engines::Counterexample;
@@ -65,7 +66,8 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool
     let initial = variables().filter(|&var| matters(program, counterexample, var));
     let initial = initial.filter_map(|var| Some(named(var, value(0, var)?))).collect();
     let race = if races { race(program, counterexample) } else { None };
-    let violation = race.unwrap_or_else(|| violation(program, replayed.violation));
+    let told = race.or_else(|| deadlock::sentence(program, counterexample));
+    let violation = told.unwrap_or_else(|| violation(program, replayed.violation));
     Trace { initial, steps, violation }
 }
 

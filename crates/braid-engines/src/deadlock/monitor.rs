@@ -173,7 +173,7 @@ impl<'p> Building<'_, 'p> {
     fn code(&self, thread: ThreadId, location: Location) -> Term {
         let info = self.program.thread(thread);
         let actions = || info.outgoing(location).iter().map(|&id| self.program.action(id));
-        let is_over = |step: &Step| matches!(step.kind, StepKind::Await(_, Release::Over));
+        let is_over = |step: &Step| matches!(step.kind, StepKind::Await(Term::FALSE, Release::Over));
         self.pool.int(match () {
             () if location == Location::NOT_STARTED || location == info.exit => 0,
             () if actions().any(|action| action.steps.first().is_some_and(is_over)) => OVER,

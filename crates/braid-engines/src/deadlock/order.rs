@@ -2,7 +2,7 @@
 //!
 //! A *place* is a location where a thread can wait. At its place `p` a thread of `S` holds some locks and wants others; the end of a
 //! thread is like a lock that it holds as long as it lives, and that whoever joins it wants. A place *needs* another one, of another
-//! thread, if it wants what the thread holds there; it needs itself if it wants a lock that its own thread holds.
+//! thread, if it wants what the thread holds there; it needs itself if it wants a lock that its own thread holds, or its own end.
 //!
 //! *Claim*: if there is a deadlock in a reachable state, there is a cycle of needs that passes each thread at most once. For let `t` be a member of `S`.
 //! It wants a lock `L` that is not 0, or the end of a live thread in `S`. By the invariant of `held`, `L` names a thread that may hold it where it is.
@@ -51,7 +51,7 @@ struct Place {
     must: BTreeSet<LockId>,
     locks: BTreeSet<LockId>,
     ends: BTreeSet<ThreadId>,
-    /// Does it want a lock again that it may hold, and that does not let its owner pass?
+    /// Does it want a lock again that it may hold and that does not let its owner pass, or its own end?
     again: bool,
 }
 
@@ -98,6 +98,7 @@ fn places(program: &Program<'_>, locks: &Locks) -> Vec<Place> {
             let may = locks.held(id, location);
             for action in thread.outgoing(location).iter().map(|&action| program.action(action)) {
                 ends.extend(action.joins.iter().copied());
+                again |= action.joins.contains(&id);
                 for (lock, test) in locks.wanted(program.pool, action) {
                     let own = thread
                         .identity

@@ -2,6 +2,7 @@
 
 use super::{Action, Program, StepKind, Thread};
 use crate::ast::Release;
+use braid_logic::Term;
 use std::fmt;
 
 /// Shows a program as a graph.
@@ -63,7 +64,8 @@ impl Program<'_> {
                     lines.push(format!("await {} by {}", pool.display(*formula), pool.display(*identity)));
                 }
                 StepKind::Await(formula, Release::Anyone) => lines.push(format!("await {}", pool.display(*formula))),
-                StepKind::Await(_, Release::Over) => lines.push("stop".into()),
+                StepKind::Await(Term::TRUE, Release::Over) => lines.push("stop".into()),
+                StepKind::Await(_, Release::Over) => lines.push("stopped".into()),
                 StepKind::Assign(assignments) => lines.extend(
                     assignments.iter().map(|(var, term)| format!("{} := {}", pool.var_name(*var), pool.display(*term))),
                 ),

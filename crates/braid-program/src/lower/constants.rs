@@ -14,6 +14,7 @@
 
 use super::concurrency::{Concurrency, Threads};
 use super::{Automaton, Edge};
+use crate::ast::Release;
 use crate::cfa::{Location, Relation, Step, StepKind, ThreadId};
 use braid_logic::{Node, Substitution, Term, TermPool, Var};
 use rustc_hash::FxHashMap;
@@ -161,6 +162,11 @@ impl<'a> Constants<'a> {
             let kind = match kind {
                 StepKind::Assume(formula) => match self.pool.substitute(*formula, &known) {
                     Term::TRUE => continue,
+                    // It waits before it cannot go on.
+                    Term::FALSE if self.waits && steps.iter().any(Step::waits) => {
+                        steps.push(Step { kind: StepKind::Assume(Term::FALSE), span: *span });
+                        return Some((steps, None));
+                    }
                     Term::FALSE => return None,
                     formula => {
                         self.learn(formula, &mut known);
@@ -168,7 +174,7 @@ impl<'a> Constants<'a> {
                     }
                 },
                 StepKind::Await(formula, release) => match self.pool.substitute(*formula, &known) {
-                    Term::TRUE => continue,
+                    Term::TRUE if *release != Release::Over => continue,
                     formula => {
                         let release = release.map(|identity| self.pool.substitute(*identity, &known));
                         let step = Step { kind: StepKind::Await(formula, release), span: *span };

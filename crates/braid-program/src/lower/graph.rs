@@ -91,7 +91,7 @@ pub(super) fn remove_skips(automaton: &mut Automaton, waits: bool) {
         // Nothing else leaves the source, or nothing else enters the target: they are one location.
         let only_out = graph.out[source.index()].len() == 1;
         let only_in = graph.into[target.index()].len() == 1 && target != automaton.exit && target != automaton.entry;
-        let decided = waits && graph.outgoing(target).any(Edge::waits);
+        let decided = waits && graph.outgoing(source).chain(graph.outgoing(target)).any(Edge::waits);
         if !only_out && (!only_in || decided) {
             continue;
         }

@@ -155,18 +155,18 @@ fn optimise(
     pool: &TermPool,
     automata: &mut [Automaton],
     owners: &FxHashMap<Var, ThreadId>,
-    seeds: &[Term],
+    visible: &[Term],
     waits: bool,
 ) {
     for _ in 0..2 {
         constants::propagate(pool, automata, waits);
-        dead::eliminate(pool, automata, owners, seeds);
+        dead::eliminate(pool, automata, owners, visible);
         automata.iter_mut().for_each(|automaton| graph::remove_skips(automaton, waits));
         automata.iter_mut().for_each(graph::mark_loop_heads);
         fuse::fuse(pool, automata, waits);
     }
     constants::propagate(pool, automata, waits);
-    dead::eliminate(pool, automata, owners, seeds);
+    dead::eliminate(pool, automata, owners, visible);
 }
 
 /// The identity of a thread is nobody's to change.
@@ -198,14 +198,16 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     let seeds = lowering.seeds();
     let identities = lowering.identities();
     let waits = program.claim == ast::Claim::NoDeadlock;
+    let identities_in_use: Vec<Term> = if waits { lowering.open_identities().collect() } else { Vec::new() };
     let threads::Lowering { mut automata, variables, functions, owners, unmodelled, .. } = lowering;
     for automaton in &mut automata {
         graph::remove_skips(automaton, waits);
         graph::mark_loop_heads(automaton);
     }
+    let visible: Vec<Term> = seeds.iter().copied().chain(identities_in_use).collect();
     let size_before = Size::of(&automata);
     if options.fuse {
-        optimise(pool, &mut automata, &owners, &seeds, waits);
+        optimise(pool, &mut automata, &owners, &visible, waits);
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::Edge;
 use super::threads::{Frame, LabelPlace, LowerError, Lowering, PendingJoin, Start};
-use crate::ast::{Expr, LabelId, ProcId, Stmt, StmtKind, VarId};
+use crate::ast::{Expr, LabelId, ProcId, Release, Stmt, StmtKind, VarId};
 use crate::cfa::{Location, Step, StepKind, ThreadId, Violation};
 use crate::source::Span;
 use braid_logic::Term;
@@ -35,6 +35,14 @@ impl Lowering<'_, '_> {
             StmtKind::Assume(formula) => {
                 let formula = self.term(frame, formula);
                 self.assume(thread, formula, span, from, to);
+            }
+            // To be about to end the program is not to have done so: that is a step, and it is kept apart from what comes before.
+            StmtKind::Await(_, Release::Over) => {
+                let over = self.automata[thread.index()].location(span);
+                for (formula, from, to) in [(Term::TRUE, from, over), (Term::FALSE, over, to)] {
+                    let step = Step { kind: StepKind::Await(formula, Release::Over), span };
+                    self.automata[thread.index()].edge(from, to, vec![step], span);
+                }
             }
             StmtKind::Await(..) => {
                 let step = self.simple(frame, stmt).expect("waiting is simple");

@@ -3,7 +3,7 @@
 use super::cycles::{self, Site};
 use super::expr::sort;
 use super::{Automaton, Edge, LowerOptions};
-use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
+use crate::ast::{self, Claim, LabelId, ProcId, Stmt, Storage, VarId};
 use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable};
 use crate::source::Span;
 use braid_logic::{Fun, Node, Sort, Term, TermPool, Var};
@@ -292,7 +292,10 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 if instance.start != join.start || !fits || self.pool.surely_different(join.identity, instance.known) {
                     continue;
                 }
-                let same = self.pool.eq(join.identity, instance.identity);
+                // Who waits for a thread looks at its identity before it ends.
+                let deadlocks = self.program.claim == Claim::NoDeadlock;
+                let identity = if deadlocks { instance.known } else { instance.identity };
+                let same = self.pool.eq(join.identity, identity);
                 let mut steps = vec![Step { kind: StepKind::Assume(same), span: join.span }];
                 if !join.results.is_empty() {
                     let values = instance.results.iter().map(|&var| self.pool.of_var(var));
@@ -309,6 +312,11 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 });
             }
         }
+    }
+
+    /// The identities that are not always the same.
+    pub fn open_identities(&self) -> impl Iterator<Item = Term> + '_ {
+        self.instances.iter().map(|instance| instance.known).filter(|known| !self.pool.free_vars(*known).is_empty())
     }
 
     /// The number that each thread is known by, if that is always the same and no other thread has it. Branches of a `par` share
