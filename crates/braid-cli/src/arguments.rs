@@ -542,6 +542,8 @@ pub enum EngineName {
     Delay,
     /// Visit the reachable states one by one
     Explicit,
+    /// Prove by the order of locks that there is no deadlock
+    Locks,
     /// Run the compiled C program under many schedules. This executes the program
     Run,
 }
@@ -557,6 +559,7 @@ impl EngineName {
             EngineName::Modular => "modular",
             EngineName::Delay => "delay",
             EngineName::Explicit => "explicit",
+            EngineName::Locks => "locks",
             EngineName::Run => "run",
         }
     }

@@ -113,6 +113,7 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Modular => vec![modular(None)],
         EngineName::Delay => vec![delay(&arguments.delays, arguments)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
+        EngineName::Locks => vec![Member { engine: Box::new(LockOrder), order: None }],
         // `run` does not get here: it has no automata.
         EngineName::Explicit | EngineName::Run => vec![explicit()],
         EngineName::Auto if shape == Shape::Deadlocks => {

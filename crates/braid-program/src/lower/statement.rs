@@ -55,11 +55,8 @@ impl Lowering<'_, '_> {
                 self.assume(thread, self.pool.not(formula), span, from, error);
             }
             StmtKind::Unmodelled(reason) => {
-                let number = self.unmodelled.iter().position(|known| known == reason).unwrap_or_else(|| {
-                    self.unmodelled.push(reason.clone());
-                    self.unmodelled.len() - 1
-                });
-                self.bound(thread, Violation::Unmodelled(number as u32), span, from);
+                let number = self.unmodelled_reason(reason);
+                self.bound(thread, Violation::Unmodelled(number), span, from);
             }
             StmtKind::Assign(_) | StmtKind::Havoc(_) => {
                 let step = self.simple(frame, stmt).expect("assignments are simple");

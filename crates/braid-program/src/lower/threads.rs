@@ -4,7 +4,7 @@ use super::cycles::{self, Site};
 use super::expr::sort;
 use super::{Automaton, Edge, LowerOptions};
 use crate::ast::{self, Claim, LabelId, ProcId, Stmt, Storage, VarId};
-use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable};
+use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable, Violation};
 use crate::source::Span;
 use braid_logic::{Fun, Node, Sort, Term, TermPool, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -286,6 +286,9 @@ impl<'a, 'p> Lowering<'a, 'p> {
     /// Gives every join one edge for each instance that it may wait for.
     pub fn resolve_joins(&mut self) {
         for join in std::mem::take(&mut self.pending) {
+            if self.program.claim == Claim::NoDeadlock {
+                self.join_of_a_stranger(&join);
+            }
             for instance in &self.instances {
                 let sorts = |vars: &[Var]| vars.iter().map(|&var| self.pool.var_sort(var)).collect::<Vec<_>>();
                 let fits = join.results.is_empty() || sorts(&join.results) == sorts(&instance.results);
@@ -312,6 +315,31 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 });
             }
         }
+    }
+
+    /// A join of a thread that was not started here (the first one, say) waits for what is not modelled. A negative number is that of a
+    /// thread beyond the bound.
+    fn join_of_a_stranger(&mut self, join: &PendingJoin) {
+        let pool = self.pool;
+        let instances = self.instances.iter().filter(|instance| instance.start == join.start);
+        let others = instances.map(|instance| pool.not(pool.eq(join.identity, instance.known)));
+        let stranger = pool.and(others.chain([pool.gt(join.identity, pool.int(0))]));
+        if stranger != Term::FALSE {
+            let reason = "a thread is joined that was not started";
+            let number = self.unmodelled_reason(reason);
+            let error = self.automata[join.thread.index()].error(Violation::Unmodelled(number), join.span);
+            let step = Step { kind: StepKind::Assume(stranger), span: join.span };
+            self.automata[join.thread.index()].edge(join.source, error, vec![step], join.span);
+        }
+    }
+
+    /// The number of a reason why something is not modelled.
+    pub fn unmodelled_reason(&mut self, reason: &str) -> u32 {
+        let known = self.unmodelled.iter().position(|known| known == reason);
+        known.unwrap_or_else(|| {
+            self.unmodelled.push(reason.to_owned());
+            self.unmodelled.len() - 1
+        }) as u32
     }
 
     /// The identities that are not always the same.
