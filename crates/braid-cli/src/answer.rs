@@ -145,6 +145,7 @@ impl Question<'_> {
             Accepted::Violation(thread, location, Violation::Failed(check)) => {
                 Some((check, program.thread(thread).locations[location.index()].span))
             }
+            Accepted::Deadlock => Some((Check::Deadlock, Span::default())),
             _ => None,
         };
         let is_c = input.representation.is_some();

@@ -560,6 +560,8 @@ pub enum EngineName {
     Delay,
     /// Visit the reachable states one by one
     Explicit,
+    /// Prove by the order of locks that there is no deadlock
+    Locks,
     /// Run the compiled C program under many schedules. This executes the program
     Run,
 }
@@ -575,6 +577,7 @@ impl EngineName {
             EngineName::Modular => "modular",
             EngineName::Delay => "delay",
             EngineName::Explicit => "explicit",
+            EngineName::Locks => "locks",
             EngineName::Run => "run",
         }
     }
@@ -588,6 +591,9 @@ pub struct Print {
     /// In which form
     #[arg(long = "as", value_enum, default_value_t = Form::Text)]
     pub form: Form,
+    /// What is to be shown of a C program, as for `verify`: what is checked is part of the translation
+    #[arg(long, value_name = "PROPERTY", default_value = "unreach-call")]
+    pub property: String,
     #[command(flatten)]
     pub reading: CReading,
     #[command(flatten)]

@@ -11,6 +11,7 @@ mod all;
 mod answer;
 mod arguments;
 mod commands;
+mod deadlock;
 mod delays;
 mod dependence;
 mod document;

@@ -1,5 +1,6 @@
 //! A counterexample as people read it: for each step who did what where, and what it changed.
 
+use crate::deadlock;
 use crate::machine::plain;
 use crate::race::race;
 use crate::value_text::to_text;
@@ -65,7 +66,8 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample) -> Trace {
     }
     let initial = variables().filter(|&var| matters(program, counterexample, var));
     let initial = initial.filter_map(|var| Some(named(var, value(0, var)?))).collect();
-    let violation = race(program, counterexample).unwrap_or_else(|| violation(program, replayed.violation));
+    let told = race(program, counterexample).or_else(|| deadlock::sentence(program, counterexample));
+    let violation = told.unwrap_or_else(|| violation(program, replayed.violation));
     Trace { initial, steps, violation }
 }
 
@@ -115,6 +117,7 @@ fn matters(program: &Program<'_>, counterexample: &Counterexample, var: Var) -> 
 
 fn violation(program: &Program<'_>, accepted: Accepted) -> String {
     match accepted {
+        Accepted::Deadlock => "Some threads wait for ever.".into(),
         Accepted::Completion => "The program runs to its end, which it claims to be impossible.".into(),
         Accepted::Violation(thread, location, violation) => {
             let thread = program.thread(thread);
