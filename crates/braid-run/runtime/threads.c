@@ -4,7 +4,7 @@
 
 static void finish(void *result) __attribute__((noreturn));
 static void bind_thread(int number, void *function);
-COLD static void invalid(const char *what, void *at, void *pc);
+COLD static void wrong(enum end how, const char *what, void *at, void *pc);
 
 static void run_destructors(void) {
   for (int round = 0; round < 4; round++) {
@@ -92,7 +92,7 @@ static struct thread *by_handle(pthread_t id) {
 
 static int join_thread(pthread_t id, void **result, void *pc) {
   struct thread *other = by_handle(id);
-  if (!other) invalid("join of what is no thread", (void *)id, pc);
+  if (!other) wrong(CRASHED, "join of what is no thread", (void *)id, pc);
   if (other->joined) return ESRCH;
   if (other->detached) return EINVAL;
   if (other == self()) return EDEADLK;

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// The parts, in the order in which they are read.
-pub const PARTS: [(&str, &str); 19] = [
+pub const PARTS: [(&str, &str); 21] = [
     ("braid.h", include_str!("../runtime/braid.h")),
     ("contexts.c", include_str!("../runtime/contexts.c")),
     ("scheduler.c", include_str!("../runtime/scheduler.c")),
@@ -17,6 +17,7 @@ pub const PARTS: [(&str, &str); 19] = [
     ("threads.c", include_str!("../runtime/threads.c")),
     ("locks.c", include_str!("../runtime/locks.c")),
     ("heap.c", include_str!("../runtime/heap.c")),
+    ("objects.c", include_str!("../runtime/objects.c")),
     ("hooks.c", include_str!("../runtime/hooks.c")),
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("library.c", include_str!("../runtime/library.c")),
@@ -24,6 +25,7 @@ pub const PARTS: [(&str, &str); 19] = [
     ("effects.c", include_str!("../runtime/effects.c")),
     ("environment.c", include_str!("../runtime/environment.c")),
     ("snapshot.c", include_str!("../runtime/snapshot.c")),
+    ("leaks.c", include_str!("../runtime/leaks.c")),
     ("runs.c", include_str!("../runtime/runs.c")),
     ("search.c", include_str!("../runtime/search.c")),
     ("sandbox.c", include_str!("../runtime/sandbox.c")),
