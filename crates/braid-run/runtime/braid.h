@@ -45,10 +45,13 @@
 #define memmove __real_memmove
 #define strlen __real_strlen
 #define strcmp __real_strcmp
+#define strncmp __real_strncmp
+#define strchr __real_strchr
 extern void *__real_memcpy(void *, const void *, size_t), *__real_memset(void *, int, size_t);
 extern void *__real_memmove(void *, const void *, size_t);
 extern size_t __real_strlen(const char *);
-extern int __real_strcmp(const char *, const char *);
+extern int __real_strcmp(const char *, const char *), __real_strncmp(const char *, const char *, size_t);
+extern char *__real_strchr(const char *, int);
 #define vsnprintf __real_vsnprintf
 extern int __real_vsnprintf(char *, size_t, const char *, va_list);
 

@@ -162,6 +162,8 @@ static void open_world(void) {
   world->error_number = __errno_location();
 }
 
+static int is_word(const char *at, size_t length, const char *word) { return strlen(word) == length && !strncmp(at, word, length); }
+
 // A property, or several with commas between them.
 static void set_property(const char *name) {
   static const struct { const char *name; uint32_t ends; } known[] = {
@@ -172,10 +174,10 @@ static void set_property(const char *name) {
   for (const char *at = name; *at; at += *at == ',') {
     size_t length = strcspn(at, ",");
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-      if (strlen(known[i].name) == length && !strncmp(at, known[i].name, length)) world->wanted |= known[i].ends;
-    if (!strncmp(at, "valid-memtrack", length) && world->leaks == NO_BLOCKS) world->leaks = LOST_BLOCKS;
-    if (!strncmp(at, "valid-memcleanup", length)) world->leaks = ALL_BLOCKS;
-    if (!strncmp(at, "malloc-may-fail", length)) world->may_fail = 1;
+      if (is_word(at, length, known[i].name)) world->wanted |= known[i].ends;
+    if (is_word(at, length, "valid-memtrack") && world->leaks == NO_BLOCKS) world->leaks = LOST_BLOCKS;
+    if (is_word(at, length, "valid-memcleanup")) world->leaks = ALL_BLOCKS;
+    if (is_word(at, length, "malloc-may-fail")) world->may_fail = 1;
     at += length;
   }
   world->check_races = wants(RACED), world->check_overflow = wants(OVERFLOWED);

@@ -127,11 +127,16 @@ size_t __wrap_strlen(const char *text) {
   check_library(text, length + 1, CALLER);
   return length;
 }
+// How many bytes of two texts are looked at, of at most so many.
+static size_t compared(const char *a, const char *b, size_t most) {
+  size_t same = 0;
+  while (same + 1 < most && a[same] == b[same] && a[same]) same++;
+  return same + 1;
+}
 int __wrap_strcmp(const char *a, const char *b) {
   step_to((void *)a, 1, READS, CALLER), step_to((void *)b, 1, READS, CALLER);
-  size_t same = 0;
-  while (a[same] && a[same] == b[same]) same++;
-  check_library(a, same + 1, CALLER), check_library(b, same + 1, CALLER);
+  size_t seen = compared(a, b, SIZE_MAX);
+  check_library(a, seen, CALLER), check_library(b, seen, CALLER);
   return strcmp(a, b);
 }
 extern char *__real_strcpy(char *, const char *), *__real_strncpy(char *, const char *, size_t), *__real_strcat(char *, const char *);
@@ -151,6 +156,37 @@ char *__wrap_strcat(char *to, const char *from) {
   step_to((void *)from, size, READS, CALLER), step_to(to + strlen(to), size, WRITES, CALLER);
   return __real_strcat(to, from);
 }
+
+extern int __real_memcmp(const void *, const void *, size_t);
+extern char *__real_strncat(char *, const char *, size_t), *__real_strrchr(const char *, int);
+int __wrap_memcmp(const void *a, const void *b, size_t size) {
+  if (size) step_to((void *)a, size, READS, CALLER), step_to((void *)b, size, READS, CALLER);
+  return __real_memcmp(a, b, size);
+}
+int __wrap_strncmp(const char *a, const char *b, size_t size) {
+  if (!size) return 0;
+  step_to((void *)a, 1, READS, CALLER), step_to((void *)b, 1, READS, CALLER);
+  size_t seen = compared(a, b, size);
+  check_library(a, seen, CALLER), check_library(b, seen, CALLER);
+  return __real_strncmp(a, b, size);
+}
+char *__wrap_strncat(char *to, const char *from, size_t size) {
+  check_library(to, 1, CALLER);
+  size_t length = 0;
+  while (length < size && from[length]) length++;
+  if (size) step_to((void *)from, length < size ? length + 1 : size, READS, CALLER);
+  step_to(to + strlen(to), length + 1, WRITES, CALLER);
+  return __real_strncat(to, from, size);
+}
+#define SEARCHES(name)                                       \
+  char *__wrap_##name(const char *text, int sought) {        \
+    step_to((void *)text, 1, READS, CALLER);                 \
+    char *found = __real_##name(text, sought);               \
+    size_t seen = found ? (size_t)(found - text) : strlen(text); \
+    check_library(text, seen + 1, CALLER);                   \
+    return found;                                            \
+  }
+SEARCHES(strchr) SEARCHES(strrchr)
 
 // Functions that write what they are given, or keep something that all threads share.
 extern int __real_vsnprintf(char *, size_t, const char *, va_list);

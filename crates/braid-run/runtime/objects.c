@@ -95,6 +95,13 @@ static void check_shadow(char *at, size_t size, void *pc) {
   }
 }
 
+// How many bytes there are, of at most 8: a smaller variable has at least 1.
+static size_t room_at(void *at, size_t most) {
+  if (!has_shadow() || (uintptr_t)at >= MOST_MEMORY || (uintptr_t)at % 8) return most;
+  int8_t valid = *shadow_of(at);
+  return valid > 0 && (size_t)valid < most ? (size_t)valid : most;
+}
+
 // Is it part of a frame that there still is? What is below the frame that called the runtime is none.
 static void check_frames(char *at, void *pc) {
   if (at < &end_of_program) return;

@@ -42,9 +42,10 @@ const OBJECTS: [&str; 7] = [
     "--param=asan-stack=1",
     "--param=asan-globals=1",
 ];
-const OBJECTS_CLANG: [&str; 17] = [
+const OBJECTS_CLANG: [&str; 18] = [
     "-fno-common",
     "-fsanitize=kernel-address",
+    "-Xclang",
     "-fsanitize-address-use-after-scope",
     "-mllvm",
     "-asan-mapping-offset=0x100000000000",

@@ -33,7 +33,7 @@ pub const PARTS: [(&str, &str); 21] = [
 ];
 
 /// What the linker leads to the runtime, which calls the library's own.
-pub const WRAPPED: [&str; 23] = [
+pub const WRAPPED: [&str; 28] = [
     "main",
     "memcpy",
     "memmove",
@@ -43,6 +43,11 @@ pub const WRAPPED: [&str; 23] = [
     "strcpy",
     "strncpy",
     "strcat",
+    "memcmp",
+    "strncmp",
+    "strncat",
+    "strchr",
+    "strrchr",
     "vsnprintf",
     "vsprintf",
     "snprintf",

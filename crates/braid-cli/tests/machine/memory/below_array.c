@@ -1,7 +1,7 @@
 // property: valid-deref
 // says: access outside of a variable
 // One element below the array, which lies between two others.
-static int low[4], middle[4], high[4];
+int low[4] = {1}, middle[4] = {2}, high[4] = {3};
 
 int main(void) {
   int *at = middle;
