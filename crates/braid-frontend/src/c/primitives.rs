@@ -32,6 +32,10 @@ pub enum Primitive {
     /// Something is wrong with the program.
     Error,
     Assume,
+    /// Waits until a test holds.
+    Await,
+    /// The same, where only the thread with the given number can make it hold.
+    AwaitThread,
     Assert,
     /// The whole program ends, or what follows is not defined.
     Stop,
@@ -87,6 +91,8 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_start" => Primitive::Start,
         "__braid_join" => Primitive::Join,
         "pthread_exit" => Primitive::ExitThread,
+        "__braid_await" => Primitive::Await,
+        "__braid_await_thread" => Primitive::AwaitThread,
         "__braid_self" => Primitive::Identity,
         "__braid_wanted" => Primitive::Wanted,
         "__braid_races" => Primitive::Races,

@@ -201,7 +201,7 @@ impl Translator<'_, '_> {
             procedures,
             main,
             seeds: Vec::new(),
-            claim: Claim::AssertionsHold,
+            claim: if self.checks(Check::Deadlock) { Claim::NoDeadlock } else { Claim::AssertionsHold },
         };
         let body = &mut program.procedures[main.index()].body;
         let span = body.span;

@@ -95,6 +95,9 @@ impl Translator<'_, '_> {
         if role == Role::Thread {
             self.leave_thread(span)?;
         }
+        if role == Role::Main && self.checks(Check::Deadlock) {
+            self.stop(span);
+        }
         Ok(self.finished(declared.name.clone(), parameters, span))
     }
 
@@ -186,9 +189,9 @@ impl Translator<'_, '_> {
         if self.frame.role == Role::Thread {
             self.leave_thread(span)?;
         }
-        if self.frame.role == Role::Main && self.frame.sections > 0 {
-            // The program is over before anybody else can do anything.
-            self.assume(ast::Expr::bool(false, span), span);
+        // The program is over before anybody else can do anything.
+        if self.frame.role == Role::Main && (self.frame.sections > 0 || self.checks(Check::Deadlock)) {
+            self.stop(span);
         }
         self.emit(StmtKind::Return, span);
         Ok(())
@@ -250,7 +253,9 @@ impl Translator<'_, '_> {
     /// No execution goes on behind the call of a function that never returns; behind the end of the thread that is said already.
     fn end_after(&mut self, id: FunctionId, span: Span) {
         let is_end = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::Assume(formula) => matches!(formula.kind, ast::ExprKind::Bool(false)),
+            StmtKind::Assume(formula) | StmtKind::Await(formula, _) => {
+                matches!(formula.kind, ast::ExprKind::Bool(false))
+            }
             StmtKind::Return => true,
             _ => false,
         };

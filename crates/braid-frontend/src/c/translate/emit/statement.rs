@@ -71,7 +71,7 @@ impl Translator<'_, '_> {
             && self.frame.expansion.is_none()
             && let Some(clash) = unsequenced(stmt)
         {
-            self.emit(AstStmt::Assert(Check::Undefined, ast::Expr::bool(false, clash)), clash);
+            self.assert(Check::Undefined, ast::Expr::bool(false, clash), clash);
         }
         match &stmt.kind {
             StmtKind::Skip => Ok(()),

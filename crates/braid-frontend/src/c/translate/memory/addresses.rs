@@ -368,7 +368,7 @@ impl Translator<'_, '_> {
             let (start, end) = self.extent(object, from, span)?;
             let mut own = and(within(self, &base, from), within(self, from, &end), span);
             if self.points.objects.get(object).many {
-                // What is noted of addresses of other allocations means nothing.
+                // Behind the last block no end means anything.
                 let frontier = self.kept_of(object, Extra::Frontier, span);
                 own = and(own, within(self, from, &frontier), span);
             }

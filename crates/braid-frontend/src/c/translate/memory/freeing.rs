@@ -93,6 +93,11 @@ impl Translator<'_, '_> {
         described.many && !self.watches() && self.observed.freed.contains(kind) && self.observed.compared.contains(kind)
     }
 
+    /// Does it matter where blocks begin and end, and which are free?
+    pub(crate) fn tracks_blocks(&self) -> bool {
+        self.requires(Check::Deref) || !self.options.checks.among(Checks::MEMORY).is_empty()
+    }
+
     /// May a block of the allocation stay where it is when it gets another size? It matters only where addresses of blocks are compared.
     pub(crate) fn may_stay(&self, object: ObjectId) -> bool {
         let described = self.points.objects.get(object);
@@ -101,11 +106,6 @@ impl Translator<'_, '_> {
             && !self.watches()
             && self.observed.resized.contains(&described.kind)
             && self.observed.compared.contains(&described.kind)
-    }
-
-    /// Does it matter where blocks begin and end, and which are free?
-    pub(crate) fn tracks_blocks(&self) -> bool {
-        self.requires(Check::Deref) || !self.options.checks.among(Checks::MEMORY).is_empty()
     }
 
     /// Is it known which blocks of an allocation are free?

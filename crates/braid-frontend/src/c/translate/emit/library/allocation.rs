@@ -24,9 +24,11 @@ impl Translator<'_, '_> {
         succeeds.push(stmt(own));
         let (mut fails, ()) = self.apart(|t| t.evaluate(call.arguments))?;
         fails.push(stmt(self.fixed(0, span)));
-        let choice = self.temporary(Type::Bool, span);
+        // The compiled program can be made to do the same: the name says what is chosen, and of a number an execution keeps whether
+        // it was 0.
+        let choice = self.local("alloc?".to_owned(), self.ints.ty(self.pointer()), span);
         self.emit(StmtKind::Havoc(vec![choice]), span);
-        let choice = self.var(choice, span);
+        let choice = build::eq(self.var(choice, span), self.fixed(0, span), span);
         self.branch(choice, succeeds, fails, span);
         let address = self.var(address, span);
         Ok(vec![self.ints.any(self.pointer(), address, false)])
