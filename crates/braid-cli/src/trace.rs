@@ -151,7 +151,6 @@ fn wrong(check: Check) -> Option<(&'static str, &'static str)> {
         Check::Uninitialised => ("Uninitialised read", ", before there is a value"),
         Check::Memtrack => ("Leak", ", and at the end nothing points to the block any more"),
         Check::Memcleanup => ("Leak", ", and the block is not freed at the end"),
-        Check::Progress => ("No progress", ""),
     })
 }
 

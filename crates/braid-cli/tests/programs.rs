@@ -153,3 +153,30 @@ fn bugs_are_found_and_their_absence_is_proven() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+/// Without a property, all are looked at, and each has its line.
+#[test]
+fn everything_is_looked_at_by_default() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for (file, expected) in [
+        ("bugs/null_after_check.c", "verdict: unsafe (valid-deref, no-data-race)"),
+        ("bugs/twice_simple.c", "verdict: unsafe (valid-free)"),
+        ("bugs/leak_in_thread.c", "verdict: unsafe (valid-memtrack)"),
+        ("bugs/undefined_shift.c", "verdict: unsafe (no-undefined)"),
+        ("bugs/unset_in_switch.c", "verdict: unsafe (no-uninitialised)"),
+        ("default/two_locks.c", "verdict: unsafe (no-deadlock)"),
+        (
+            "default/many_things.c",
+            "verdict: unsafe (unreach-call, valid-deref, no-deadlock, no-data-race, no-overflow)",
+        ),
+    ] {
+        for (macros, expected) in [(&["-D", "BUG"][..], expected), (&[], "verdict: safe")] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+            command.args(["verify", "--timeout", "60s"]).args(macros).arg(folder.join(file)).stdin(Stdio::null());
+            let output = command.output().expect("the binary runs");
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(text.lines().last(), Some(expected), "{file} {macros:?}\n{text}");
+            assert_eq!(text.lines().filter(|line| line.starts_with("valid-")).count(), 3, "{text}");
+        }
+    }
+}

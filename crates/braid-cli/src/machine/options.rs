@@ -71,7 +71,7 @@ pub fn of_model(checks: Checks) -> Option<Property> {
         Some(Check::Overflow) => Property::NoOverflow,
         Some(Check::Undefined) => Property::NoUndefined,
         Some(Check::Race) => Property::NoDataRace,
-        Some(Check::Deadlock | Check::Progress) => Property::NoDeadlock,
+        Some(Check::Deadlock) => Property::NoDeadlock,
         Some(Check::Deref | Check::Free | Check::Memtrack | Check::Memcleanup) => Property::Memory(Memory {
             deref: checks.contains(Check::Deref),
             free: checks.contains(Check::Free),

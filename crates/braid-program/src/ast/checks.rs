@@ -26,13 +26,11 @@ pub enum Check {
     Memtrack,
     /// At the end, every block is freed.
     Memcleanup,
-    /// Whoever waits in a loop does so for something that can happen.
-    Progress,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 11] = [
+    pub const ALL: [Check; 10] = [
         Check::Assertion,
         Check::Deref,
         Check::Free,
@@ -43,7 +41,6 @@ impl Check {
         Check::Uninitialised,
         Check::Memtrack,
         Check::Memcleanup,
-        Check::Progress,
     ];
 
     /// The name of the property that it is part of, in the Software Verification Competition where that has one.
@@ -59,7 +56,6 @@ impl Check {
             Check::Uninitialised => "no-uninitialised",
             Check::Memtrack => "valid-memtrack",
             Check::Memcleanup => "valid-memcleanup",
-            Check::Progress => "progress",
         }
     }
 
