@@ -3,6 +3,8 @@
 use crate::arguments::{EngineName, Run};
 use crate::delays::Delays;
 use braid_engines::cegar::DomainKind;
+use braid_engines::deadlock::LockOrder;
+use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::Gem;
 use braid_engines::modular::Modular;
 use braid_engines::{Member, Portfolio};
@@ -29,17 +31,20 @@ pub enum Shape {
     FinalTasks,
     /// That assertions hold, also inside asynchronous tasks.
     Tasks,
+    /// That nobody waits for ever.
+    Deadlocks,
 }
 
 impl Shape {
     /// All shapes, by number.
-    pub const ALL: [Shape; 6] = [
+    pub const ALL: [Shape; 7] = [
         Shape::Postcondition,
         Shape::Sequential,
         Shape::FinalAssertions,
         Shape::Assertions,
         Shape::FinalTasks,
         Shape::Tasks,
+        Shape::Deadlocks,
     ];
 
     /// Are there asynchronous tasks?
@@ -54,6 +59,7 @@ impl Shape {
             violations.any(Violation::is_error)
         };
         match program.completion_is_violation {
+            _ if program.deadlock_is_violation => Shape::Deadlocks,
             true => Shape::Postcondition,
             false if program.threads.len() == 1 => Shape::Sequential,
             false if program.threads[1..].iter().any(fails) && tasks => Shape::Tasks,
@@ -107,8 +113,21 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Modular => vec![modular(None)],
         EngineName::Delay => vec![delay(&arguments.delays, arguments)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
+        EngineName::Locks => vec![Member { engine: Box::new(LockOrder), order: None }],
         // `run` does not get here: it has no automata.
         EngineName::Explicit | EngineName::Run => vec![explicit()],
+        EngineName::Auto if shape == Shape::Deadlocks => {
+            let towards_locks = Explicit { visits: Visits::Locks, ..arguments.explicit() };
+            vec![
+                Member { engine: Box::new(LockOrder), order: None },
+                Member { engine: Box::new(towards_locks), order: None },
+                explicit(),
+                gem(OrderSpec::Seq),
+                cegar(DomainKind::Predicates),
+                gem(OrderSpec::LoopLockstep),
+                cegar(DomainKind::Explicit),
+            ]
+        }
         EngineName::Auto if arguments.sequentialization.order.is_some() => vec![gem(OrderSpec::Seq), explicit()],
         EngineName::Auto if shape != Shape::Postcondition => {
             let mut members = vec![

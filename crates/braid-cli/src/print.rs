@@ -2,17 +2,17 @@
 
 use crate::arguments::{Form, Print};
 use crate::exit::{Failure, Status};
+use crate::property::property;
 use crate::trace::Wording;
 use crate::{commands, input, output};
 use braid_frontend::Reading;
 use braid_logic::TermPool;
-use braid_program::ast::Checks;
 use braid_program::cfa::{Dot, Location, Origin, Program, Thread, ThreadId, Violation};
 use std::fmt::Write;
 
 /// Runs the command.
 pub fn print(arguments: &Print) -> Result<Status, Failure> {
-    let mut reading = Reading { defined: true, ..arguments.reading.reading(Checks::default()) };
+    let mut reading = Reading { defined: true, ..arguments.reading.reading(property(&arguments.property)?) };
     let file = commands::first_file(arguments.file.as_deref(), &arguments.reading, &mut reading)?;
     let ast = input::read(&file, &reading)?.program;
     let pool = TermPool::new();

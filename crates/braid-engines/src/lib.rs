@@ -6,6 +6,7 @@
 //! * [`cegar`] visits abstract states, leaving out what does not matter there.
 //! * [`modular`] checks one thread at a time, and asks the others by need.
 //! * [`delay`] finds bugs within few delays of a deterministic schedule.
+//! * [`deadlock`] proves by the order of locks that nobody waits for ever.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
@@ -14,6 +15,7 @@
 mod board;
 pub mod cegar;
 mod control;
+pub mod deadlock;
 pub mod delay;
 mod engine;
 pub mod explicit;

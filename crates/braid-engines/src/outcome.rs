@@ -78,6 +78,15 @@ pub enum Proof {
         /// How many paths there are.
         paths: u64,
     },
+    /// Threads take locks and wait for each other's ends in an order that has no cycles, so nobody waits for ever.
+    LockOrder {
+        /// How many locks.
+        locks: u64,
+        /// How many places where a thread can wait.
+        places: u64,
+        /// How many things are wanted there.
+        edges: u64,
+    },
     /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
     SomeReduction {
         /// How many assertions.
@@ -116,6 +125,9 @@ impl fmt::Display for Proof {
             }
             Proof::OneSchedule { paths } => {
                 write!(f, "threads can run in one order only, and none of the {paths} paths violates the claim")
+            }
+            Proof::LockOrder { locks, places, .. } => {
+                write!(f, "no cycle of waiting threads can come about at {places} places with {locks} locks")
             }
             Proof::SomeReduction { assertions } => {
                 write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")

@@ -1,7 +1,8 @@
 // POSIX threads. Each function does what the standard says; what is one step for other threads stands between
 // __VERIFIER_atomic_begin and __VERIFIER_atomic_end. A record that has the name of a type of the library says what that type is made of.
+// Where deadlocks are looked for, deadlocks.c replaces a part.
 //
-// Known here, beside C: __braid_start, __braid_join, __braid_self (threads), __braid_calls(f, ...) and __braid_uses(f, ...) (does the
+// Known here, beside C: __braid_start, __braid_join, __braid_self, __braid_await (threads), __braid_calls(f, ...) and __braid_uses(f, ...) (does the
 // program call one of these functions; does it use a result), __braid_wanted() (is the result of this call used), __VERIFIER_*.
 
 void *__braid_join(unsigned long handle);
@@ -24,7 +25,8 @@ enum { NORMAL = 0, RECURSIVE = 1, ERROR_CHECK = 2 };
 struct pthread_mutex_t { int owner, kind, count; };
 struct pthread_mutexattr_t { int kind; };
 struct pthread_attr_t { int detached; };
-struct pthread_cond_t { int nothing; };
+// How many threads wait for a signal, and how many may take one; both only where deadlocks are looked for.
+struct pthread_cond_t { int waiting, offers; };
 struct pthread_condattr_t { int nothing; };
 // The number of readers, or -1 for a writer.
 struct pthread_rwlock_t { int state; };
@@ -34,10 +36,10 @@ struct pthread_barrierattr_t { int nothing; };
 struct sem_t { int value; };
 // Other names for the same.
 struct _pthread_mutex_t { int owner, kind, count; };
-struct _pthread_cond_t { int nothing; };
+struct _pthread_cond_t { int waiting, offers; };
 struct __sem_t { int value; };
 struct mtx_t { int owner, kind, count; };
-struct cnd_t { int nothing; };
+struct cnd_t { int waiting, offers; };
 
 // What is called here without a declaration gives an int.
 _Bool __VERIFIER_nondet_bool(void);
@@ -416,7 +418,7 @@ int sem_init(struct sem_t *s, int shared, unsigned value) {
 int sem_destroy(struct sem_t *s) { return 0; }
 int sem_wait(struct sem_t *s) {
   __VERIFIER_atomic_begin();
-  __VERIFIER_assume(s->value > 0);
+  __braid_await(s->value > 0);
   s->value = s->value - 1;
   __VERIFIER_atomic_end();
   return 0;
@@ -480,7 +482,7 @@ int pthread_barrier_wait(struct pthread_barrier_t *b) {
     b->round = b->round + 1;
   }
   __VERIFIER_atomic_end();
-  __VERIFIER_assume(b->round != round);
+  __braid_await(b->round != round);
   return serial ? -1 : 0;
 }
 int pthread_barrierattr_init(void *a) { return 0; }

@@ -5,9 +5,9 @@
 //! with the last step of the turn, by its place in the source; if that leads nowhere, one action later or earlier.
 //! Nothing is claimed about what comes out: whoever believes it replays it.
 
-use crate::cfa::{Accepted, Action, ActionId, Program, Step, StepKind, ThreadId};
+use crate::cfa::{Action, ActionId, Program, Step, StepKind, ThreadId};
 use crate::interpreter::{Interpreter, State};
-use crate::replay::{ExecutedStep, Execution};
+use crate::replay::{ExecutedStep, Execution, accepted};
 use crate::source::Span;
 use braid_logic::{Model, TermPool, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -114,7 +114,7 @@ impl Guide<'_, '_> {
                 unlikely += 1;
                 continue;
             };
-            if is_violation(self.program, &nodes[number].state) {
+            if is_violation(&self.interpreter, &nodes[number].state) {
                 return Some(self.steps(&nodes, number));
             }
             if nodes.len() > budget {
@@ -208,10 +208,6 @@ fn fingerprint(state: &State, turns: usize) -> u64 {
     hasher.finish()
 }
 
-fn is_violation(program: &Program<'_>, state: &State) -> bool {
-    match program.accepted(&state.locations) {
-        Some(Accepted::Violation(_, _, violation)) => violation.is_error(),
-        Some(Accepted::Completion) => true,
-        None => false,
-    }
+fn is_violation(interpreter: &Interpreter<'_, '_>, state: &State) -> bool {
+    accepted(interpreter, state).is_some_and(|accepted| !accepted.is_bound())
 }

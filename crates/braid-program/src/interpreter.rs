@@ -4,7 +4,7 @@
 //! Inputs may be left open. Reading an open one does not fail, it says which, and the caller chooses a value and asks
 //! again; nothing was read before, so the choice stands for one that was made at the start.
 
-use crate::cfa::{ActionId, ProductState, Program, StepKind};
+use crate::cfa::{Action, ActionId, ProductState, Program, StepKind};
 use crate::values::Values;
 use braid_logic::{
     ArrayBase, ArrayValue, Cells, Environment, Fun, FunctionTable, Open, SortKind, TermPool, Value, Var,
@@ -36,6 +36,8 @@ struct Inputs {
 pub enum Stuck {
     /// An assumption does not hold.
     Blocked,
+    /// It waits for something that does not hold.
+    Waits,
     /// It reads an input that is open.
     Input(Open),
     /// It reads the value of its own havoc of this number (or havocs an array), and no choice was given for that.
@@ -166,14 +168,33 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         Value::Array(array)
     }
 
+    /// The program that it runs.
+    pub fn program(&self) -> &'a Program<'p> {
+        self.program
+    }
+
     /// Runs an enabled action. `choices` are the values of its havocs, in order; those that are missing stay open.
     pub fn run(&self, state: &State, action: ActionId, choices: &[Option<Value>]) -> Result<State, Stuck> {
-        let (pool, steps) = (self.program.pool, self.program.action(action));
+        let steps = self.steps(state, self.program.action(action), choices);
+        let values = steps.map_err(|(_, stuck)| stuck)?;
+        let locations = self.program.successor(&state.locations, action);
+        Ok(State { locations, values, inputs: state.inputs.clone() })
+    }
+
+    /// The values after the steps of an action, wherever its thread is; or the step where it got stuck.
+    pub(crate) fn steps(
+        &self,
+        state: &State,
+        action: &Action,
+        choices: &[Option<Value>],
+    ) -> Result<Values, (usize, Stuck)> {
+        let pool = self.program.pool;
         let mut values = state.values.clone();
         let mut havocs = 0;
         // Which havoc of this action a variable's open value comes from.
         let mut made_open: Vec<(Var, usize)> = Vec::new();
-        for step in &steps.steps {
+        for (number, step) in action.steps.iter().enumerate() {
+            let stuck_here = |stuck| (number, stuck);
             let evaluate = |term| {
                 let view = View { interpreter: self, values: &values, inputs: &state.inputs };
                 pool.evaluate(term, &view).map_err(|open| match &open {
@@ -186,15 +207,21 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             };
             match &step.kind {
                 StepKind::Assume(formula) => {
-                    if evaluate(*formula)? != Value::Bool(true) {
-                        return Err(Stuck::Blocked);
+                    if evaluate(*formula).map_err(stuck_here)? != Value::Bool(true) {
+                        return Err(stuck_here(Stuck::Blocked));
+                    }
+                }
+                StepKind::Await(formula, _) => {
+                    if evaluate(*formula).map_err(stuck_here)? != Value::Bool(true) {
+                        return Err(stuck_here(Stuck::Waits));
                     }
                 }
                 StepKind::Assign(assignments) => {
                     let assigned: Vec<(Var, Value)> = assignments
                         .iter()
                         .map(|(var, term)| Ok((*var, evaluate(*term)?)))
-                        .collect::<Result<_, Stuck>>()?;
+                        .collect::<Result<_, Stuck>>()
+                        .map_err(stuck_here)?;
                     for (var, value) in assigned {
                         values.set(self.slots[&var], Some(value));
                         made_open.retain(|(made, _)| *made != var);
@@ -204,7 +231,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                     for &var in vars {
                         let choice = choices.get(havocs).cloned().flatten();
                         if choice.is_none() && pool.array_sorts(pool.var_sort(var)).is_some() {
-                            return Err(Stuck::Choice(havocs));
+                            return Err(stuck_here(Stuck::Choice(havocs)));
                         }
                         values.set(self.slots[&var], choice);
                         made_open.push((var, havocs));
@@ -213,8 +240,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 }
             }
         }
-        let locations = self.program.successor(&state.locations, action);
-        Ok(State { locations, values, inputs: state.inputs.clone() })
+        Ok(values)
     }
 }
 

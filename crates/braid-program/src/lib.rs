@@ -4,6 +4,7 @@
 
 pub mod ast;
 pub mod cfa;
+pub mod deadlock;
 mod guide;
 mod id;
 mod interpreter;
@@ -17,5 +18,5 @@ mod walk;
 pub use guide::guide;
 pub use interpreter::{Interpreter, State, Stuck};
 pub use lower::{LowerError, LowerOptions, lower};
-pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, replay};
+pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, accepted, replay};
 pub use walk::{Random, Walker};

@@ -1,6 +1,7 @@
 //! Replay: a schedule with inputs, run by the interpreter. Only what replays to a violation is ever called a bug.
 
 use crate::cfa::{Accepted, ActionId, Program};
+use crate::deadlock::Standstill;
 use crate::interpreter::{Interpreter, State, Stuck};
 use braid_logic::{Model, Open, Value};
 
@@ -42,6 +43,17 @@ pub struct ReplayError {
     pub undetermined: bool,
 }
 
+/// What a state violates: errors of the program first, then deadlocks where they are violations, then bounds of the analysis.
+pub fn accepted(interpreter: &Interpreter<'_, '_>, state: &State) -> Option<Accepted> {
+    let program = interpreter.program();
+    let accepted = program.accepted(&state.locations);
+    let looks = program.deadlock_is_violation && accepted.is_none_or(Accepted::is_bound);
+    match looks.then(|| interpreter.standstill(state)) {
+        Some(Standstill::Deadlock(_)) => Some(Accepted::Deadlock),
+        _ => accepted,
+    }
+}
+
 /// Runs an execution, and says what it violates.
 pub fn replay(program: &Program<'_>, execution: &Execution) -> Result<Replayed, ReplayError> {
     let interpreter = Interpreter::with_functions(program, execution.initial.funs.clone());
@@ -62,7 +74,7 @@ pub fn replay(program: &Program<'_>, execution: &Execution) -> Result<Replayed, 
         let choices: Vec<Option<Value>> = step.choices.iter().cloned().map(Some).collect();
         match interpreter.run(state, step.action, &choices) {
             Ok(next) => states.push(next),
-            Err(Stuck::Blocked) => return Err(fail("its assumption does not hold".into())),
+            Err(Stuck::Blocked | Stuck::Waits) => return Err(fail("its assumption does not hold".into())),
             Err(Stuck::Input(Open::Undetermined(what))) => {
                 return Err(ReplayError { undetermined: true, ..fail(format!("it depends on {what}")) });
             }
@@ -73,7 +85,7 @@ pub fn replay(program: &Program<'_>, execution: &Execution) -> Result<Replayed, 
     let last = &states[states.len() - 1];
     let at_the_end =
         |reason: &str| ReplayError { step: execution.steps.len(), reason: reason.into(), undetermined: false };
-    match program.accepted(&last.locations) {
+    match accepted(&interpreter, last) {
         Some(Accepted::Violation(_, _, violation)) if !violation.is_error() => {
             Err(at_the_end("it ends at a bound of the analysis"))
         }

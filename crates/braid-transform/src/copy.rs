@@ -200,7 +200,9 @@ impl Work<'_, '_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
         let kind = match &stmt.kind {
-            StmtKind::Assume(test) | StmtKind::Assert(_, test) => StmtKind::Assume(self.expr(test)),
+            StmtKind::Assume(test) | StmtKind::Await(test, _) | StmtKind::Assert(_, test) => {
+                StmtKind::Assume(self.expr(test))
+            }
             StmtKind::Unmodelled(reason) => StmtKind::Unmodelled(reason.clone()),
             StmtKind::Assign(pairs) => StmtKind::Assign(
                 pairs.iter().map(|(target, value)| (self.variable(*target), self.expr(value))).collect(),

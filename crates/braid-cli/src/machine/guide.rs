@@ -78,7 +78,7 @@ fn chooses_failure(program: &Program<'_>, step: &Step) -> bool {
 fn chosen(step: &Step) -> &[Var] {
     match &step.kind {
         StepKind::Havoc(vars) => vars,
-        StepKind::Assign(_) | StepKind::Assume(_) => &[],
+        StepKind::Assign(_) | StepKind::Assume(_) | StepKind::Await(..) => &[],
     }
 }
 
@@ -126,14 +126,14 @@ fn written(step: &Step) -> Vec<Var> {
     match &step.kind {
         StepKind::Assign(assignments) => assignments.iter().map(|(var, _)| *var).collect(),
         StepKind::Havoc(vars) => vars.clone(),
-        StepKind::Assume(_) => Vec::new(),
+        StepKind::Assume(_) | StepKind::Await(..) => Vec::new(),
     }
 }
 
 fn read(program: &Program<'_>, step: &Step) -> Vec<Var> {
     let free = |term: Term| program.pool.free_vars(term).to_vec();
     match &step.kind {
-        StepKind::Assume(formula) => free(*formula),
+        StepKind::Assume(formula) | StepKind::Await(formula, _) => free(*formula),
         StepKind::Assign(assignments) => assignments.iter().flat_map(|(_, term)| free(*term)).collect(),
         StepKind::Havoc(_) => Vec::new(),
     }

@@ -10,6 +10,7 @@ mod predicates;
 mod search;
 mod values;
 
+use crate::deadlock::through_monitor;
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
 use braid_logic::{Solver, SolverOptions};
@@ -151,6 +152,9 @@ impl Engine for Cegar {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        if let Some(outcome) = through_monitor(task, control, self) {
+            return outcome;
+        }
         let solver = match Solver::new(task.program.pool, self.solver.clone()) {
             Ok(solver) => solver,
             Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),

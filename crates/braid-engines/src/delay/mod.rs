@@ -22,6 +22,7 @@ pub use explore::{Exploration, Finished, Halt, LeftOut, Limits};
 pub use points::PreemptionPoints;
 pub use scheduler::{Status, TaskId, TaskTree};
 
+use crate::deadlock::refuse;
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
 use braid_logic::{Solver, SolverOptions, TermPool};
@@ -62,6 +63,9 @@ impl Engine for Delay {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        if let Some(outcome) = refuse(task, self.name()) {
+            return outcome;
+        }
         let start = Instant::now();
         let (statistics, left_out) = (Statistics::default(), LeftOut::default());
         let mut run = Run { engine: self, control, statistics, delays: 0, left_out, needs_instances: false };

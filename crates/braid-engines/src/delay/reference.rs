@@ -85,7 +85,7 @@ pub fn reached(program: &Program<'_>, scheduler: Scheduler, delays: u32, observe
 /// Does the action wait for the task that control has come to wait for? Its first test says so.
 fn waits_here(interpreter: &Interpreter<'_, '_>, program: &Program<'_>, state: &State, action: ActionId) -> bool {
     match program.action(action).steps.first().map(|step| &step.kind) {
-        Some(StepKind::Assume(test)) => {
+        Some(StepKind::Assume(test) | StepKind::Await(test, _)) => {
             program.pool.evaluate(*test, &interpreter.view(state)).is_ok_and(|value| value == Value::Bool(true))
         }
         _ => true,
@@ -104,7 +104,7 @@ fn successors(
     while let Some((state, choices)) = todo.pop() {
         match interpreter.run(&state, action, &choices) {
             Ok(next) => successors.push(next),
-            Err(Stuck::Blocked) => {}
+            Err(Stuck::Blocked | Stuck::Waits) => {}
             Err(Stuck::Input(open)) => {
                 let Open::Var(var) = open else { return None };
                 if program.pool.var_sort(var) != Sort::BOOL {

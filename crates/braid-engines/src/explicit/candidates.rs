@@ -115,7 +115,7 @@ pub(super) fn open_array(var: Var) -> Value {
 /// What an action got stuck at, unless it is simply blocked.
 pub(super) fn unknown(stuck: Stuck) -> Option<Unknown> {
     match stuck {
-        Stuck::Blocked => None,
+        Stuck::Blocked | Stuck::Waits => None,
         Stuck::Input(open) => Some(Unknown::Input(open)),
         Stuck::Choice(number) => Some(Unknown::Choice(number)),
     }

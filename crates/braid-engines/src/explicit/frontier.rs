@@ -6,8 +6,10 @@
 //! go on for ever.
 
 use super::arena::StateId;
-use braid_program::cfa::ThreadId;
-use std::collections::VecDeque;
+use crate::deadlock::held::Locks;
+use braid_program::State;
+use braid_program::cfa::{Location, Program, ThreadId};
+use std::collections::{BTreeMap, VecDeque};
 
 /// So many numbers of preemptions have a turn of their own.
 const LEVELS: usize = 4;
@@ -19,6 +21,29 @@ pub enum Visits {
     Breadth,
     /// Those that no, one, two, … preemptions lead to, depth first, and the oldest, by turns.
     Switches,
+    /// Those first in which most threads hold a lock and want another one: where a thread is about to take one, it is left alone.
+    Locks,
+}
+
+/// The locations where a thread may hold a lock and want another one.
+pub(super) struct Threatened(Vec<Vec<bool>>);
+
+impl Threatened {
+    pub fn of(program: &Program<'_>) -> Threatened {
+        let locks = Locks::of(program);
+        let of_thread = |id: ThreadId| {
+            let locations = (0..program.thread(id).locations.len() as u32).map(Location);
+            let wants = |location| program.thread(id).outgoing(location).iter().any(|&id| program.action(id).waits());
+            locations.map(|location| !locks.held(id, location).is_empty() && wants(location)).collect()
+        };
+        Threatened(program.thread_ids().map(of_thread).collect())
+    }
+
+    /// How many threads are at such a location.
+    pub fn count(&self, state: &State) -> u32 {
+        let at = |thread: usize| state.locations.location(ThreadId(thread as u32));
+        self.0.iter().enumerate().filter(|(thread, places)| places[at(*thread).index()]).count() as u32
+    }
 }
 
 /// How a state was reached.
@@ -39,22 +64,27 @@ pub(super) struct Frontier {
     /// Per number of preemptions, the newest last; may hold expanded states.
     newest: Vec<Vec<StateId>>,
     expanded: Vec<bool>,
+    /// By how many threads are threatened, the newest last; may hold expanded states.
+    threatened: BTreeMap<u32, Vec<StateId>>,
     /// Whose turn it is: the oldest, or the newest behind one preemption less than that.
     turn: usize,
 }
 
 impl Frontier {
     pub fn new(visits: Visits) -> Frontier {
-        let (reached, oldest, newest, expanded) = Default::default();
-        Frontier { visits, reached, oldest, newest, expanded, turn: 0 }
+        let (reached, oldest, newest, expanded, threatened) = Default::default();
+        Frontier { visits, reached, oldest, newest, expanded, threatened, turn: 0 }
     }
 
-    /// Takes note of the state with the next number.
-    pub fn push(&mut self, state: StateId, reached: Reached) {
+    /// Takes note of the state with the next number, and of how many threads are threatened there.
+    pub fn push(&mut self, state: StateId, reached: Reached, threatened: u32) {
         debug_assert_eq!(state.index(), self.reached.len());
         self.reached.push(reached);
         self.expanded.push(false);
         self.oldest.push_back(state);
+        if self.visits == Visits::Locks {
+            self.threatened.entry(threatened).or_default().push(state);
+        }
         if self.visits == Visits::Switches {
             let level = reached.preemptions as usize;
             if self.newest.len() <= level {
@@ -66,6 +96,9 @@ impl Frontier {
 
     /// The state to expand now.
     pub fn pop(&mut self) -> Option<StateId> {
+        if self.visits == Visits::Locks {
+            return self.pop_threatened();
+        }
         self.turn = (self.turn + 1) % (1 + self.newest.len().min(LEVELS));
         loop {
             let new = match self.turn {
@@ -77,6 +110,15 @@ impl Frontier {
                 return Some(state);
             }
         }
+    }
+
+    fn pop_threatened(&mut self) -> Option<StateId> {
+        let mut most = self.threatened.last_entry()?;
+        let state = most.get_mut().pop();
+        if most.get().is_empty() {
+            most.remove();
+        }
+        state
     }
 
     pub fn reached(&self, state: StateId) -> Reached {

@@ -16,9 +16,10 @@ use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopR
 use arena::{Arena, Chosen, StateId, Transition};
 use braid_logic::Var;
 use braid_program::cfa::{Accepted, ActionId, Program, ThreadId, Violation};
+use braid_program::deadlock::Standstill;
 use braid_program::{Interpreter, State};
 use candidates::{Candidates, NoCandidates, Unknown, candidates, open_array, unknown};
-use frontier::{Frontier, Reached};
+use frontier::{Frontier, Reached, Threatened};
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -85,6 +86,8 @@ impl From<StopReason> for End {
 struct Gaps {
     no_candidates: Option<NoCandidates>,
     bound: Option<(Violation, String)>,
+    /// Whether a thread waits could not be said in some state.
+    undetermined_wait: bool,
     /// The given range stood for infinitely many values.
     inputs_cut: bool,
 }
@@ -102,6 +105,7 @@ impl Gaps {
             (Some(NoCandidates::Undetermined(why)), ..) => {
                 format!("an action cannot be run on single values: {why}")
             }
+            _ if self.undetermined_wait => "whether a thread waits depends on a value that is open".into(),
             (None, _, Some(range)) if self.inputs_cut => {
                 format!("no violation for inputs in {}..{}", range.start(), range.end())
             }
@@ -122,6 +126,8 @@ struct Search<'a, 'p> {
     gaps: Gaps,
     /// Names for the unknown content of havocked arrays, by action and number of the havoc.
     arrays: FxHashMap<(ActionId, usize), Vec<Var>>,
+    /// Where threads hold a lock and want another one, if states with many of these come first.
+    threatened: Option<Threatened>,
     transitions: u64,
     depth: u64,
 }
@@ -138,6 +144,7 @@ impl<'a, 'p> Search<'a, 'p> {
             frontier: Frontier::new(engine.visits),
             gaps: Gaps::default(),
             arrays: FxHashMap::default(),
+            threatened: (engine.visits == Visits::Locks).then(|| Threatened::of(program)),
             transitions: 0,
             depth: 0,
         }
@@ -246,17 +253,15 @@ impl<'a, 'p> Search<'a, 'p> {
     fn found(&mut self, state: State, by: Option<Transition>, reached: Reached) -> Result<(), End> {
         self.transitions += u64::from(by.is_some());
         let Some(vacancy) = self.arena.vacancy(&state) else { return Ok(()) };
-        let accepted = self.program.accepted(&state.locations);
+        let accepted = self.accepted(&state);
         // A violation is worth one state above the budget.
-        let is_error = accepted.is_some_and(|accepted| match accepted {
-            Accepted::Completion => true,
-            Accepted::Violation(_, _, violation) => violation.is_error(),
-        });
+        let is_error = accepted.is_some_and(|accepted| !accepted.is_bound());
         if !is_error && self.arena.len() as u64 >= self.engine.states.min(u64::from(u32::MAX)) {
             return Err(End::Budget);
         }
+        let ready = self.threatened.as_ref().map_or(0, |threatened| threatened.count(&state));
         let id = self.arena.add(state, vacancy, by);
-        self.frontier.push(id, reached);
+        self.frontier.push(id, reached, ready);
         match accepted {
             Some(_) if is_error => Err(End::Violation(id)),
             Some(Accepted::Violation(thread, location, violation)) => {
@@ -267,6 +272,19 @@ impl<'a, 'p> Search<'a, 'p> {
             }
             _ => Ok(()),
         }
+    }
+
+    fn accepted(&mut self, state: &State) -> Option<Accepted> {
+        let accepted = self.program.accepted(&state.locations);
+        if !self.program.deadlock_is_violation || accepted.is_some_and(|accepted| !accepted.is_bound()) {
+            return accepted;
+        }
+        match self.interpreter.standstill(state) {
+            Standstill::Deadlock(_) => return Some(Accepted::Deadlock),
+            Standstill::Undetermined => self.gaps.undetermined_wait = true,
+            Standstill::None => {}
+        }
+        accepted
     }
 
     fn counterexample(&self, state: StateId) -> Verdict {

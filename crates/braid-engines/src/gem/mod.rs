@@ -10,6 +10,7 @@ pub(crate) mod distance;
 mod explain;
 mod seed;
 
+use crate::deadlock::through_monitor;
 use crate::like_threads::images;
 use crate::refinement::{Refinement, Stop};
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
@@ -134,6 +135,9 @@ impl Engine for Gem {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        if let Some(outcome) = through_monitor(task, control, self) {
+            return outcome;
+        }
         let program = task.program;
         let solver = match Solver::new(program.pool, self.solver.clone()) {
             Ok(solver) => solver,

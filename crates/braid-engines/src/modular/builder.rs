@@ -113,6 +113,7 @@ impl<'p> Builder<'_, '_, 'p> {
         }
         let thread = Thread {
             name: concurrent.program.thread(self.parts.thread).name.clone(),
+            identity: None,
             origin: Origin::Initial,
             locations: self.locations,
             entry,
@@ -122,7 +123,9 @@ impl<'p> Builder<'_, '_, 'p> {
         let mut vars = Vars::new();
         for step in self.actions.iter().flat_map(|action| &action.steps) {
             match &step.kind {
-                StepKind::Assume(formula) => vars.extend(vars_of(concurrent.pool, *formula)),
+                StepKind::Assume(formula) | StepKind::Await(formula, _) => {
+                    vars.extend(vars_of(concurrent.pool, *formula))
+                }
                 StepKind::Assign(assignments) => {
                     vars.extend(assignments.iter().map(|(var, _)| *var));
                     vars.extend(assignments.iter().flat_map(|(_, term)| vars_of(concurrent.pool, *term)));
@@ -138,6 +141,7 @@ impl<'p> Builder<'_, '_, 'p> {
             threads: vec![thread],
             actions: self.actions,
             completion_is_violation: false,
+            deadlock_is_violation: false,
             size_before: Size::default(),
             seeds: Vec::new(),
             unmodelled: Vec::new(),

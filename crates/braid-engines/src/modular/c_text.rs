@@ -110,7 +110,7 @@ impl Text<'_> {
         out.push_str("  {\n");
         for step in &action.steps {
             match &step.kind {
-                StepKind::Assume(formula) => {
+                StepKind::Assume(formula) | StepKind::Await(formula, _) => {
                     let _ = writeln!(out, "    assume({});", self.term(*formula)?);
                 }
                 StepKind::Assign(assignments) if assignments.len() == 1 => {

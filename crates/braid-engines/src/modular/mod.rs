@@ -32,6 +32,7 @@ pub use hierarchy::Hierarchy;
 pub use outline::{Annotation, Outline};
 pub use proofs::{Claim, SequentialAction, SequentialProof};
 
+use crate::deadlock::refuse;
 use crate::gem::Gem;
 use crate::refinement::{Stop, refute};
 use crate::{Control, Engine, Outcome, Proof, Queries as QueryStatistics, Reason, Statistics, Task, Verdict};
@@ -75,6 +76,9 @@ impl Engine for Modular {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        if let Some(outcome) = refuse(task, self.name()) {
+            return outcome;
+        }
         let program = task.program;
         if let Some(name) = self.hierarchy.unknown_name(program) {
             return Outcome::unknown(Reason::Incomplete(format!(

@@ -11,6 +11,7 @@ mod product;
 
 pub use counterexamples::{Counterexamples, CounterexamplesError};
 
+use crate::deadlock::refuse;
 use crate::gem;
 use crate::refinement::{Refinement, Stop};
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
@@ -119,6 +120,9 @@ impl Engine for Weave {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        if let Some(outcome) = refuse(task, self.name()) {
+            return outcome;
+        }
         self.verify_by(task, control, self.prover(task))
     }
 }

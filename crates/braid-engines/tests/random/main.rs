@@ -4,6 +4,7 @@
 
 mod cegar;
 mod compare;
+mod deadlocks;
 mod differential;
 mod fusing;
 mod gem;

@@ -94,7 +94,7 @@ fn after(
 ) -> Option<Values> {
     for step in &action.steps {
         match &step.kind {
-            StepKind::Assume(formula) => {
+            StepKind::Assume(formula) | StepKind::Await(formula, _) => {
                 if evaluate(pool, &values, *formula) != Plain::Bool(true) {
                     return None;
                 }

@@ -3,19 +3,24 @@
 use super::preprocess::preprocess;
 use super::tree::DataModel;
 use crate::{Diagnostics, Reading};
+use braid_program::ast::Check;
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
-pub const TEXTS: [(&str, &str); 8] = [
+pub const TEXTS: [(&str, &str); 9] = [
     ("prelude/builtins.c", include_str!("../../prelude/builtins.c")),
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
     ("prelude/atomics.c", include_str!("../../prelude/atomics.c")),
     ("prelude/strings.c", include_str!("../../prelude/strings.c")),
+    ("prelude/memory.c", include_str!("../../prelude/memory.c")),
     ("prelude/numbers.c", include_str!("../../prelude/numbers.c")),
     ("prelude/floats.c", include_str!("../../prelude/floats.c")),
     ("prelude/format.c", include_str!("../../prelude/format.c")),
     ("prelude/system.c", include_str!("../../prelude/system.c")),
 ];
+
+/// What replaces a part of that where deadlocks are looked for.
+const DEADLOCKS: (&str, &str) = ("prelude/deadlocks.c", include_str!("../../prelude/deadlocks.c"));
 
 /// The name of a text, and the text.
 pub type Text = (String, String);
@@ -23,7 +28,8 @@ pub type Text = (String, String);
 /// The name of the text that says what the program is started with.
 pub const ARGUMENTS: &str = "--args";
 
-/// The texts of the user's own files, by name, and what the program is started with. A definition there counts, and not the one above.
+/// The texts that a reading asks for, by name: for deadlocks, the user's own files, and what the program is started with. A definition
+/// there counts, and not the one above.
 pub fn texts(reading: &Reading, model: DataModel) -> Result<Vec<Text>, Diagnostics> {
     let read = |file: &PathBuf| {
         let name = file.to_string_lossy().into_owned();
@@ -33,7 +39,9 @@ pub fn texts(reading: &Reading, model: DataModel) -> Result<Vec<Text>, Diagnosti
         Ok((name, text))
     };
     let given = reading.arguments.iter().map(|words| Ok((ARGUMENTS.to_owned(), arguments(words))));
-    reading.preludes.iter().map(read).chain(given).collect()
+    let deadlocks = reading.checks.contains(Check::Deadlock).then_some(DEADLOCKS);
+    let deadlocks = deadlocks.into_iter().map(|(name, text)| Ok((name.to_owned(), text.to_owned())));
+    deadlocks.chain(reading.preludes.iter().map(read)).chain(given).collect()
 }
 
 /// C that starts the program with these words.

@@ -74,11 +74,12 @@ impl Reader {
         Ok(())
     }
 
-    /// `(claim assertions)` or `(claim no-complete-execution)`.
+    /// `(claim assertions)`, `(claim no-deadlock)` or `(claim no-complete-execution)`.
     pub(super) fn claim(&mut self, item: &Sexpr, parts: &[Sexpr]) -> Read<()> {
         let claim = match parts {
             [part] => match symbol(part) {
                 Some("assertions") => Some(Claim::AssertionsHold),
+                Some("no-deadlock") => Some(Claim::NoDeadlock),
                 Some("no-complete-execution") => Some(Claim::NoCompleteExecution),
                 _ => None,
             },
@@ -86,7 +87,9 @@ impl Reader {
         };
         let Some(claim) = claim else {
             let error = self.wrong(item, "this is not a claim that can be made");
-            return Err(error.hint("write `(claim assertions)` or `(claim no-complete-execution)`"));
+            return Err(
+                error.hint("write `(claim assertions)`, `(claim no-deadlock)` or `(claim no-complete-execution)`")
+            );
         };
         if std::mem::replace(&mut self.claimed, true) {
             return Err(self.wrong(item, "there is already a claim above"));

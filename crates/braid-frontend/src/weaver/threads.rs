@@ -4,7 +4,7 @@ use super::words::BRAID_STATEMENTS;
 use super::{Read, Reader, count, symbol, there_are, tick};
 use crate::spelling;
 use braid_logic::sexpr::Sexpr;
-use braid_program::ast::{Check, Expr, ProcId, StmtKind, Type, VarId};
+use braid_program::ast::{Check, Expr, ProcId, Release, StmtKind, Type, VarId};
 
 impl Reader {
     /// A statement with one of the words of [`BRAID_STATEMENTS`].
@@ -20,6 +20,12 @@ impl Reader {
         }
         match (word, parts) {
             ("assert", _) => Ok(StmtKind::Assert(Check::Assertion, self.test(item, parts)?)),
+            ("await", [test]) => Ok(StmtKind::Await(self.formula(test)?, Release::Anyone)),
+            ("await", [test, identity]) => {
+                let test = self.formula(test)?;
+                Ok(StmtKind::Await(test, Release::Thread(self.expr_of(identity, &Type::Int)?)))
+            }
+            ("stop", []) => Ok(StmtKind::Await(Expr::bool(false, self.span(item)), Release::Over)),
             ("check", [name, rest @ ..]) => {
                 let word = self.name(name, "the name of a check")?;
                 let check = Check::of_name(word).ok_or_else(|| self.wrong(name, "there is no such check"))?;
@@ -176,6 +182,8 @@ fn usage(word: &str) -> &'static str {
         "join" => "write `(join (result …) identity)`",
         "async" => "write `(async variable name argument …)`, with `_` if the handle is not needed",
         "wait" => "write `(wait (result …) handle)`",
+        "await" => "write `(await formula)`, or `(await formula identity)` if only one thread can make it true",
+        "stop" => "write `(stop)`",
         "label" => "write `(label name)`",
         _ => "write `(goto name …)`",
     }

@@ -22,8 +22,21 @@ pub(super) const STATEMENTS: [&str; 13] = [
     "atomic",
 ];
 /// The words of statements that only Braid has.
-pub(super) const BRAID_STATEMENTS: [&str; 11] =
-    ["unmodelled", "assert", "check", "call", "return", "fork", "join", "async", "wait", "label", "goto"];
+pub(super) const BRAID_STATEMENTS: [&str; 13] = [
+    "await",
+    "stop",
+    "unmodelled",
+    "assert",
+    "check",
+    "call",
+    "return",
+    "fork",
+    "join",
+    "async",
+    "wait",
+    "label",
+    "goto",
+];
 
 /// The heads of expressions that only Braid has and that are no plain operators.
 pub(super) const BRAID_EXPRESSIONS: [&str; 14] = [

@@ -94,6 +94,38 @@ pub enum Claim {
     NoCompleteExecution,
     /// No execution violates an `assert`.
     AssertionsHold,
+    /// No execution violates an `assert`, and none gets to a deadlock ([`crate::deadlock`]).
+    NoDeadlock,
+}
+
+/// Who can let a thread go on that waits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Release<E> {
+    /// Any other thread, for all that is known.
+    Anyone,
+    /// The thread with this identity, and nobody else. A number that is nobody's identity means anyone.
+    Thread(E),
+    /// Nobody, and nobody has to: the whole program is over.
+    Over,
+}
+
+impl<E> Release<E> {
+    /// The expression that names a thread.
+    pub fn thread(&self) -> Option<&E> {
+        match self {
+            Release::Thread(identity) => Some(identity),
+            Release::Anyone | Release::Over => None,
+        }
+    }
+
+    /// The same with another expression.
+    pub fn map<F>(&self, change: impl FnOnce(&E) -> F) -> Release<F> {
+        match self {
+            Release::Anyone => Release::Anyone,
+            Release::Thread(identity) => Release::Thread(change(identity)),
+            Release::Over => Release::Over,
+        }
+    }
 }
 
 /// A program. All variables start with arbitrary values.
@@ -165,6 +197,8 @@ impl Stmt {
 pub enum StmtKind {
     /// Goes on only if the formula holds.
     Assume(Expr),
+    /// Waits until the formula holds. Like `Assume`, but that a thread waits here for ever can be a deadlock.
+    Await(Expr, Release<Expr>),
     /// Fails unless the formula holds.
     Assert(Check, Expr),
     /// What happens here is not modelled, and why: executions that get here are not looked at any further.

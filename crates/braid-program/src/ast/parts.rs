@@ -1,6 +1,6 @@
 //! What statements and expressions are made of.
 
-use super::{Expr, ExprKind, Stmt, StmtKind, VarId};
+use super::{Expr, ExprKind, Release, Stmt, StmtKind, VarId};
 
 impl Stmt {
     /// Calls `on_expr` with the expressions of this statement, and `on_target` with the variables that it writes; not with
@@ -9,6 +9,10 @@ impl Stmt {
         match &self.kind {
             StmtKind::Assume(test) | StmtKind::Assert(_, test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
                 on_expr(test)
+            }
+            StmtKind::Await(test, release) => {
+                on_expr(test);
+                release.thread().into_iter().for_each(on_expr);
             }
             StmtKind::Assign(pairs) => pairs.iter().for_each(|(target, value)| {
                 on_target(*target);
@@ -74,6 +78,12 @@ impl Stmt {
         match &mut self.kind {
             StmtKind::Assume(test) | StmtKind::Assert(_, test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
                 change(test, None);
+            }
+            StmtKind::Await(test, release) => {
+                change(test, None);
+                if let Release::Thread(identity) = release {
+                    change(identity, None);
+                }
             }
             StmtKind::Assign(pairs) => pairs.iter_mut().for_each(|(target, value)| change(value, Some(*target))),
             StmtKind::Call { arguments, .. } | StmtKind::Async { arguments, .. } => {

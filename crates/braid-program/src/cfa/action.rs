@@ -1,6 +1,7 @@
 //! Actions: what a thread does in one indivisible step, and that step as a guarded parallel assignment.
 
 use super::{Location, ThreadId};
+use crate::ast::Release;
 use crate::source::Span;
 use braid_logic::{Substitution, Term, TermPool, Var};
 use std::cell::OnceCell;
@@ -34,11 +35,20 @@ pub struct Step {
     pub span: Span,
 }
 
+impl Step {
+    /// Does it wait for others?
+    pub fn waits(&self) -> bool {
+        matches!(self.kind, StepKind::Await(..))
+    }
+}
+
 /// The kinds of statements inside an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepKind {
     /// The action cannot happen unless the formula holds.
     Assume(Term),
+    /// The same, but where the action cannot happen because of this, its thread waits for others.
+    Await(Term, Release<Term>),
     /// Assigns all at once.
     Assign(Vec<(Var, Term)>),
     /// Gives the variables any values.
@@ -83,6 +93,11 @@ impl Action {
         self.steps.is_empty() && self.forks.is_empty() && self.joins.is_empty()
     }
 
+    /// Can its thread wait for others because of it?
+    pub fn waits(&self) -> bool {
+        !self.joins.is_empty() || self.steps.iter().any(Step::waits)
+    }
+
     /// The havocked variables in the order of the steps: the meaning of the relation's choices.
     pub fn havocked(&self) -> impl Iterator<Item = Var> + '_ {
         self.steps
@@ -102,7 +117,9 @@ impl Relation {
         let (mut guards, mut choices) = (Vec::new(), Vec::new());
         for step in steps {
             match &step.kind {
-                StepKind::Assume(formula) => guards.push(pool.substitute(*formula, &values)),
+                StepKind::Assume(formula) | StepKind::Await(formula, _) => {
+                    guards.push(pool.substitute(*formula, &values))
+                }
                 StepKind::Assign(assignments) => {
                     let assigned: Vec<(Var, Term)> =
                         assignments.iter().map(|(var, term)| (*var, pool.substitute(*term, &values))).collect();

@@ -1,6 +1,8 @@
 //! The automata as a graph in Graphviz' language: one cluster per thread, one node per location.
 
 use super::{Action, Program, StepKind, Thread};
+use crate::ast::Release;
+use braid_logic::Term;
 use std::fmt;
 
 /// Shows a program as a graph.
@@ -58,6 +60,12 @@ impl Program<'_> {
         for step in &action.steps {
             match &step.kind {
                 StepKind::Assume(formula) => lines.push(format!("assume {}", pool.display(*formula))),
+                StepKind::Await(formula, Release::Thread(identity)) => {
+                    lines.push(format!("await {} by {}", pool.display(*formula), pool.display(*identity)));
+                }
+                StepKind::Await(formula, Release::Anyone) => lines.push(format!("await {}", pool.display(*formula))),
+                StepKind::Await(Term::TRUE, Release::Over) => lines.push("stop".into()),
+                StepKind::Await(_, Release::Over) => lines.push("stopped".into()),
                 StepKind::Assign(assignments) => lines.extend(
                     assignments.iter().map(|(var, term)| format!("{} := {}", pool.var_name(*var), pool.display(*term))),
                 ),

@@ -60,6 +60,8 @@ pub struct Program<'p> {
     pub actions: Vec<Action>,
     /// Is reaching the end of the first thread a violation?
     pub completion_is_violation: bool,
+    /// Is a deadlock a violation ([`crate::deadlock`])?
+    pub deadlock_is_violation: bool,
     /// How large the automata were before steps were fused; [`Program::size`] says how large they are now.
     pub size_before: Size,
     /// Formulas that the user expects to help a proof. They are not trusted.
@@ -112,6 +114,8 @@ pub struct Thread {
     pub name: String,
     /// How it comes to life.
     pub origin: Origin,
+    /// The number that it is known by, if that is always the same and no other thread has it.
+    pub identity: Option<i64>,
     /// All locations; the first is [`Location::NOT_STARTED`].
     pub locations: Vec<LocationInfo>,
     /// Where it starts.

@@ -11,6 +11,8 @@ pub struct ProductState(Box<[Location]>);
 pub enum Accepted {
     /// The first thread is at its end, which the program claims to be impossible.
     Completion,
+    /// Some threads wait for ever. Values decide this, so it is the interpreter that says it.
+    Deadlock,
     /// A thread is at an error location.
     Violation(ThreadId, Location, Violation),
 }

@@ -13,11 +13,13 @@
 //! thread is there; so it also happens, with the same effect, before the block is entered. This makes blocks that are left
 //! contiguous. A block that is not left at the end is contiguous too if the violation is its own; otherwise it can be
 //! dropped, as the violation comes before it now. A block that cannot go on (or runs forever) keeps others waiting, but
-//! the same execution without it is there as well, and waiting is no violation.
+//! the same execution without it is there as well, and waiting is no violation. Where it is one, what waits inside of a block
+//! is rejected; those who wait for the end of a block are let go by somebody who does not wait.
 
 use super::Automaton;
 use super::Edge;
-use super::threads::Lowering;
+use super::threads::{LowerError, Lowering};
+use crate::ast::{Claim, Release};
 use crate::cfa::{Relation, Step, StepKind, ThreadId};
 use crate::source::Span;
 use braid_logic::{Term, Var};
@@ -32,10 +34,17 @@ struct Touched {
 
 impl Lowering<'_, '_> {
     /// Guards the atomic blocks that still have locations.
-    pub(super) fn guard_regions(&mut self) {
+    pub(super) fn guard_regions(&mut self) -> Result<(), LowerError> {
+        let deadlocks = self.program.claim == Claim::NoDeadlock;
         let (mut touched, mut started) = (FxHashMap::<usize, Touched>::default(), FxHashSet::default());
         for (number, automaton) in self.automata.iter().enumerate() {
             for edge in automaton.edges.iter().filter(|edge| is_inside(automaton, edge)) {
+                if deadlocks && edge.waits() {
+                    return Err(LowerError::new(
+                        edge.span,
+                        "deadlocks are not found where an atomic block with a loop waits",
+                    ));
+                }
                 let relation = Relation::of_steps(self.pool, &edge.steps);
                 let entry = touched.entry(number).or_default();
                 entry.reads.extend(relation.reads);
@@ -44,7 +53,7 @@ impl Lowering<'_, '_> {
             }
         }
         if touched.is_empty() {
-            return;
+            return Ok(());
         }
         let span = self.automata[0].locations[0].span;
         let busy = self.auxiliary("busy", Term::FALSE, span);
@@ -63,7 +72,9 @@ impl Lowering<'_, '_> {
                 }
                 if must_wait {
                     let free = self.pool.not(self.pool.of_var(busy));
-                    edge.steps.insert(0, Step { kind: StepKind::Assume(free), span: edge.span });
+                    let waits = StepKind::Await(free, Release::Anyone);
+                    let kind = if deadlocks { waits } else { StepKind::Assume(free) };
+                    edge.steps.insert(0, Step { kind, span: edge.span });
                 }
                 if leaves {
                     edge.steps.push(set(busy, Term::FALSE, edge.span));
@@ -72,6 +83,7 @@ impl Lowering<'_, '_> {
             automaton.edges = edges;
         }
         self.automata = automata;
+        Ok(())
     }
 
     /// Does an edge outside of blocks conflict with a block of another thread?

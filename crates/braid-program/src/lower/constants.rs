@@ -14,6 +14,7 @@
 
 use super::concurrency::{Concurrency, Threads};
 use super::{Automaton, Edge};
+use crate::ast::Release;
 use crate::cfa::{Location, Relation, Step, StepKind, ThreadId};
 use braid_logic::{Node, Substitution, Term, TermPool, Var};
 use rustc_hash::FxHashMap;
@@ -35,6 +36,8 @@ struct Write {
 
 struct Constants<'a> {
     pool: &'a TermPool,
+    /// Is a deadlock a violation?
+    waits: bool,
     concurrency: Concurrency,
     exits: Vec<Location>,
     writes: FxHashMap<Var, Vec<Write>>,
@@ -45,8 +48,8 @@ struct Constants<'a> {
 }
 
 /// Replaces constants, and removes edges that cannot happen. Was any edge removed?
-pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton]) -> bool {
-    let mut constants = Constants::new(pool, automata);
+pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton], waits: bool) -> bool {
+    let mut constants = Constants::new(pool, automata, waits);
     constants.solve(automata);
     let mut removed = false;
     for (number, automaton) in automata.iter_mut().enumerate() {
@@ -64,7 +67,7 @@ pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton]) -> bool {
 }
 
 impl<'a> Constants<'a> {
-    fn new(pool: &'a TermPool, automata: &[Automaton]) -> Constants<'a> {
+    fn new(pool: &'a TermPool, automata: &[Automaton], waits: bool) -> Constants<'a> {
         let concurrency = Concurrency::of(automata);
         let mut writes: FxHashMap<Var, Vec<Write>> = FxHashMap::default();
         let mut during = Vec::new();
@@ -82,7 +85,7 @@ impl<'a> Constants<'a> {
             automata.iter().map(|automaton| vec![None; automaton.locations.len()]).collect();
         at[0][automata[0].entry.index()] = Some(Known::default());
         let exits = automata.iter().map(|automaton| automaton.exit).collect();
-        Constants { pool, concurrency, exits, writes, during, at }
+        Constants { pool, waits, concurrency, exits, writes, during, at }
     }
 
     fn solve(&mut self, automata: &[Automaton]) {
@@ -101,7 +104,7 @@ impl<'a> Constants<'a> {
                     if !fresh[number][edge.source.index()] && !edge.joins.iter().any(ended) {
                         continue;
                     }
-                    let Some((_, after)) = self.run(thread, edge) else { continue };
+                    let Some((_, Some(after))) = self.run(thread, edge) else { continue };
                     for &child in &edge.forks {
                         let entry = automata[child.index()].entry;
                         dirty[child.index()][entry.index()] |= self.meet(child, entry, &after);
@@ -142,22 +145,45 @@ impl<'a> Constants<'a> {
         !self.writes.get(&var).is_some_and(|writes| writes.iter().any(changes))
     }
 
-    /// The steps of an edge with all constants put in, and what is known afterwards; none if it cannot happen.
-    fn run(&self, thread: ThreadId, edge: &Edge) -> Option<(Vec<Step>, Known)> {
+    /// The steps of an edge with all constants put in, and what is known afterwards. None if it cannot happen; but if it waits
+    /// for what never comes, nothing follows it, and it is kept where waiting can be a deadlock.
+    fn run(&self, thread: ThreadId, edge: &Edge) -> Option<(Vec<Step>, Option<Known>)> {
         let mut known = self.at[thread.index()][edge.source.index()].clone()?;
+        let mut happens = true;
         for &child in &edge.joins {
-            let ended = self.at[child.index()][self.exits[child.index()].index()].as_ref()?;
-            known.extend(ended.iter().map(|(&var, &value)| (var, value)));
+            match &self.at[child.index()][self.exits[child.index()].index()] {
+                Some(ended) => known.extend(ended.iter().map(|(&var, &value)| (var, value))),
+                None if self.waits => happens = false,
+                None => return None,
+            }
         }
         let mut steps = Vec::new();
         for Step { kind, span } in &edge.steps {
             let kind = match kind {
                 StepKind::Assume(formula) => match self.pool.substitute(*formula, &known) {
                     Term::TRUE => continue,
+                    // It waits before it cannot go on.
+                    Term::FALSE if self.waits && steps.iter().any(Step::waits) => {
+                        steps.push(Step { kind: StepKind::Assume(Term::FALSE), span: *span });
+                        return Some((steps, None));
+                    }
                     Term::FALSE => return None,
                     formula => {
                         self.learn(formula, &mut known);
                         StepKind::Assume(formula)
+                    }
+                },
+                StepKind::Await(formula, release) => match self.pool.substitute(*formula, &known) {
+                    Term::TRUE if *release != Release::Over => continue,
+                    formula => {
+                        let release = release.map(|identity| self.pool.substitute(*identity, &known));
+                        let step = Step { kind: StepKind::Await(formula, release), span: *span };
+                        if formula == Term::FALSE {
+                            steps.push(step);
+                            return Some((steps, None));
+                        }
+                        self.learn(formula, &mut known);
+                        step.kind
                     }
                 },
                 StepKind::Assign(assignments) => {
@@ -184,7 +210,7 @@ impl<'a> Constants<'a> {
             };
             steps.push(Step { kind, span: *span });
         }
-        Some((steps, known))
+        Some((steps, happens.then_some(known)))
     }
 
     /// What an assumption says of single variables.

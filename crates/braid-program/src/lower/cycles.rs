@@ -50,7 +50,7 @@ impl Flow {
     /// Adds the edges of a statement between two nodes; a `return` goes to `exit`.
     fn stmt(&mut self, stmt: &Stmt, from: usize, to: usize, exit: usize) {
         match &stmt.kind {
-            StmtKind::Assume(test) | StmtKind::Assert(_, test) => {
+            StmtKind::Assume(test) | StmtKind::Await(test, _) | StmtKind::Assert(_, test) => {
                 if literal(test) != Some(false) {
                     self.edges[from].push(to);
                 }

@@ -192,6 +192,10 @@ fn touched(pool: &TermPool, steps: &[Step]) -> (Vec<Var>, Vec<Var>) {
     for step in steps {
         match &step.kind {
             StepKind::Assume(formula) => reads.extend_from_slice(pool.free_vars(*formula)),
+            StepKind::Await(formula, release) => {
+                reads.extend_from_slice(pool.free_vars(*formula));
+                release.thread().iter().for_each(|&&identity| reads.extend_from_slice(pool.free_vars(identity)));
+            }
             StepKind::Assign(assignments) => {
                 for (var, value) in assignments {
                     reads.extend_from_slice(pool.free_vars(*value));
@@ -217,6 +221,12 @@ fn needed_steps(pool: &TermPool, steps: &[Step], at_end: impl Fn(Var) -> Use) ->
                     None => uses.extend(pool.free_vars(*formula).iter().map(|&var| (var, Use::Live))),
                 }
                 StepKind::Assume(*formula)
+            }
+            // A value that lets nobody wait says nothing about those that do.
+            StepKind::Await(formula, release) => {
+                let terms = std::iter::once(formula).chain(release.thread());
+                uses.extend(terms.flat_map(|&term| pool.free_vars(term)).map(|&var| (var, Use::Live)));
+                kind.clone()
             }
             StepKind::Assign(assignments) => {
                 let kept: Vec<(Var, Term)> =
@@ -259,6 +269,10 @@ fn put_in(pool: &TermPool, steps: Vec<Step>, at_end: impl Fn(Var) -> bool) -> Ve
         let Step { kind, span } = &steps[number];
         let kind = match kind {
             StepKind::Assume(formula) => StepKind::Assume(pool.substitute(*formula, &values)),
+            StepKind::Await(formula, release) => {
+                let put_in = |term: &Term| pool.substitute(*term, &values);
+                StepKind::Await(put_in(formula), release.map(put_in))
+            }
             StepKind::Assign(assignments) => {
                 let assigned: Vec<(Var, Term)> =
                     assignments.iter().map(|(var, value)| (*var, pool.substitute(*value, &values))).collect();

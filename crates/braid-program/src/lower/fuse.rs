@@ -20,6 +20,13 @@
 //! one that joins a thread is no left mover (the thread may just have ended); otherwise starting and joining are
 //! like any other step, since a thread has one parent and is joined once.
 //!
+//! *Deadlocks.* Where a deadlock is a violation, locations at which a thread can wait stay, and nothing blocks that comes after a
+//! removed location. Nothing is tested in an action after a join, or after a decision not to wait. Take a deadlock of the threads `S` in an execution before fusing. Members of `S` stand where they wait,
+//! and those locations stay. Another thread may stand in the middle of `a; b`. If all `a` are right movers, `a` is left out: it
+//! did nothing to what members of `S` wait for, as they wait for each other or for threads that have ended. Otherwise `b` is
+//! added, and no step of others ends a deadlock. So the same threads wait for each other after fusing. The other way is
+//! easier: an execution after fusing is one before, and who waits at a location waits there before.
+//!
 //! Threads are treated one after the other. Each sees the others as they are by then: what is known of locations (who is
 //! there, which locks are held) stays true when executions get fewer, and what an edge touches is computed anew.
 
@@ -27,7 +34,7 @@ use super::concurrency::{Concurrency, Threads};
 use super::graph::{Graph, can_join, joined};
 use super::locks::{LockSet, LockUse, Locks};
 use super::{Automaton, Edge};
-use crate::cfa::{Location, Relation, ThreadId};
+use crate::cfa::{Location, Relation, Step, StepKind, ThreadId};
 use braid_logic::{Term, TermPool, Var};
 use rustc_hash::FxHashMap;
 
@@ -37,14 +44,15 @@ const MAX_FAN: usize = 4;
 const MAX_STEPS: usize = 64;
 
 /// Fuses what nobody observes, in all automata.
-pub(super) fn fuse(pool: &TermPool, automata: &mut [Automaton]) {
+pub(super) fn fuse(pool: &TermPool, automata: &mut [Automaton], waits: bool) {
     let concurrency = Concurrency::of(automata);
     let locks = Locks::of(pool, automata, &concurrency);
-    let errors = automata.iter().any(|a| a.locations.iter().any(|location| location.violation.is_some()));
+    let errors = waits || automata.iter().any(|a| a.locations.iter().any(|location| location.violation.is_some()));
     let mut others = Others::of(pool, automata, &concurrency, &locks);
     for (number, automaton) in automata.iter_mut().enumerate() {
         let thread = ThreadId(number as u32);
-        let mut fusing = Fusing { pool, thread, errors, concurrency: &concurrency, locks: &locks, others: &others };
+        let mut fusing =
+            Fusing { pool, thread, errors, waits, concurrency: &concurrency, locks: &locks, others: &others };
         let fused = fusing.run(automaton);
         others.replace(thread, fused);
     }
@@ -148,6 +156,8 @@ struct Fusing<'a> {
     thread: ThreadId,
     /// Is there a violation other than completion?
     errors: bool,
+    /// Is a deadlock a violation?
+    waits: bool,
     concurrency: &'a Concurrency,
     locks: &'a Locks,
     others: &'a Others,
@@ -167,7 +177,11 @@ impl Fusing<'_> {
         while let Some(location) = work.pop() {
             let info = &automaton.locations[location.index()];
             let fixed = location == automaton.entry || location == automaton.exit || info.loop_head;
-            if fixed || info.violation.is_some() || !self.can_go(&graph, location) {
+            if fixed
+                || self.waits && matters(&graph, location)
+                || info.violation.is_some()
+                || !self.can_go(&graph, location)
+            {
                 continue;
             }
             let into: Vec<Candidate> =
@@ -234,6 +248,21 @@ impl Fusing<'_> {
         graph.incoming(location).all(|candidate| candidate.right_mover)
             || (graph.outgoing(location).all(|candidate| candidate.left_mover) && (!self.errors || cannot_block()))
     }
+}
+
+/// Can a deadlock depend on the location? A thread may wait there; or it tests something there after it joined another thread, or after it
+/// decided against waiting: an action that fails at such a test would make the thread wait for what it did not choose.
+fn matters(graph: &Graph<Candidate>, location: Location) -> bool {
+    let is_test = |step: &Step| !matches!(step.kind, StepKind::Assign(_) | StepKind::Havoc(_));
+    let tests = || graph.outgoing(location).any(|candidate| candidate.edge.steps.iter().any(is_test));
+    let decides = |candidate: &Candidate| {
+        let first = |candidate: &Candidate| candidate.edge.steps.first().cloned();
+        let same = |other: &Candidate| first(other) == first(candidate);
+        let source = candidate.edge.source;
+        graph.outgoing(source).any(|other| other.edge.waits()) && !graph.outgoing(source).all(same)
+    };
+    let is_late = |candidate: &Candidate| !candidate.edge.joins.is_empty() || decides(candidate);
+    graph.outgoing(location).any(|candidate| candidate.edge.waits()) || tests() && graph.incoming(location).any(is_late)
 }
 
 /// Can the second edge, of another thread, not happen right after the first, because of a lock?

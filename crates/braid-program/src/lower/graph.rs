@@ -76,8 +76,9 @@ pub(super) fn joined(before: &Edge, after: &Edge) -> Edge {
     }
 }
 
-/// Removes edges that do nothing where that needs no copies of others.
-pub(super) fn remove_skips(automaton: &mut Automaton) {
+/// Removes edges that do nothing where that needs no copies of others. Where deadlocks matter (`waits`), a thread that decided to
+/// wait for one thing does not wait for another one as well: such a location is not put together with one that has other ways out.
+pub(super) fn remove_skips(automaton: &mut Automaton, waits: bool) {
     let edges = std::mem::take(&mut automaton.edges);
     let mut graph = Graph::new(automaton.locations.len(), edges.into_iter());
     // Merging two locations only makes their degrees grow or stay, so one pass from either side is enough.
@@ -90,7 +91,8 @@ pub(super) fn remove_skips(automaton: &mut Automaton) {
         // Nothing else leaves the source, or nothing else enters the target: they are one location.
         let only_out = graph.out[source.index()].len() == 1;
         let only_in = graph.into[target.index()].len() == 1 && target != automaton.exit && target != automaton.entry;
-        if !only_out && !only_in {
+        let decided = waits && graph.outgoing(source).chain(graph.outgoing(target)).any(Edge::waits);
+        if !only_out && (!only_in || decided) {
             continue;
         }
         graph.remove(number);

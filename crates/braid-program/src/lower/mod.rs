@@ -60,6 +60,11 @@ struct Edge {
 }
 
 impl Edge {
+    /// Can its thread wait for others because of it?
+    fn waits(&self) -> bool {
+        !self.joins.is_empty() || self.steps.iter().any(Step::waits)
+    }
+
     fn is_skip(&self) -> bool {
         self.steps.is_empty() && self.forks.is_empty() && self.joins.is_empty()
     }
@@ -145,17 +150,23 @@ impl Size {
 }
 
 /// Smaller automata with the same violations. Fusing turns critical sections into single actions, after which most locks are
-/// constants; without them more can be fused.
-fn optimise(pool: &TermPool, automata: &mut [Automaton], owners: &FxHashMap<Var, ThreadId>, seeds: &[Term]) {
+/// constants; without them more can be fused. Where deadlocks are violations, `waits` is set.
+fn optimise(
+    pool: &TermPool,
+    automata: &mut [Automaton],
+    owners: &FxHashMap<Var, ThreadId>,
+    visible: &[Term],
+    waits: bool,
+) {
     for _ in 0..2 {
-        constants::propagate(pool, automata);
-        dead::eliminate(pool, automata, owners, seeds);
-        automata.iter_mut().for_each(graph::remove_skips);
+        constants::propagate(pool, automata, waits);
+        dead::eliminate(pool, automata, owners, visible);
+        automata.iter_mut().for_each(|automaton| graph::remove_skips(automaton, waits));
         automata.iter_mut().for_each(graph::mark_loop_heads);
-        fuse::fuse(pool, automata);
+        fuse::fuse(pool, automata, waits);
     }
-    constants::propagate(pool, automata);
-    dead::eliminate(pool, automata, owners, seeds);
+    constants::propagate(pool, automata, waits);
+    dead::eliminate(pool, automata, owners, visible);
 }
 
 /// The identity of a thread is nobody's to change.
@@ -182,17 +193,21 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     lowering.main()?;
     lowering.resolve_joins();
     lowering.automata.iter_mut().for_each(atomic::contract);
-    lowering.guard_regions();
+    lowering.guard_regions()?;
     lowering.initialise();
     let seeds = lowering.seeds();
+    let identities = lowering.identities();
+    let waits = program.claim == ast::Claim::NoDeadlock;
+    let identities_in_use: Vec<Term> = if waits { lowering.open_identities().collect() } else { Vec::new() };
     let threads::Lowering { mut automata, variables, functions, owners, unmodelled, .. } = lowering;
     for automaton in &mut automata {
-        graph::remove_skips(automaton);
+        graph::remove_skips(automaton, waits);
         graph::mark_loop_heads(automaton);
     }
+    let visible: Vec<Term> = seeds.iter().copied().chain(identities_in_use).collect();
     let size_before = Size::of(&automata);
     if options.fuse {
-        optimise(pool, &mut automata, &owners, &seeds);
+        optimise(pool, &mut automata, &owners, &visible, waits);
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {
@@ -204,7 +219,8 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
             actions.push(Action::new(place, edge.steps, edge.forks, edge.joins, edge.span));
         }
         let Automaton { name, origin, locations, entry, exit, .. } = thread;
-        threads.push(Thread { name, origin, locations, entry, exit, outgoing });
+        let identity = identities[number];
+        threads.push(Thread { name, origin, identity, locations, entry, exit, outgoing });
     }
     Ok(Program {
         pool,
@@ -214,6 +230,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
         threads,
         actions,
         completion_is_violation: program.claim == ast::Claim::NoCompleteExecution,
+        deadlock_is_violation: waits,
         size_before,
         seeds,
         unmodelled,

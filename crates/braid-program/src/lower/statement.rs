@@ -2,7 +2,7 @@
 
 use super::Edge;
 use super::threads::{Frame, LabelPlace, LowerError, Lowering, PendingJoin, Start};
-use crate::ast::{Expr, LabelId, ProcId, Stmt, StmtKind, VarId};
+use crate::ast::{Expr, LabelId, ProcId, Release, Stmt, StmtKind, VarId};
 use crate::cfa::{Location, Step, StepKind, ThreadId, Violation};
 use crate::source::Span;
 use braid_logic::Term;
@@ -36,6 +36,18 @@ impl Lowering<'_, '_> {
                 let formula = self.term(frame, formula);
                 self.assume(thread, formula, span, from, to);
             }
+            // To be about to end the program is not to have done so: that is a step, and it is kept apart from what comes before.
+            StmtKind::Await(_, Release::Over) => {
+                let over = self.automata[thread.index()].location(span);
+                for (formula, from, to) in [(Term::TRUE, from, over), (Term::FALSE, over, to)] {
+                    let step = Step { kind: StepKind::Await(formula, Release::Over), span };
+                    self.automata[thread.index()].edge(from, to, vec![step], span);
+                }
+            }
+            StmtKind::Await(..) => {
+                let step = self.simple(frame, stmt).expect("waiting is simple");
+                self.automata[thread.index()].edge(from, to, vec![step], span);
+            }
             StmtKind::Assert(check, formula) => {
                 let formula = self.term(frame, formula);
                 self.assume(thread, formula, span, from, to);
@@ -43,11 +55,8 @@ impl Lowering<'_, '_> {
                 self.assume(thread, self.pool.not(formula), span, from, error);
             }
             StmtKind::Unmodelled(reason) => {
-                let number = self.unmodelled.iter().position(|known| known == reason).unwrap_or_else(|| {
-                    self.unmodelled.push(reason.clone());
-                    self.unmodelled.len() - 1
-                });
-                self.bound(thread, Violation::Unmodelled(number as u32), span, from);
+                let number = self.unmodelled_reason(reason);
+                self.bound(thread, Violation::Unmodelled(number), span, from);
             }
             StmtKind::Assign(_) | StmtKind::Havoc(_) => {
                 let step = self.simple(frame, stmt).expect("assignments are simple");
@@ -120,6 +129,9 @@ impl Lowering<'_, '_> {
     pub(super) fn simple(&self, frame: &Frame, stmt: &Stmt) -> Option<Step> {
         let kind = match &stmt.kind {
             StmtKind::Assume(formula) => StepKind::Assume(self.term(frame, formula)),
+            StmtKind::Await(formula, release) => {
+                StepKind::Await(self.term(frame, formula), release.map(|identity| self.term(frame, identity)))
+            }
             StmtKind::Assign(assignments) => StepKind::Assign(
                 assignments.iter().map(|(id, value)| (self.var(frame, *id), self.term(frame, value))).collect(),
             ),

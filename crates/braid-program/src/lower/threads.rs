@@ -3,10 +3,10 @@
 use super::cycles::{self, Site};
 use super::expr::sort;
 use super::{Automaton, Edge, LowerOptions};
-use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
-use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable};
+use crate::ast::{self, Claim, LabelId, ProcId, Stmt, Storage, VarId};
+use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable, Violation};
 use crate::source::Span;
-use braid_logic::{Fun, Sort, Term, TermPool, Var};
+use braid_logic::{Fun, Node, Sort, Term, TermPool, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -286,13 +286,19 @@ impl<'a, 'p> Lowering<'a, 'p> {
     /// Gives every join one edge for each instance that it may wait for.
     pub fn resolve_joins(&mut self) {
         for join in std::mem::take(&mut self.pending) {
+            if self.program.claim == Claim::NoDeadlock {
+                self.join_of_a_stranger(&join);
+            }
             for instance in &self.instances {
                 let sorts = |vars: &[Var]| vars.iter().map(|&var| self.pool.var_sort(var)).collect::<Vec<_>>();
                 let fits = join.results.is_empty() || sorts(&join.results) == sorts(&instance.results);
                 if instance.start != join.start || !fits || self.pool.surely_different(join.identity, instance.known) {
                     continue;
                 }
-                let same = self.pool.eq(join.identity, instance.identity);
+                // Who waits for a thread looks at its identity before it ends.
+                let deadlocks = self.program.claim == Claim::NoDeadlock;
+                let identity = if deadlocks { instance.known } else { instance.identity };
+                let same = self.pool.eq(join.identity, identity);
                 let mut steps = vec![Step { kind: StepKind::Assume(same), span: join.span }];
                 if !join.results.is_empty() {
                     let values = instance.results.iter().map(|&var| self.pool.of_var(var));
@@ -309,6 +315,55 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 });
             }
         }
+    }
+
+    /// A join of a thread that was not started here (the first one, say) waits for what is not modelled. A negative number is that of a
+    /// thread beyond the bound.
+    fn join_of_a_stranger(&mut self, join: &PendingJoin) {
+        let pool = self.pool;
+        let instances = self.instances.iter().filter(|instance| instance.start == join.start);
+        let others = instances.map(|instance| pool.not(pool.eq(join.identity, instance.known)));
+        let stranger = pool.and(others.chain([pool.gt(join.identity, pool.int(0))]));
+        if stranger != Term::FALSE {
+            let reason = "a thread is joined that was not started";
+            let number = self.unmodelled_reason(reason);
+            let error = self.automata[join.thread.index()].error(Violation::Unmodelled(number), join.span);
+            let step = Step { kind: StepKind::Assume(stranger), span: join.span };
+            self.automata[join.thread.index()].edge(join.source, error, vec![step], join.span);
+        }
+    }
+
+    /// The number of a reason why something is not modelled.
+    pub fn unmodelled_reason(&mut self, reason: &str) -> u32 {
+        let known = self.unmodelled.iter().position(|known| known == reason);
+        known.unwrap_or_else(|| {
+            self.unmodelled.push(reason.to_owned());
+            self.unmodelled.len() - 1
+        }) as u32
+    }
+
+    /// The identities that are not always the same.
+    pub fn open_identities(&self) -> impl Iterator<Item = Term> + '_ {
+        self.instances.iter().map(|instance| instance.known).filter(|known| !self.pool.free_vars(*known).is_empty())
+    }
+
+    /// The number that each thread is known by, if that is always the same and no other thread has it. Branches of a `par` share
+    /// that of the thread around them.
+    pub fn identities(&self) -> Vec<Option<i64>> {
+        let mut found: Vec<Option<i64>> = vec![None; self.automata.len()];
+        found[ThreadId::MAIN.index()] = Some(0);
+        for instance in &self.instances {
+            if let Node::Integer(value) = self.pool.node(instance.known) {
+                found[instance.thread.index()] = value.to_i64();
+            }
+        }
+        for automaton in self.automata.iter().rev() {
+            if let Origin::Branch { parent, .. } = automaton.origin {
+                found[parent.index()] = None;
+            }
+        }
+        let is_shared = |number: &i64| found.iter().filter(|other| **other == Some(*number)).count() > 1;
+        found.iter().map(|number| number.filter(|number| !is_shared(number))).collect()
     }
 
     /// The user's formulas, over global variables.

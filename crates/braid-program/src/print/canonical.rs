@@ -181,6 +181,9 @@ impl<'a> Rewriter<'a> {
     fn stmt(&mut self, stmt: &Stmt, top_level: bool) -> Stmt {
         plain(match &stmt.kind {
             StmtKind::Assume(test) => StmtKind::Assume(self.expr(test)),
+            StmtKind::Await(test, release) => {
+                StmtKind::Await(self.expr(test), release.map(|identity| self.expr(identity)))
+            }
             StmtKind::Assert(check, test) => StmtKind::Assert(*check, self.expr(test)),
             StmtKind::Unmodelled(reason) => StmtKind::Unmodelled(reason.clone()),
             StmtKind::Assign(pairs) => {

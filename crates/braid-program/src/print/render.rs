@@ -5,17 +5,20 @@ use super::layout::Doc;
 use super::scopes::main_is_top_level;
 use super::words;
 use crate::ast::{
-    Check, Claim, Expr, ExprKind, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId,
-    Variable,
+    Check, Claim, Expr, ExprKind, LabelId, Op, ProcId, Procedure, Program, Release, Stmt, StmtKind, Storage, Type,
+    VarId, Variable,
 };
 
 /// The text of a program in canonical form.
 pub(super) fn render(program: &Program, dialect: Dialect) -> String {
     let printer = Printer { program };
     let mut items = Vec::new();
-    if dialect == Dialect::Braid && program.claim == Claim::NoCompleteExecution {
-        items.push(Doc::list(vec![Doc::atom("claim"), Doc::atom("no-complete-execution")]));
-    }
+    let claim = match program.claim {
+        Claim::NoCompleteExecution if dialect == Dialect::Braid => Some("no-complete-execution"),
+        Claim::NoDeadlock => Some("no-deadlock"),
+        Claim::NoCompleteExecution | Claim::AssertionsHold => None,
+    };
+    items.extend(claim.map(|claim| Doc::list(vec![Doc::atom("claim"), Doc::atom(claim)])));
     items.extend(printer.sorts().iter().map(|name| Doc::list(vec![Doc::atom("sort"), Doc::atom(quoted(name))])));
     items.extend(printer.globals());
     items.extend(printer.functions());
@@ -144,6 +147,11 @@ impl Printer<'_> {
         let items = |items: &[Stmt]| items.iter().map(|item| self.stmt(item)).collect();
         match &stmt.kind {
             StmtKind::Assume(test) => Doc::list(vec![Doc::atom("assume"), self.expr(test)]),
+            StmtKind::Await(_, Release::Over) => Doc::list(vec![Doc::atom("stop")]),
+            StmtKind::Await(test, release) => {
+                let parts = std::iter::once(test).chain(release.thread()).map(|part| self.expr(part));
+                Doc::list(std::iter::once(Doc::atom("await")).chain(parts).collect())
+            }
             StmtKind::Assert(Check::Assertion, test) => Doc::list(vec![Doc::atom("assert"), self.expr(test)]),
             StmtKind::Assert(check, test) => {
                 Doc::list(vec![Doc::atom("check"), Doc::atom(check.name()), self.expr(test)])

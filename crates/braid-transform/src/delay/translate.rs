@@ -253,7 +253,7 @@ impl Translation<'_> {
         }
         let plain = |kind| stmt(kind, span);
         match &item.kind {
-            StmtKind::Assume(test) => all.push(assume(self.expr(test))),
+            StmtKind::Assume(test) | StmtKind::Await(test, _) => all.push(assume(self.expr(test))),
             StmtKind::Assert(_, test) => {
                 let mut fail = vec![self.set(&[(self.exit, Expr::bool(true, span))], span)];
                 fail.extend(self.leave(span));

@@ -151,7 +151,7 @@ impl Printer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt, sorts: &[(String, String)]) -> Said<()> {
         match &stmt.kind {
-            StmtKind::Assume(test) => {
+            StmtKind::Assume(test) | StmtKind::Await(test, _) => {
                 let line = format!("assume {};", self.expr(test, sorts)?);
                 self.out.line(&line);
             }

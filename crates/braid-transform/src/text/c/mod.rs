@@ -204,7 +204,7 @@ impl Printer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Said<()> {
         match &stmt.kind {
-            StmtKind::Assume(test) => {
+            StmtKind::Assume(test) | StmtKind::Await(test, _) => {
                 let line = format!("assume({});", self.expr(test)?);
                 self.out.line(&line);
             }

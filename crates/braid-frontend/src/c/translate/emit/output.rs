@@ -2,7 +2,7 @@
 
 use crate::c::translate::{Result, Scalar, Translator, Value};
 use braid_logic::Integer;
-use braid_program::ast::{self, Stmt, StmtKind, Type, VarId, build};
+use braid_program::ast::{self, Release, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
 /// Statements as one.
@@ -40,6 +40,13 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// The whole program is over.
+    pub(crate) fn stop(&mut self, span: Span) {
+        let never = ast::Expr::bool(false, span);
+        let deadlocks = self.checks(ast::Check::Deadlock);
+        self.emit(if deadlocks { StmtKind::Await(never, Release::Over) } else { StmtKind::Assume(never) }, span);
+    }
+
     /// What `work` emits, apart.
     pub(crate) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<(Vec<Stmt>, T)> {
         let before = std::mem::take(&mut self.out);
@@ -57,7 +64,8 @@ impl Translator<'_, '_> {
         let result = self.apart(work);
         self.frame.atomic -= 1;
         let (mut stmts, result) = result?;
-        let single = matches!(&stmts[..], [Stmt { kind: StmtKind::Assign(_) | StmtKind::Assume(_), .. }]);
+        let single =
+            matches!(&stmts[..], [Stmt { kind: StmtKind::Assign(_) | StmtKind::Assume(_) | StmtKind::Await(..), .. }]);
         match stmts.len() {
             0 => {}
             1 if single => self.out.append(&mut stmts),

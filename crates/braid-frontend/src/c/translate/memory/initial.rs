@@ -5,7 +5,7 @@ use crate::c::translate::{
     Value, elements, reject, scalar_of,
 };
 use crate::c::tree::{self, Init, Storage, VariableId};
-use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, build};
+use braid_program::ast::{Check, Expr, ExprKind, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -181,7 +181,8 @@ impl Translator<'_, '_> {
         let mut variables: Vec<_> = self.cells.variables.iter().map(|(key, id)| (*key, *id)).collect();
         variables.sort_unstable_by_key(|(_, id)| *id);
         for ((_, object, leaf, element), variable) in variables {
-            let Some((storage, span)) = self.static_storage(object) else { continue };
+            let free_lock = self.is_free_lock(object, leaf).then_some((Storage::Static, Span::default()));
+            let Some((storage, span)) = self.static_storage(object).or(free_lock) else { continue };
             let described = self.points.objects.get(object).leaves[leaf].clone();
             if storage == Storage::Extern {
                 if element != Some(u64::MAX) && described.scalar != Scalar::Bool {
@@ -223,7 +224,8 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
-        for (_, variable) in self.cells.extras(Extra::Live) {
+        let counters = [Extra::Live, Extra::Declared].map(|extra| self.cells.extras(extra));
+        for (_, variable) in counters.into_iter().flatten() {
             assignments.push((variable, build::int(0, span)));
         }
         let markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();
@@ -255,6 +257,13 @@ impl Translator<'_, '_> {
             ObjectKind::String(_) => Some((Storage::Static, Span::default())),
             _ => None,
         }
+    }
+
+    /// A lock in allocated memory that nobody initialised means nothing in C. Where deadlocks are looked for it is free, so that nobody
+    /// waits for what is in the memory by chance.
+    fn is_free_lock(&self, object: ObjectId, leaf: usize) -> bool {
+        let described = self.points.objects.get(object);
+        self.checks(Check::Deadlock) && matches!(described.kind, ObjectKind::Heap(_)) && described.leaves[leaf].opaque
     }
 
     /// Does it exist from the start, with known contents? What is declared only holds anything.
@@ -300,10 +309,10 @@ impl Translator<'_, '_> {
         let mut group: Vec<LeafKey> = self.decisions.together.keys().copied().collect();
         group.retain(|&other| self.decisions.representative(other) == key);
         group.push(key);
-        group.into_iter().all(|(kind, _)| {
+        group.into_iter().all(|(kind, leaf)| {
             let object = self.points.objects.of(kind);
             let object_zeroed = self.points.objects.get(object).zeroed && self.points.objects.get(object).many;
-            object_zeroed || self.has_initial_value(object)
+            object_zeroed || self.has_initial_value(object) || self.is_free_lock(object, leaf)
         })
     }
 

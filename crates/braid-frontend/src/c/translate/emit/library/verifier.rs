@@ -3,7 +3,7 @@
 use super::LibraryCall;
 use crate::c::primitives::Primitive;
 use crate::c::translate::{Result, Scalar, Translator, Value, reject};
-use braid_program::ast::{Check, Expr, StmtKind};
+use braid_program::ast::{Check, Expr, Release, StmtKind};
 
 impl Translator<'_, '_> {
     pub(crate) fn verifier_call(&mut self, primitive: Primitive, call: LibraryCall<'_>) -> Result<Vec<Value>> {
@@ -13,10 +13,33 @@ impl Translator<'_, '_> {
             Primitive::Error => {
                 self.evaluate(call.arguments)?;
                 if self.checks(Check::Assertion) {
-                    self.emit(StmtKind::Assert(Check::Assertion, Expr::bool(false, span)), span);
+                    self.assert(Check::Assertion, Expr::bool(false, span), span);
                 }
-                self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
+                self.stop(span);
                 Ok(Vec::new())
+            }
+            Primitive::Await | Primitive::AwaitThread if self.checks(Check::Deadlock) => {
+                let Some((test, rest)) = call.arguments.split_first() else { return unsupported() };
+                // What was read before it waits says nothing about later.
+                self.atomically(span, |t| {
+                    let (formula, _) = t.condition(test)?;
+                    let release = match rest {
+                        [number] => {
+                            let number = t.stable(number, span)?;
+                            Release::Thread(t.as_integer(number, span))
+                        }
+                        _ => Release::Anyone,
+                    };
+                    t.emit(StmtKind::Await(formula, release), span);
+                    Ok(())
+                })?;
+                Ok(self.gives(call, 0))
+            }
+            Primitive::Await | Primitive::AwaitThread => {
+                let Some(test) = call.arguments.first() else { return unsupported() };
+                let (formula, _) = self.condition(test)?;
+                self.emit(StmtKind::Assume(formula), span);
+                Ok(self.gives(call, 0))
             }
             Primitive::Assume | Primitive::Assert => {
                 let Some((argument, rest)) = call.arguments.split_first() else { return unsupported() };
@@ -25,7 +48,7 @@ impl Translator<'_, '_> {
                 if primitive == Primitive::Assume {
                     self.emit(StmtKind::Assume(formula), span);
                 } else if self.checks(Check::Assertion) {
-                    self.emit(StmtKind::Assert(Check::Assertion, formula), span);
+                    self.assert(Check::Assertion, formula, span);
                 }
                 Ok(self.gives(call, 0))
             }
@@ -34,7 +57,7 @@ impl Translator<'_, '_> {
                 if call.name == "exit" {
                     self.check_leaks(span)?;
                 }
-                self.emit(StmtKind::Assume(Expr::bool(false, span)), span);
+                self.stop(span);
                 Ok(self.gives(call, 0))
             }
             Primitive::Begin | Primitive::End => {

@@ -1,0 +1,173 @@
+//! A deadlock in words: who holds what, and who waits for whom, from one thread to the next.
+
+use crate::machine::plain;
+use braid_engines::Counterexample;
+use braid_logic::{Node, Term, Value};
+use braid_program::ast::Release;
+use braid_program::cfa::{Accepted, Program, StepKind, ThreadId};
+use braid_program::deadlock::{Deadlock, Helper, Member, Standstill, Wait};
+use braid_program::source::Span;
+use braid_program::{Interpreter, State};
+
+/// What the prelude calls the part of a lock that says who has it.
+const PARTS: [&str; 2] = [".owner", ".state"];
+
+/// So many threads that wait for each other are told one by one.
+const LONGEST: usize = 8;
+
+/// The deadlock that a counterexample ends in, as a sentence; none if it ends in something else.
+pub fn sentence(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
+    if counterexample.replayed().violation != Accepted::Deadlock {
+        return None;
+    }
+    let interpreter = Interpreter::with_functions(program, counterexample.execution().initial.funs.clone());
+    let Standstill::Deadlock(deadlock) = interpreter.standstill(counterexample.replayed().states.last()?) else {
+        return None;
+    };
+    let told = Telling { program, interpreter, counterexample, deadlock };
+    Some(format!("Deadlock: {}.", told.chains().join("; ")))
+}
+
+struct Telling<'a, 'p> {
+    program: &'a Program<'p>,
+    interpreter: Interpreter<'a, 'p>,
+    counterexample: &'a Counterexample,
+    deadlock: Deadlock,
+}
+
+impl Telling<'_, '_> {
+    /// Each member once, in the order in which they wait for each other; those first who come back to themselves.
+    fn chains(&self) -> Vec<String> {
+        let mut told: Vec<ThreadId> = Vec::new();
+        let mut chains = Vec::new();
+        let (circles, others): (Vec<&Member>, Vec<&Member>) =
+            self.deadlock.members.iter().partition(|member| self.is_on_circle(member));
+        for start in circles.into_iter().chain(others) {
+            let (mut member, mut words, mut length) = (start, String::new(), 0);
+            while !told.contains(&member.thread) {
+                told.push(member.thread);
+                length += 1;
+                if length > LONGEST {
+                    let Some(next) = self.next(member) else { break };
+                    member = next;
+                    continue;
+                }
+                let who = if words.is_empty() { self.name(member.thread) } else { ", which".to_owned() };
+                words += &format!("{who} {}", self.waits(member));
+                let Some(next) = self.next(member) else { break };
+                member = next;
+            }
+            if length > LONGEST {
+                words += &format!(", and so on, {} more threads", length - LONGEST);
+            }
+            chains.extend(Some(words).filter(|words| !words.is_empty()));
+        }
+        chains
+    }
+
+    fn is_on_circle(&self, member: &Member) -> bool {
+        let mut ways = std::iter::successors(self.next(member), |last| self.next(last));
+        ways.by_ref().take(self.deadlock.members.len()).any(|other| other.thread == member.thread)
+    }
+
+    /// The member that another one waits for.
+    fn next(&self, member: &Member) -> Option<&Member> {
+        let helper = match &self.wait(member).helper {
+            Helper::Anyone => return None,
+            Helper::Thread(helper) => *helper,
+            Helper::Ends(threads) => self.stuck(threads)?,
+        };
+        self.deadlock.members.iter().find(|other| other.thread == helper)
+    }
+
+    fn stuck(&self, threads: &[ThreadId]) -> Option<ThreadId> {
+        let is_member = |thread: &&ThreadId| self.deadlock.members.iter().any(|member| member.thread == **thread);
+        threads.iter().find(is_member).copied()
+    }
+
+    /// What a member waits for; if that is several things, the first that says who could help.
+    fn wait<'m>(&self, member: &'m Member) -> &'m Wait {
+        let known = member.waits.iter().find(|wait| wait.helper != Helper::Anyone);
+        known.or(member.waits.iter().find(|wait| wait.test.is_some())).unwrap_or(&member.waits[0])
+    }
+
+    fn waits(&self, member: &Member) -> String {
+        let held = self.held(member.thread);
+        let held = if held.is_empty() { held } else { format!("holds {held} and ") };
+        let wait = self.wait(member);
+        let line = self.line(wait.span);
+        let at = || format!("`{}`", plain(&self.program.sources.excerpt(wait.span, 60)));
+        match &wait.helper {
+            Helper::Anyone => format!("{held}waits in {} ({line}), and nobody is left to end that", at()),
+            Helper::Ends(threads) => {
+                let ended = self.stuck(threads).unwrap_or(threads[0]);
+                format!("{held}waits for the end ({line}) of {}", self.name(ended))
+            }
+            Helper::Thread(helper) => {
+                let again = if *helper == member.thread { "itself" } else { &self.name(*helper) };
+                let is_member = self.deadlock.members.iter().any(|other| other.thread == *helper);
+                let ended = if is_member { "" } else { ", which has ended" };
+                match self.lock(wait) {
+                    Some(lock) => format!("{held}waits for {} ({line}), held by {again}{ended}", self.lock_name(lock)),
+                    None => format!("{held}waits in {} ({line}) for {again}{ended}", at()),
+                }
+            }
+        }
+    }
+
+    /// The locks of a thread that members wait for, with the lines where it got them.
+    fn held(&self, thread: ThreadId) -> String {
+        let waits = self.deadlock.members.iter().flat_map(|member| &member.waits);
+        let mut locks: Vec<Term> =
+            waits.filter(|wait| wait.helper == Helper::Thread(thread)).filter_map(|wait| self.lock(wait)).collect();
+        locks.sort_unstable();
+        locks.dedup();
+        let told = |&lock: &Term| match self.taken(lock) {
+            Some(span) => format!("{} ({})", self.lock_name(lock), self.line(span)),
+            None => self.lock_name(lock),
+        };
+        locks.iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The lock that is waited for: what has the number of its owner.
+    fn lock(&self, wait: &Wait) -> Option<Term> {
+        let pool = self.program.pool;
+        let steps = &self.program.action(wait.action).steps;
+        let identity = steps.iter().find_map(|step| match step.kind {
+            StepKind::Await(test, Release::Thread(identity)) if Some(test) == wait.test => Some(identity),
+            _ => None,
+        })?;
+        let next = pool.add([identity, pool.int(1)]);
+        let is_place = |term: &Term| matches!(pool.node(*term), Node::Var(_) | Node::Select(..));
+        [next, pool.neg(next)].into_iter().find(is_place)
+    }
+
+    fn lock_name(&self, lock: Term) -> String {
+        let name = plain(&self.program.pool.infix(lock).to_string());
+        PARTS.iter().fold(name, |name, part| name.replace(part, ""))
+    }
+
+    /// Where a lock got its last value.
+    fn taken(&self, lock: Term) -> Option<Span> {
+        let states = &self.counterexample.replayed().states;
+        let value =
+            |state: &State| -> Option<Value> { self.program.pool.evaluate(lock, &self.interpreter.view(state)).ok() };
+        let last = value(states.last()?);
+        let number = (1..states.len()).rev().find(|&number| value(&states[number - 1]) != last)?;
+        let action = self.program.action(self.counterexample.execution().steps[number - 1].action);
+        let vars = self.program.pool.free_vars(lock);
+        let writes = |kind: &StepKind| match kind {
+            StepKind::Assign(assignments) => assignments.iter().any(|(var, _)| vars.contains(var)),
+            _ => false,
+        };
+        action.steps.iter().find(|step| writes(&step.kind)).map(|step| step.span)
+    }
+
+    fn name(&self, thread: ThreadId) -> String {
+        format!("thread {}", self.program.thread(thread).name)
+    }
+
+    fn line(&self, span: Span) -> String {
+        format!("line {}", self.program.sources.position(span).line)
+    }
+}

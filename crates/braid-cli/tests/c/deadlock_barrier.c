@@ -1,0 +1,18 @@
+// expect: unsafe
+// options: --property no-deadlock
+// Three must come, and two are there.
+#include <pthread.h>
+static pthread_barrier_t b;
+static void *one(void *x) {
+  pthread_barrier_wait(&b);
+  return 0;
+}
+int main(void) {
+  pthread_t t0, t1;
+  pthread_barrier_init(&b, 0, 3);
+  pthread_create(&t0, 0, one, 0);
+  pthread_create(&t1, 0, one, 0);
+  pthread_join(t0, 0);
+  pthread_join(t1, 0);
+  return 0;
+}

@@ -1,0 +1,18 @@
+// expect: safe
+// options: --property no-deadlock
+// The lock is given back before the join.
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
+static void *one(void *x) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_mutex_lock(&a);
+  pthread_create(&t, 0, one, 0);
+  pthread_mutex_unlock(&a);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// expect: unsafe
+// options: --property no-deadlock
+// Two readers want to become writers of what the other one reads.
+#include <pthread.h>
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER, k = PTHREAD_RWLOCK_INITIALIZER;
+static void *one(void *x) {
+  pthread_rwlock_rdlock(&l);
+  pthread_rwlock_wrlock(&k);
+  pthread_rwlock_unlock(&k);
+  pthread_rwlock_unlock(&l);
+  return 0;
+}
+static void *two(void *x) {
+  pthread_rwlock_rdlock(&k);
+  pthread_rwlock_wrlock(&l);
+  pthread_rwlock_unlock(&l);
+  pthread_rwlock_unlock(&k);
+  return 0;
+}
+int main(void) {
+  pthread_t t0, t1;
+  pthread_create(&t0, 0, one, 0);
+  pthread_create(&t1, 0, two, 0);
+  pthread_join(t0, 0);
+  pthread_join(t1, 0);
+  return 0;
+}

@@ -1,0 +1,12 @@
+//! What engines share that look for deadlocks ([`braid_program::deadlock`] says what one is).
+//!
+//! `held` says which locks a thread may hold where; `order` proves by the order of locks; `monitor` makes a deadlock an error
+//! location, for engines that know nothing else.
+
+pub(crate) mod held;
+mod live;
+mod monitor;
+mod order;
+
+pub(crate) use monitor::{refuse, through_monitor};
+pub use order::LockOrder;

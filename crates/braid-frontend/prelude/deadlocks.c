@@ -1,0 +1,199 @@
+// What is different where deadlocks are looked for: locks know who holds them, and condition variables who waits. These definitions count,
+// and not those of threads.c.
+//
+// __braid_await(test) waits until the test holds; __braid_await_thread(test, number) waits for one thread, which is the only one that can make
+// it hold (a number that no thread has: anyone can). Whoever waits with a time limit is not waiting for ever, so it only tries, twice.
+
+// The owner is the number of the thread that has it, plus 1.
+static int lock(struct pthread_mutex_t *m) {
+  int result = 0;
+  int me = __braid_self() + 1;
+  if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) {
+    __VERIFIER_atomic_begin();
+    int owner = m->owner, kind = m->kind;
+    __braid_await_thread(owner == 0 || owner == me && kind != NORMAL, owner - 1);
+    if (owner == 0) {
+      m->owner = me;
+      m->count = 1;
+    } else if (kind == RECURSIVE)
+      m->count = m->count + 1;
+    else
+      result = EDEADLK;
+    __VERIFIER_atomic_end();
+  } else {
+    __VERIFIER_atomic_begin();
+    __braid_await_thread(m->owner == 0, m->owner - 1);
+    m->owner = me;
+    __VERIFIER_atomic_end();
+  }
+  return result;
+}
+static int try_lock(struct pthread_mutex_t *m) {
+  int result = 0;
+  int me = __braid_self() + 1;
+  __VERIFIER_atomic_begin();
+  if (m->owner == 0) {
+    m->owner = me;
+    if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) m->count = 1;
+  } else if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) {
+    if (m->owner == me && m->kind == RECURSIVE) m->count = m->count + 1;
+    else result = EBUSY;
+  } else
+    result = EBUSY;
+  __VERIFIER_atomic_end();
+  return result;
+}
+int pthread_mutex_timedlock(struct pthread_mutex_t *m, const void *until) {
+  int result = try_lock(m);
+  if (result == EBUSY) result = try_lock(m);
+  return result == EBUSY ? ETIMEDOUT : result;
+}
+
+int pthread_spin_lock(volatile int *lock) {
+  int me = __braid_self() + 1;
+  __VERIFIER_atomic_begin();
+  __braid_await_thread(*lock == 0, *lock - 1);
+  *lock = me;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_spin_trylock(volatile int *lock) {
+  int result = 0;
+  int me = __braid_self() + 1;
+  __VERIFIER_atomic_begin();
+  if (*lock == 0) *lock = me;
+  else result = EBUSY;
+  __VERIFIER_atomic_end();
+  return result;
+}
+
+// The number of readers, or what is left of -1 when the number of the writer is taken off. Of several readers anyone may be the last one.
+int pthread_rwlock_rdlock(struct pthread_rwlock_t *l) {
+  __VERIFIER_atomic_begin();
+  __braid_await_thread(l->state >= 0, -1 - l->state);
+  l->state = l->state + 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_rwlock_wrlock(struct pthread_rwlock_t *l) {
+  int me = __braid_self();
+  __VERIFIER_atomic_begin();
+  __braid_await_thread(l->state == 0, -1 - l->state);
+  l->state = -1 - me;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_rwlock_trywrlock(struct pthread_rwlock_t *l) {
+  int result = 0;
+  int me = __braid_self();
+  __VERIFIER_atomic_begin();
+  if (l->state == 0) l->state = -1 - me;
+  else result = EBUSY;
+  __VERIFIER_atomic_end();
+  return result;
+}
+int pthread_rwlock_timedrdlock(struct pthread_rwlock_t *l, const void *until) {
+  int result = pthread_rwlock_tryrdlock(l);
+  if (result == EBUSY) result = pthread_rwlock_tryrdlock(l);
+  return result == EBUSY ? ETIMEDOUT : result;
+}
+int pthread_rwlock_timedwrlock(struct pthread_rwlock_t *l, const void *until) {
+  int result = pthread_rwlock_trywrlock(l);
+  if (result == EBUSY) result = pthread_rwlock_trywrlock(l);
+  return result == EBUSY ? ETIMEDOUT : result;
+}
+
+// A signal is an offer to those who wait at that moment: until somebody took it, nobody else begins to wait. Whoever can take it can do so at
+// once, so this is as if the signal had chosen. That a thread wakes up by itself is decided when it begins to wait.
+static void begin_to_wait(struct pthread_cond_t *c, struct pthread_mutex_t *m) {
+  __VERIFIER_atomic_begin();
+  __braid_await(c->offers == 0);
+  c->waiting = c->waiting + 1;
+  unlock(m);
+  __VERIFIER_atomic_end();
+}
+static void wait_for_signal(struct pthread_cond_t *c, struct pthread_mutex_t *m) {
+  if (__VERIFIER_nondet_bool()) unlock(m);
+  else {
+    begin_to_wait(c, m);
+    __VERIFIER_atomic_begin();
+    __braid_await(c->offers > 0);
+    c->offers = c->offers - 1;
+    __VERIFIER_atomic_end();
+  }
+  lock(m);
+}
+// A signal may be taken by a thread whose time is over at the same moment. If nobody else is left, it must be.
+static void wait_for_a_while(struct pthread_cond_t *c, struct pthread_mutex_t *m) {
+  if (__VERIFIER_nondet_bool()) unlock(m);
+  else {
+    _Bool takes = __VERIFIER_nondet_bool();
+    begin_to_wait(c, m);
+    __VERIFIER_atomic_begin();
+    if (c->offers > 0 && (takes || c->waiting == 0)) c->offers = c->offers - 1;
+    else c->waiting = c->waiting - 1;
+    __VERIFIER_atomic_end();
+  }
+  lock(m);
+}
+static void offer_to_one(struct pthread_cond_t *c) {
+  __VERIFIER_atomic_begin();
+  if (c->waiting > 0) {
+    c->waiting = c->waiting - 1;
+    c->offers = c->offers + 1;
+  }
+  __VERIFIER_atomic_end();
+}
+static void offer_to_all(struct pthread_cond_t *c) {
+  __VERIFIER_atomic_begin();
+  c->offers = c->offers + c->waiting;
+  c->waiting = 0;
+  __VERIFIER_atomic_end();
+}
+static void nobody_waits(struct pthread_cond_t *c) {
+  __VERIFIER_atomic_begin();
+  c->waiting = 0;
+  c->offers = 0;
+  __VERIFIER_atomic_end();
+}
+int pthread_cond_init(struct pthread_cond_t *c, const void *attributes) { nobody_waits(c); return 0; }
+int pthread_cond_signal(struct pthread_cond_t *c) { offer_to_one(c); return 0; }
+int pthread_cond_broadcast(struct pthread_cond_t *c) { offer_to_all(c); return 0; }
+int pthread_cond_wait(struct pthread_cond_t *c, struct pthread_mutex_t *m) { wait_for_signal(c, m); return 0; }
+int pthread_cond_timedwait(struct pthread_cond_t *c, struct pthread_mutex_t *m, const void *until) {
+  wait_for_a_while(c, m);
+  return __VERIFIER_nondet_bool() ? ETIMEDOUT : 0;
+}
+int cnd_init(struct cnd_t *c) { nobody_waits(c); return thrd_success; }
+int cnd_signal(struct cnd_t *c) { offer_to_one(c); return thrd_success; }
+int cnd_broadcast(struct cnd_t *c) { offer_to_all(c); return thrd_success; }
+int cnd_wait(struct cnd_t *c, struct pthread_mutex_t *m) { wait_for_signal(c, m); return thrd_success; }
+int cnd_timedwait(struct cnd_t *c, struct pthread_mutex_t *m, const void *until) {
+  wait_for_a_while(c, m);
+  return __VERIFIER_nondet_bool() ? thrd_timedout : thrd_success;
+}
+
+int sem_timedwait(struct sem_t *s, const void *until) {
+  int result = sem_trywait(s);
+  if (result) result = sem_trywait(s);
+  if (__braid_calls(__errno_location) && result) errno_value = ETIMEDOUT;
+  return result;
+}
+
+// While the function runs, what is left of -1 when the number of its thread is taken off.
+int pthread_once(int *once, void (*function)(void)) {
+  int me = __braid_self();
+  __VERIFIER_atomic_begin();
+  __braid_await_thread(*once >= 0, -1 - *once);
+  int first = *once == 0;
+  if (first) *once = -1 - me;
+  __VERIFIER_atomic_end();
+  if (first) {
+    function();
+    __VERIFIER_atomic_begin();
+    *once = 2;
+    __VERIFIER_atomic_end();
+  }
+  return 0;
+}
+void call_once(int *once, void (*function)(void)) { pthread_once(once, function); }
