@@ -187,3 +187,24 @@ fn compare(op: CompareOp, left: i128, right: i128) -> bool {
         CompareOp::GreaterEqual => left >= right,
     }
 }
+
+impl<'t> Checker<'t> {
+    /// The value of a `const` variable whose initial value is constant.
+    pub(super) fn constant_variable(&mut self, id: VariableId) -> Option<i128> {
+        let Some(&index) = self.global_of.get(&id) else { return self.local_constants.get(&id).copied() };
+        let Global { variable, value: Some(Initialiser::Expr(value)), .. } = &self.globals[index] else { return None };
+        let (value, ty): (&'t _, Type) = (value, variable.ty.ty.clone());
+        if !ty.is_integer() || self.unevaluated > 100 {
+            return None;
+        }
+        let inner = self.scopes.take_inner();
+        let errors = self.errors.len();
+        self.unevaluated += 10;
+        let checked = self.expr(value);
+        let result = checked.ok().and_then(|checked| self.constant(&checked));
+        self.unevaluated -= 10;
+        self.errors.truncate(errors);
+        self.scopes.put_back(inner);
+        self.wrapped(result?, &ty)
+    }
+}

@@ -3,6 +3,7 @@
 mod assumed;
 mod condition;
 pub mod defined;
+mod depth;
 mod ending;
 pub mod expand;
 mod expression;

@@ -36,7 +36,7 @@ pub struct Cells {
     pub markers: FxHashMap<(VarId, Access), Marker>,
     extras: FxHashMap<(ObjectId, Extra), VarId>,
     /// Which one of the objects a variable is that is a new one at each declaration, by procedure.
-    numbers: FxHashMap<(ProcId, ObjectId), VarId>,
+    pub numbers: FxHashMap<(ProcId, ObjectId), VarId>,
 }
 
 impl Cells {
@@ -115,28 +115,6 @@ impl Translator<'_, '_> {
             }
             _ => false,
         }
-    }
-
-    /// Is a variable a new object, elsewhere, each time that it is declared?
-    pub(crate) fn is_renewed(&self, object: ObjectId) -> bool {
-        self.decisions.renewed.contains(&self.points.objects.get(object).kind)
-    }
-
-    /// Is a variable one of several objects, each with its number?
-    pub(crate) fn is_numbered(&self, object: ObjectId) -> bool {
-        self.is_per_thread(object) || self.is_renewed(object)
-    }
-
-    /// The variable that holds the number of the last declaration.
-    pub(crate) fn declaration_number(&mut self, object: ObjectId, span: Span) -> VarId {
-        let key = (self.frame.procedure, object);
-        if let Some(&known) = self.cells.numbers.get(&key) {
-            return known;
-        }
-        let name = format!("{}.number", self.object_name(object));
-        let number = self.local(name, Type::Int, span);
-        self.cells.numbers.insert(key, number);
-        number
     }
 
     /// May another thread see accesses to the object?

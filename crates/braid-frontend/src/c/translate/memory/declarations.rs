@@ -29,6 +29,28 @@ impl Translator<'_, '_> {
         if self.pointer().bits() == 32 { 1 << 10 } else { 1 << 24 }
     }
 
+    /// Is a variable a new object, elsewhere, each time that it is declared?
+    pub(crate) fn is_renewed(&self, object: ObjectId) -> bool {
+        self.decisions.renewed.contains(&self.points.objects.get(object).kind)
+    }
+
+    /// Is a variable one of several objects, each with its number?
+    pub(crate) fn is_numbered(&self, object: ObjectId) -> bool {
+        self.is_per_thread(object) || self.is_renewed(object)
+    }
+
+    /// The variable that holds the number of the last declaration.
+    pub(crate) fn declaration_number(&mut self, object: ObjectId, span: Span) -> VarId {
+        let key = (self.frame.procedure, object);
+        if let Some(&known) = self.cells.numbers.get(&key) {
+            return known;
+        }
+        let name = format!("{}.number", self.object_name(object));
+        let number = self.local(name, ast::Type::Int, span);
+        self.cells.numbers.insert(key, number);
+        number
+    }
+
     /// A variable is another object from now on, if it is one at each declaration.
     fn renew(&mut self, object: ObjectId, span: Span) -> Result<()> {
         if !self.is_renewed(object) {
