@@ -102,7 +102,7 @@ static void read_schedule(const char *path) {
 }
 
 // Calls a function for each symbol of the program.
-static void for_each_symbol(void (*seen)(const char *name, uintptr_t address, void *with), void *with) {
+static void for_each_symbol(void (*seen)(const char *name, uintptr_t address, size_t size, void *with), void *with) {
   int file = open("/proc/self/exe", O_RDONLY);
   off_t size = lseek(file, 0, SEEK_END);
   char *image = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -115,13 +115,13 @@ static void for_each_symbol(void (*seen)(const char *name, uintptr_t address, vo
     ElfW(Sym) *symbols = (void *)(image + sections[i].sh_offset);
     const char *names = image + sections[sections[i].sh_link].sh_offset;
     for (size_t k = 0; k < sections[i].sh_size / sizeof *symbols; k++)
-      if (symbols[k].st_value) seen(names + symbols[k].st_name, symbols[k].st_value, with);
+      if (symbols[k].st_value) seen(names + symbols[k].st_name, symbols[k].st_value, symbols[k].st_size, with);
   }
   munmap(image, (size_t)size);
 }
 
 // Functions with a role.
-static void note_role(const char *name, uintptr_t function, void *unused) {
+static void note_role(const char *name, uintptr_t function, size_t size, void *unused) {
   enum role role = role_of(name);
   if (role == NO_ROLE || roles->count >= ROLES / 2) return;
   uintptr_t at = function / 16 % ROLES;
@@ -137,7 +137,7 @@ struct sought {
   const char *name;
   uintptr_t address;
 };
-static void note_sought(const char *name, uintptr_t address, void *with) {
+static void note_sought(const char *name, uintptr_t address, size_t size, void *with) {
   struct sought *sought = with;
   if (!strcmp(name, sought->name)) sought->address = address;
 }
@@ -145,6 +145,25 @@ static uintptr_t symbol_address(const char *name) {
   struct sought sought = {name, 0};
   for_each_symbol(note_sought, &sought);
   return sought.address;
+}
+
+// Nobody may access what lies before a variable, unless that is another symbol's.
+static void note_neighbour(const char *name, uintptr_t address, size_t size, void *unused) {
+  for (size_t i = 0; i < first_count; i++) {
+    uintptr_t at = (uintptr_t)firsts[i].at, after = address + size;
+    if (address < at && after > at - firsts[i].gap) firsts[i].gap = after < at ? at - after : 0;
+  }
+}
+static void open_gaps(void) {
+  if (!has_shadow()) return;
+  for_each_symbol(note_neighbour, NULL);
+  for (size_t i = 0; i < first_count; i++) {
+    struct first *first = &firsts[i];
+    int is_written = 0;  // constants without a name are not
+    for (int k = 0; k < snapshot->count; k++) is_written |= (size_t)(first->at - snapshot->regions[k].at) < snapshot->regions[k].size;
+    size_t gap = first->gap & ~7ul;
+    if (is_written && (uintptr_t)first->at % 8 == 0 && gap && *shadow_of(first->at - 8) == 0) poison(first->at - gap, gap, AROUND_STATIC);
+  }
 }
 
 static void open_world(void) {
@@ -220,6 +239,7 @@ int __wrap_main(int count, char **arguments) {
   if (is_replay) read_schedule(arguments[3]), world->limit = 1ull << 40;
   catch_signals(seconds);
   take_snapshot();
+  open_gaps();
   enter_sandbox(seconds);
   mprotect(lasting.page, sizeof lasting, PROT_READ);
   int found;

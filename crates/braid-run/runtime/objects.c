@@ -50,7 +50,16 @@ struct static_variable {
   const char *name, *file;
   size_t more[3];
 };
+// Variables that have no other one before them: what lies there may belong to somebody who is not watched.
+enum { FIRSTS = 4096, GAP = 16 };
+static struct first {
+  char *at;
+  size_t gap;  // how many bytes before it are nobody's
+} firsts[FIRSTS];
+static size_t first_count;
+
 void __asan_register_globals(struct static_variable *all, size_t count) {
+  for (size_t i = 0; i < count && first_count < FIRSTS; i++) firsts[first_count++] = (struct first){all[i].at, GAP};
   for (size_t i = 0; i < count; i++) {
     poison(all[i].at, all[i].with_gap, AROUND_STATIC);
     unpoison(all[i].at, all[i].size);

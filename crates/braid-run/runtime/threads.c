@@ -220,9 +220,11 @@ WEAK int thrd_create(thrd_t *id, thrd_start_t run, void *argument) {
   return thrd_success;
 }
 WEAK int thrd_join(thrd_t id, int *result) {
-  void *value = NULL;
-  int error = join_thread((pthread_t)id, &value, CALLER);
-  if (result) *result = (int)(intptr_t)value;
+  int error = join_thread((pthread_t)id, NULL, CALLER);
+  if (result && !error) {
+    step_to(result, sizeof *result, WRITES, CALLER);
+    *result = (int)(intptr_t)by_handle((pthread_t)id)->result;
+  }
   return error ? thrd_error : thrd_success;
 }
 WEAK void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }

@@ -10,7 +10,7 @@ use crate::document::{Confirmation, Document};
 use crate::verify::Answer;
 use braid_frontend::Reading;
 use braid_program::ast::Checks;
-use braid_run::{Compiled, End, Error, Guide, Limits, Report, Schedule, Scratch, Sources, Switch, Watch};
+use braid_run::{Compiled, End, Error, Guide, Limits, Report, Schedule, Scratch, Sources, Switch};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,43 +86,60 @@ impl Request {
 
     /// Watches one thing after the other until the violation is seen. Where there is only one thread, the first sees all.
     fn attempt(&self, lead: &Lead) -> Result<(Report, Story), String> {
-        let watches = match lead {
-            Lead::Guide(guide) if guide.threads.len() == 1 => &self.property.watches()[..1],
-            Lead::Guide(_) | Lead::Schedule(_) => self.property.watches(),
-        };
+        let is_alone = matches!(lead, Lead::Guide(guide) if guide.threads.len() == 1);
+        let watches = self.property.watches();
         let mut why = String::new();
         for (number, &watch) in watches.iter().enumerate() {
-            let time = if number + 1 == watches.len() { self.time } else { self.time / 5 };
-            match self.watching(watch, time, lead) {
-                Ok(seen) => return Ok(seen),
-                Err(reason) => why = reason,
+            let sources = Sources { watch, ..self.sources.clone() };
+            let compiled = match self.compile(&sources) {
+                Ok(compiled) => compiled,
+                Err(reason) => {
+                    why = reason;
+                    continue;
+                }
+            };
+            let is_last = is_alone || number + 1 == watches.len();
+            let time = if is_last { self.time } else { self.time / 5 };
+            match self.led(&compiled, &sources, lead, time) {
+                Err(reason) if !is_last => why = reason,
+                outcome => return outcome,
             }
         }
         Err(why)
     }
 
-    fn watching(&self, watch: Watch, time: Duration, lead: &Lead) -> Result<(Report, Story), String> {
+    fn compile(&self, sources: &Sources) -> Result<Compiled, String> {
         let scratch = match &self.keep {
             Some(folder) => Scratch::kept(folder),
             None => Scratch::new(),
         };
         let scratch = scratch.map_err(|error| format!("no folder: {error}"))?;
         let stopped = || self.cancelled.load(Ordering::Relaxed);
-        let sources = Sources { watch, ..self.sources.clone() };
-        let compiled = sources.compile(scratch, &stopped).map_err(|error| error.to_string())?;
+        sources.compile(scratch, &stopped).map_err(|error| error.to_string())
+    }
+
+    /// Leads the compiled program, and repeats what it did.
+    fn led(
+        &self,
+        compiled: &Compiled,
+        sources: &Sources,
+        lead: &Lead,
+        time: Duration,
+    ) -> Result<(Report, Story), String> {
+        let stopped = || self.cancelled.load(Ordering::Relaxed);
         let schedule = match lead {
-            Lead::Guide(guide) => self.search(&compiled, guide, time)?,
+            Lead::Guide(guide) => self.search(compiled, guide, time)?,
             Lead::Schedule(schedule) => schedule.clone(),
         };
         if self.keep.is_some() {
-            keep(&compiled, &sources, self.property, &schedule)?;
+            keep(compiled, sources, self.property, &schedule)?;
         }
         let limits = Limits { seconds: 60.0, stopped: &stopped };
         let report = compiled.replay(self.property, &schedule, &limits).map_err(|error| error.to_string())?;
         if !violates(self.property, &report) {
             return Err(format!("the run {}", how(report.end)));
         }
-        let story = story(&compiled, &report, &self.file);
+        let story = story(compiled, &report, &self.file);
         Ok((report, story))
     }
 
