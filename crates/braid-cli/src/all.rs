@@ -11,6 +11,9 @@ use crate::verify::{Answer, Job};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
 use braid_program::ast::{Check, Checks};
+use braid_program::source::Span;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -19,11 +22,15 @@ use std::time::Instant;
 const APART: [Check; 3] = [Check::Race, Check::Deadlock, Check::Progress];
 
 /// Smaller questions, where a large one has no answer.
-const SMALLER: [Checks; 3] = [
+const SMALLER: [Checks; 4] = [
     Checks::of(Check::Assertion),
-    Checks::MEMORY,
+    Checks::of(Check::Deref).with(Check::Free),
+    Checks::of(Check::Memtrack).with(Check::Memcleanup),
     Checks::of(Check::Overflow).with(Check::Undefined).with(Check::Uninitialised),
 ];
+
+/// Places where something is wrong that are told at most, of one question.
+const MOST_PLACES: usize = 100;
 
 /// How deep the stacks of threads are that work beside the first one, in bytes.
 const STACK: usize = 256 << 20;
@@ -40,17 +47,19 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     questions.insert(0, APART.into_iter().fold(job.checks, |rest, apart| rest.without(Checks::of(apart))));
     questions.retain(|checks| !checks.is_empty());
     let several = job.checks.iter().count() > 1 && !job.checks.without(Checks::MEMORY).is_empty();
-    if !several || !matches!(job.source, Source::Program { .. }) {
+    if (!several && !job.all) || !matches!(job.source, Source::Program { .. }) {
         let input = job.source.read()?;
         return Question { job, source: &job.source, deadline: job.deadline }.answer(input);
     }
-    let first = narrowed(&job.source, questions[0]);
+    let first = narrowed(&job.source, questions[0], Vec::new());
     let input = first.read()?;
     let unit = input.unit.clone();
     let mut parts = thread::scope(|scope| {
         let mut others = Vec::new();
         for &checks in &questions[1..] {
-            let unit = unit.as_deref();
+            // Where deadlocks are looked for, the prelude is another one.
+            let same_prelude = checks.contains(Check::Deadlock) == questions[0].contains(Check::Deadlock);
+            let unit = unit.as_deref().filter(|_| same_prelude);
             let body = move || ask(job, checks, None, unit);
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
             others.push(thread.map_err(|error| Failure::internal(&format!("no thread: {error}")))?);
@@ -62,14 +71,18 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
         Ok::<Vec<Part>, Failure>(parts)
     })?;
     parts.sort_by_key(|part| (part.answer.status != Status::Unsafe, part.checks.iter().next()));
+    let answered = parts.iter().fold(Checks::NONE, |all, part| all.and(part.checks));
+    if !job.checks.without(answered).is_empty() {
+        return Err(Failure::internal("a question was left out"));
+    }
     Ok(together(parts))
 }
 
-/// The program, read for fewer checks.
-fn narrowed(source: &Source, checks: Checks) -> Source {
+/// The program, read for fewer checks, and not for those that are known to fail at a place.
+fn narrowed(source: &Source, checks: Checks, excused: Vec<(Check, Span)>) -> Source {
     match source {
         Source::Program { file, reading } => {
-            Source::Program { file: file.clone(), reading: Reading { checks, ..reading.clone() } }
+            Source::Program { file: file.clone(), reading: Reading { checks, excused, ..reading.clone() } }
         }
         Source::Hyper(request) => Source::Hyper(request.clone()),
     }
@@ -82,10 +95,8 @@ fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> 
     let now = Instant::now();
     let half = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
     let mut parts = violations(job, checks, if several { half } else { job.deadline }, (first, unit))?;
-    let open = parts.pop_if(|last| several && last.answer.status == Status::Unknown);
-    let Some(open) = open.filter(|_| !job.is_over()) else {
-        return Ok(parts);
-    };
+    let is_open = |last: &mut Part| several && last.answer.status == Status::Unknown && !job.is_over();
+    let Some(open) = parts.pop_if(is_open) else { return Ok(parts) };
     let smaller: Vec<Checks> = SMALLER.into_iter().map(|smaller| smaller.among(open.checks)).collect();
     for (number, &checks) in smaller.iter().enumerate().filter(|(_, checks)| !checks.is_empty()) {
         let now = Instant::now();
@@ -103,40 +114,30 @@ fn violations(
     deadline: Option<Instant>,
     (mut first, unit): (Option<Input>, Option<&Unit>),
 ) -> Result<Vec<Part>, Failure> {
-    let mut parts = Vec::new();
+    let (mut parts, mut excused) = (Vec::new(), Vec::new());
     while !checks.is_empty() {
-        let source = narrowed(&job.source, checks);
+        let source = narrowed(&job.source, checks, excused.clone());
         let input = match (first.take(), unit) {
             (Some(input), _) => input,
             (None, Some(unit)) => Input::of_unit(Arc::new(unit.clone()), source.reading())?,
             (None, None) => source.read()?,
         };
         let answer = Question { job, source: &source, deadline }.answer(input)?;
-        let known = answer.violated.map_or(checks, Checks::of);
+        let known = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
+        // A deadlock has several places, and none of them alone can be left out.
+        let can_be_excused = |(check, _): &(Check, Span)| *check != Check::Deadlock;
+        match answer.violated.filter(can_be_excused).filter(|_| job.all && excused.len() < MOST_PLACES) {
+            Some(place) => excused.push(place),
+            None => checks = checks.without(known),
+        }
         parts.push(Part { checks: known, answer });
-        checks = checks.without(known);
     }
     Ok(parts)
 }
 
 /// One answer of all: the worst first, the others in a line each.
 fn together(parts: Vec<Part>) -> Answer {
-    let mut lines = Vec::new();
-    for Part { checks, answer } in &parts {
-        for check in checks.iter() {
-            let document = &answer.document;
-            let told = document.counterexample.as_ref().map(|found| found.violation.clone());
-            lines.push((
-                check,
-                CheckVerdict {
-                    property: check.name().to_owned(),
-                    verdict: document.verdict.clone(),
-                    reason: told.or_else(|| document.reason.clone()),
-                },
-            ));
-        }
-    }
-    lines.sort_by_key(|(check, _)| *check);
+    let lines = lines(&parts);
     let free_of_races = lines.iter().any(|(check, line)| *check == Check::Race && line.verdict == "safe");
     let mut assumptions: Vec<String> = Vec::new();
     let mut notes: Vec<String> = Vec::new();
@@ -156,12 +157,15 @@ fn together(parts: Vec<Part>) -> Answer {
     let mut table = String::new();
     for (_, line) in &lines {
         let reason = line.reason.as_deref().map(|reason| format!("   {reason}")).unwrap_or_default();
-        table += &format!("{:<18} {:<8}{reason}\n", line.property, line.verdict);
+        table += format!("{:<18} {:<8}{reason}", line.property, line.verdict).trim_end();
+        table += "\n";
+        line.also.iter().for_each(|other| table += &format!("{:<30}{other}\n", ""));
     }
     let same_verdict = |line: &&(Check, CheckVerdict)| line.1.verdict == answer.document.verdict;
     let names: Vec<&str> = lines.iter().filter(same_verdict).map(|(check, _)| check.name()).collect();
     if answer.status != Status::Safe {
-        let reason = answer.document.reason.take().filter(|_| names.len() == 1);
+        let is_alone = names.len() == 1 && answer.status == Status::Unknown;
+        let reason = answer.document.reason.take().filter(|_| is_alone);
         let names = names.join(", ");
         answer.document.reason = Some(reason.map_or(names.clone(), |reason| format!("{names}: {reason}")));
     }
@@ -171,6 +175,50 @@ fn together(parts: Vec<Part>) -> Answer {
     (answer.document.notes, answer.document.assumptions) = (notes, assumptions);
     answer.document.checks = lines.into_iter().map(|(_, line)| line).collect();
     answer
+}
+
+/// What is known of each check, in order.
+fn lines(parts: &[Part]) -> Vec<(Check, CheckVerdict)> {
+    let mut lines: BTreeMap<Check, CheckVerdict> = BTreeMap::new();
+    for Part { checks, answer } in parts {
+        let document = &answer.document;
+        let told = document.counterexample.as_ref().map(|found| one_line(&found.violation));
+        for check in checks.iter() {
+            let reason = told.clone().or_else(|| document.reason.clone());
+            let verdict = document.verdict.clone();
+            match lines.entry(check) {
+                Entry::Vacant(free) => {
+                    let property = check.name().to_owned();
+                    free.insert(CheckVerdict { property, verdict, reason, also: Vec::new() });
+                }
+                // The worst comes first.
+                Entry::Occupied(known) if verdict != "safe" => {
+                    let known = known.into_mut();
+                    let told: Vec<&String> = known.reason.iter().chain(&known.also).collect();
+                    let is_new = |reason: &String| told.iter().all(|other| places(other) != places(reason));
+                    let new = match answer.status {
+                        Status::Unsafe => reason.filter(is_new),
+                        _ => Some(format!("There may be more: {}", reason.unwrap_or(verdict))),
+                    };
+                    known.also.extend(new);
+                }
+                Entry::Occupied(_) => {}
+            }
+        }
+    }
+    lines.into_iter().collect()
+}
+
+/// The places in a sentence: two accesses that race do so in both orders.
+fn places(sentence: &str) -> Vec<&str> {
+    let mut places: Vec<&str> = sentence.split(' ').filter(|word| word.matches(':').count() > 1).collect();
+    places.sort_unstable();
+    places
+}
+
+/// The first line of a story.
+fn one_line(story: &str) -> String {
+    story.lines().next().unwrap_or_default().to_owned()
 }
 
 fn badness(status: Status) -> u8 {

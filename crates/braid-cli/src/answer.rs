@@ -8,11 +8,12 @@ use crate::members::{Shape, starts_tasks};
 use crate::queries::Queries;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
-use crate::{explain, machine, runs, table, trace};
+use crate::{deadlock, explain, machine, runs, table, trace};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
 use braid_logic::TermPool;
 use braid_program::ast::Check;
 use braid_program::cfa::{Accepted, Program, Violation};
+use braid_program::source::Span;
 use braid_program::{LowerOptions, cfa};
 use braid_run::Guide;
 use std::time::Instant;
@@ -29,7 +30,7 @@ struct Said {
     text: String,
     status: Status,
     guide: Option<Guide>,
-    violated: Option<Check>,
+    violated: Option<(Check, Span)>,
 }
 
 impl Said {
@@ -141,16 +142,19 @@ impl Question<'_> {
     ) -> Said {
         document.verdict = "unsafe".into();
         let violated = match counterexample.replayed().violation {
-            Accepted::Violation(_, _, Violation::Failed(check)) => Some(check),
-            Accepted::Deadlock => Some(Check::Deadlock),
+            Accepted::Violation(thread, location, Violation::Failed(check)) => {
+                Some((check, program.thread(thread).locations[location.index()].span))
+            }
+            Accepted::Deadlock => deadlock::place(program, counterexample).map(|span| (Check::Deadlock, span)),
             _ => None,
         };
-        document.violated = violated.filter(|_| input.representation.is_some()).map(|check| check.name().to_owned());
+        let is_c = input.representation.is_some();
+        document.violated = violated.filter(|_| is_c).map(|(check, _)| check.name().to_owned());
         if self.source.reading().checks.iter().count() > 1 {
             document.reason.clone_from(&document.violated);
         }
-        let races = violated == Some(Check::Race);
-        let mut trace = trace::trace(program, counterexample, races);
+        let races = violated.is_some_and(|(check, _)| check == Check::Race);
+        let mut trace = trace::trace(program, counterexample);
         let side_by_side = input.product.as_ref().map(|product| {
             trace.violation = format!("The runs violate {}.", product.formula);
             runs::runs(program, counterexample, &product.columns)

@@ -93,6 +93,9 @@ pub struct Run {
     /// How to verify
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub engine: EngineName,
+    /// Tell every place in a C program where something is wrong, not only the first of each kind
+    #[arg(long)]
+    pub all: bool,
     /// Values to try for inputs that have infinitely many, both ends included
     #[arg(long, value_name = "LO..HI", value_parser = parse_inputs, allow_hyphen_values = true)]
     pub inputs: Option<RangeInclusive<i64>>,
@@ -192,6 +195,9 @@ pub struct CReading {
     /// [default: writes-arguments; with an SV-COMP property file pure]
     #[arg(long = "extern", value_name = "NAME=EFFECT")]
     pub externs: Vec<Extern>,
+    /// What accesses to volatile objects are: plain ones, which can race, or atomic ones
+    #[arg(long, value_enum, default_value_t)]
+    pub volatile: VolatileName,
     /// Let malloc and its like return NULL at any time
     #[arg(long)]
     pub malloc_may_fail: bool,
@@ -234,10 +240,22 @@ impl CReading {
                 IntsName::Auto => None,
             },
             checks,
+            excused: Vec::new(),
+            volatile_is_atomic: self.volatile == VolatileName::Atomic,
             malloc_may_fail: self.malloc_may_fail,
             defined: false,
         }
     }
+}
+
+/// How accesses to `volatile` objects are read.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum VolatileName {
+    /// Like all others
+    #[default]
+    Plain,
+    /// Atomic
+    Atomic,
 }
 
 /// The words of a command line, as a shell reads them: quotes keep words together, a backslash means the next character itself.

@@ -10,7 +10,9 @@ use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading, Representation, SourceFile};
 use braid_logic::{FunctionTable, Model, TermPool, Value, Var};
+use braid_program::ast::Check;
 use braid_program::cfa::{ActionId, Program};
+use braid_program::source::{FileId, Span};
 use braid_program::{ExecutedStep, Execution, LowerOptions};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -89,6 +91,9 @@ pub struct CheckVerdict {
     pub property: String,
     pub verdict: String,
     pub reason: Option<String>,
+    /// What else is wrong, where all places were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
 }
 
 /// What the compiled program did when it was led the way of the counterexample.
@@ -198,6 +203,12 @@ pub struct CReading {
     /// What the program is started with, its name first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<String>>,
+    /// Are accesses to `volatile` objects atomic?
+    #[serde(default)]
+    pub volatile_is_atomic: bool,
+    /// Checks that fail elsewhere, as their names and places (file, start, end), where all places were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excused: Vec<(String, [u32; 3])>,
     /// May allocation fail?
     #[serde(default)]
     pub malloc_may_fail: bool,
@@ -264,6 +275,10 @@ impl CReading {
             others: others.collect(),
             harness: (!told.harness.is_empty()).then_some(harness),
             arguments: told.arguments.clone(),
+            volatile_is_atomic: told.volatile_is_atomic,
+            excused: (told.excused.iter())
+                .map(|(check, span)| (check.name().to_owned(), [span.file.0, span.start, span.end]))
+                .collect(),
             malloc_may_fail: told.malloc_may_fail,
         }
     }
@@ -304,6 +319,12 @@ impl CReading {
             arguments: self.arguments.clone(),
             preludes: self.preludes.clone(),
             externs: Externs(self.externs.iter().filter_map(|text| text.parse().ok()).collect()),
+            volatile_is_atomic: self.volatile_is_atomic,
+            excused: (self.excused.iter())
+                .filter_map(|(name, [file, start, end])| {
+                    Some((Check::of_name(name)?, Span { file: FileId(*file), start: *start, end: *end }))
+                })
+                .collect(),
             malloc_may_fail: self.malloc_may_fail,
             checks: crate::property::named(property).unwrap_or_default(),
             defined: self.defined,

@@ -28,6 +28,7 @@ mod print;
 mod progress;
 mod property;
 mod queries;
+mod race;
 mod replay;
 mod runner;
 mod runs;

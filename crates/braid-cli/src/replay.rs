@@ -41,7 +41,7 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     });
     match confirmed {
         Ok(counterexample) => {
-            let trace = trace::trace(&program, &counterexample, races);
+            let trace = trace::trace(&program, &counterexample);
             let mut text = table::render(&program, &trace, Page::of_stdout());
             if let Some(product) = product {
                 text.push('\n');

@@ -2,6 +2,7 @@
 
 use crate::deadlock;
 use crate::machine::plain;
+use crate::race::race;
 use crate::value_text::to_text;
 use braid_engines::Counterexample;
 use braid_logic::{ArrayBase, ArrayValue, Sort, Term, TermPool, Value, Var};
@@ -35,8 +36,8 @@ pub struct TraceStep {
     pub changed: Vec<(String, String)>,
 }
 
-/// Puts a counterexample into words; `races`: what it violates is that there are no data races.
-pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool) -> Trace {
+/// Puts a counterexample into words.
+pub fn trace(program: &Program<'_>, counterexample: &Counterexample) -> Trace {
     let (execution, replayed) = (counterexample.execution(), counterexample.replayed());
     let interpreter = Interpreter::new(program);
     let pool = program.pool;
@@ -65,8 +66,7 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample, races: bool
     }
     let initial = variables().filter(|&var| matters(program, counterexample, var));
     let initial = initial.filter_map(|var| Some(named(var, value(0, var)?))).collect();
-    let race = if races { race(program, counterexample) } else { None };
-    let told = race.or_else(|| deadlock::sentence(program, counterexample));
+    let told = race(program, counterexample).or_else(|| deadlock::sentence(program, counterexample));
     let violation = told.unwrap_or_else(|| violation(program, replayed.violation));
     Trace { initial, steps, violation }
 }
@@ -90,35 +90,6 @@ fn changes(
     let differences = new.cells.differences(&old.cells);
     let changed = differences.into_iter().map(|at| (cell(at), element_of(old, at), element_of(new, at)));
     changed.flat_map(|(cell, old, new)| changes(pool, cell, Some(&old), &new)).collect()
-}
-
-/// How the variables end that say who is accessing what, where data races are checked.
-const MARKERS: [&str; 3] = [".written", ".read", ".freeing"];
-
-/// A data race as a sentence with both places: the access that fails, and the one of another thread that is under way.
-fn race(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
-    let (execution, replayed) = (counterexample.execution(), counterexample.replayed());
-    let Accepted::Violation(thread, location, Violation::Failed(_)) = replayed.violation else { return None };
-    let (last, earlier) = execution.steps.split_last()?;
-    let interpreter = Interpreter::new(program);
-    let active = |state: usize, var: Var| interpreter.value(&replayed.states[state], var) == Some(&Value::Bool(true));
-    let relation = program.action(last.action).relation(program.pool);
-    let is_marker = |var: &Var| MARKERS.iter().any(|ending| program.pool.var_name(*var).ends_with(ending));
-    let mut markers = relation.reads.iter().copied().filter(is_marker);
-    let marker = markers.find(|&var| active(earlier.len(), var))?;
-    let announces = |step: &&Step| assigned(step).any(|var| var == marker);
-    let (number, _) = earlier.iter().enumerate().rev().find(|&(number, _)| !active(number, marker))?;
-    let action = program.action(earlier[number].action);
-    let other = action.steps.iter().find(announces).filter(|_| action.thread != thread)?;
-    let thread = program.thread(thread);
-    let told = |span: Span| format!("`{}` at {}", program.sources.excerpt(span, 80), place(program, span));
-    Some(format!(
-        "Data race: thread {} does {} while thread {} does {}.",
-        thread.name,
-        told(thread.locations[location.index()].span),
-        program.thread(action.thread).name,
-        told(other.span),
-    ))
 }
 
 /// The variables that a step assigns. Havocs do not count: many of them only say that nothing is known.

@@ -19,6 +19,7 @@ use braid_engines::{Portfolio, Progress, StopReason, memory};
 use braid_frontend::Externs;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
+use braid_program::source::Span;
 use braid_reduction::OrderSpec;
 use braid_run::Guide;
 use nix::sys::signal::{SigSet, Signal};
@@ -59,6 +60,8 @@ pub struct Job {
     pub cancelled: Arc<AtomicBool>,
     pub progress: Sender<Progress>,
     pub page: Page,
+    /// Is every place wanted where something is wrong?
+    pub all: bool,
     /// Is a guide wanted for the compiled program?
     pub guided: bool,
 }
@@ -71,8 +74,8 @@ pub struct Answer {
     pub status: Status,
     /// How to lead the compiled program to the same violation, if that is wanted.
     pub guide: Option<Guide>,
-    /// What is violated.
-    pub violated: Option<Check>,
+    /// What is violated, and where.
+    pub violated: Option<(Check, Span)>,
 }
 
 /// Runs `braid verify`.
@@ -147,6 +150,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         cancelled: cancelled.clone(),
         progress,
         page: Page::of_stdout(),
+        all: arguments.all,
         guided: arguments.machine.confirm,
     };
     let file = job.source.file().to_owned();
@@ -200,7 +204,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     line.erase();
     drop(beside);
     if arguments.machine.confirm && answer.status == Status::Unsafe {
-        let violated = answer.violated.map_or(checks, Checks::of);
+        let violated = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
         machine::confirm_found(&mut answer, &file, (&arguments, violated), &cancelled);
     } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
         answer.text += &machine::offer(&arguments, &file);

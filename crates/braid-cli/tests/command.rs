@@ -296,7 +296,7 @@ fn signals_end_it_with_an_answer() {
     let endless = file("signal.braid", ENDLESS);
     let fermat = file("signal.c", FERMAT);
     let states = ["--engine", "explicit", "--memory", "100GiB", "--states", "1000000000"];
-    let solver = ["--engine", "gem", "--data-model", "LP64"];
+    let solver = ["--engine", "gem", "--data-model", "LP64", "--property", "unreach-call"];
     for (signal, file, options) in [
         ("INT", &endless, &states[..]),
         ("TERM", &endless, &states),

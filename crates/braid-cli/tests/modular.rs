@@ -45,7 +45,7 @@ fn braid(arguments: &[&str]) -> (String, String, Option<i32>) {
 }
 
 fn verified(file: &str, options: &[&str]) -> (String, String, Option<i32>) {
-    let arguments = ["verify", file, "--engine", "modular", "--timeout", "30s"];
+    let arguments = ["verify", file, "--engine", "modular", "--property", "unreach-call", "--timeout", "30s"];
     braid(&arguments.into_iter().chain(options.iter().copied()).collect::<Vec<_>>())
 }
 

@@ -129,3 +129,27 @@ fn tools_without_their_races_are_read_and_not_accused() {
 fn every_boogie_program_has_its_verdict() {
     check_all("boogie", "bpl");
 }
+
+/// Programs that have a bug with `-D BUG`, and none without: what is checked says the first line.
+#[test]
+fn bugs_are_found_and_their_absence_is_proven() {
+    let mut failures = Vec::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bugs");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the folder is there").map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a readable program");
+        let header = |name: &str| text.lines().find_map(|line| line.strip_prefix(&format!("// {name}: ")));
+        let property = header("property").unwrap_or_else(|| panic!("{}: no property", file.display()));
+        for (macros, expected) in [(&["-D", "BUG"][..], "unsafe"), (&[], "safe")] {
+            let mut options = words(header("options").unwrap_or_default());
+            options.extend(["--property", property].iter().chain(macros).map(|word| (*word).to_owned()));
+            let outcome = outcome(&Expectation { file: file.clone(), expected: expected.into(), options });
+            if outcome.split(' ').next() != Some(expected) {
+                failures.push(format!("{} {macros:?}: expected {expected}, got {outcome}", file.display()));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

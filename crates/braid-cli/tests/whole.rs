@@ -79,7 +79,8 @@ fn files_are_put_together() {
     let folder = stack("together");
     for (expected, status) in [("EXPECTED=5", 0), ("EXPECTED=6", 10)] {
         for files in [["main.c", "stack.c"], ["stack.c", "main.c"]] {
-            let arguments = ["verify", "--timeout", "60s", "-D", expected, files[0], files[1]];
+            let arguments =
+                ["verify", "--property", "unreach-call", "--timeout", "60s", "-D", expected, files[0], files[1]];
             let (found, text) = braid(&folder, &arguments, "");
             assert_eq!(found, Some(status), "{text}");
         }
@@ -89,7 +90,19 @@ fn files_are_put_together() {
 #[test]
 fn an_execution_of_several_files_runs_again() {
     let folder = stack("replay");
-    let arguments = ["verify", "--json", "r.json", "--timeout", "60s", "-D", "EXPECTED=6", "main.c", "stack.c"];
+    let arguments = [
+        "verify",
+        "--property",
+        "unreach-call",
+        "--json",
+        "r.json",
+        "--timeout",
+        "60s",
+        "-D",
+        "EXPECTED=6",
+        "main.c",
+        "stack.c",
+    ];
     assert_eq!(braid(&folder, &arguments, "").0, Some(10));
     let (status, text) = braid(&folder, &["replay", "main.c", "r.json"], "");
     assert_eq!(status, Some(10), "{text}");
@@ -114,7 +127,7 @@ fn what_does_not_fit_together_is_said_with_both_places() {
 #[test]
 fn standard_input_is_a_file() {
     let folder = stack("stdin");
-    let arguments = ["verify", "--timeout", "60s", "-D", "EXPECTED=5", "-", "stack.c"];
+    let arguments = ["verify", "--property", "unreach-call", "--timeout", "60s", "-D", "EXPECTED=5", "-", "stack.c"];
     let (status, text) = braid(&folder, &arguments, PROGRAM);
     assert_eq!(status, Some(0), "{text}");
 }

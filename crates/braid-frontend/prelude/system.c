@@ -294,23 +294,6 @@ int pipe(int *ends) {
   }
   return failed ? -1 : 0;
 }
-static void *aligned(unsigned long alignment, unsigned long size) {
-  void *block = malloc(size);
-  if (alignment > 2 * sizeof(void *)) __VERIFIER_assume((unsigned long)block % alignment == 0);
-  return block;
-}
-int posix_memalign(void **to, unsigned long alignment, unsigned long size) {
-  unsigned long power = sizeof(void *);
-  int result = 22;
-  while (power < alignment) power = 2 * power;
-  if (power == alignment) {
-    *to = aligned(alignment, size);
-    result = 0;
-  }
-  return result;
-}
-void *aligned_alloc(unsigned long alignment, unsigned long size) { return aligned(alignment, size); }
-void *memalign(unsigned long alignment, unsigned long size) { return aligned(alignment, size); }
 
 // What the program is started with: its name and arguments, each of any text that has room.
 enum { ARGUMENTS = 8, LENGTH = 16 };

@@ -3,7 +3,8 @@
 use crate::Assumption;
 use crate::c::translate::Ints;
 use crate::c::tree::DataModel;
-use braid_program::ast::Checks;
+use braid_program::ast::{Check, Checks};
+use braid_program::source::Span;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -31,6 +32,10 @@ pub struct Reading {
     pub ints: Option<Ints>,
     /// What is checked of a C program: what the others forbid is left alone, or ends an execution.
     pub checks: Checks,
+    /// Checks that are known to fail at a place: there, executions end instead.
+    pub excused: Vec<(Check, Span)>,
+    /// Are accesses to `volatile` objects atomic?
+    pub volatile_is_atomic: bool,
     /// May allocation fail?
     pub malloc_may_fail: bool,
     /// Does undefined behaviour end an execution? If not, more executions are looked at than there are, which a proof may do.

@@ -3,10 +3,11 @@
 #include "model.h"
 
 static int next(__builtin_va_list read) { return __builtin_va_arg(read, int); }
+static int (*reader)(__builtin_va_list) = next;
 static int first(int n, ...) {
   __builtin_va_list read;
   __builtin_va_start(read, n);
-  return next(read);
+  return reader(read);
 }
 
 int main() {

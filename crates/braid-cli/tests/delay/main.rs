@@ -74,6 +74,7 @@ fn file(name: &str, content: &str) -> String {
 /// The verdict with its reason, and the number of delays.
 fn delays(file: &str, options: &[&str]) -> (String, Option<u64>) {
     let mut arguments = vec!["verify", file, "--engine", "delay", "--json", "-", "--timeout", "30s"];
+    arguments.extend(["--property", "unreach-call"]);
     arguments.extend(options);
     let (text, errors, _) = braid(&arguments);
     let mut lines = text.lines();

@@ -83,7 +83,7 @@ fn verdict_by(file: &Path, property: &str, engine: &str, problems: &mut Vec<Stri
             }
             Verdict::Unsafe
         }
-        Some(20) => Verdict::Unknown,
+        Some(20) => unmodelled(result).unwrap_or(Verdict::Unknown),
         Some(3) => {
             let (place, message) =
                 errors.lines().next().and_then(|line| line.split_once("error: ")).unwrap_or(("", &errors));
@@ -96,6 +96,14 @@ fn verdict_by(file: &Path, property: &str, engine: &str, problems: &mut Vec<Stri
             Verdict::Unknown
         }
     }
+}
+
+/// What is not decided because an execution gets to something that is not modelled counts as rejected.
+fn unmodelled(result: &str) -> Option<Verdict> {
+    let result: serde_json::Value = serde_json::from_str(&fs::read_to_string(result).ok()?).ok()?;
+    let reason = result["reason"].as_str()?.split(';').next()?;
+    let (message, line) = reason.split_once(" in line ").filter(|(message, _)| message.contains("not supported"))?;
+    Some(Verdict::Rejected { message: message.to_owned(), line: line.trim().parse().ok()? })
 }
 
 /// Claims about what was observed: most hold in all runs that were seen, some fail in the rarest.
@@ -234,9 +242,9 @@ const MOST_PROBLEMS: usize = 40;
 
 /// Which programs take turns; those of no kind are random throughout.
 const TURNS: [Option<Kind>; 20] = {
-    use Kind::{Concurrent, Sequential, Threads};
-    let [s, t, c] = [Some(Sequential), Some(Threads), Some(Concurrent)];
-    [s, c, None, s, t, c, s, c, s, None, s, c, t, s, c, s, None, c, s, t]
+    use Kind::{Concurrent, Inputs, Sequential, Threads};
+    let [s, i, t, c] = [Some(Sequential), Some(Inputs), Some(Threads), Some(Concurrent)];
+    [s, c, None, i, t, c, s, i, c, s, t, c, i, s, c, None, t, c, i, s]
 };
 
 /// The kind of a program, and how many of that kind come before it.
@@ -261,9 +269,15 @@ fn runs_agree_with_verdicts() {
     let mut rejected = BTreeMap::new();
     let tools = (&compiler, folder.as_path());
     let sequential = accepted(tools, (Kind::Sequential, &tables.sequential), &mut rejected);
+    let inputs = accepted(tools, (Kind::Inputs, &tables.inputs), &mut rejected);
     let threads = accepted(tools, (Kind::Threads, &tables.threads), &mut rejected);
     let concurrent = accepted(tools, (Kind::Concurrent, &tables.concurrent), &mut rejected);
-    let packs = [(Kind::Sequential, sequential), (Kind::Threads, threads), (Kind::Concurrent, concurrent)];
+    let packs = [
+        (Kind::Sequential, sequential),
+        (Kind::Inputs, inputs),
+        (Kind::Threads, threads),
+        (Kind::Concurrent, concurrent),
+    ];
     let state = Mutex::new((Tally::default(), Vec::new(), Coverage::default()));
     side_by_side(cases, |number| {
         let seed = first + number;

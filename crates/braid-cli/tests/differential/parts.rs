@@ -2,7 +2,8 @@
 //!
 //! A part is C with holes. `$e` is an expression, `$x` one with an effect, `$c` a constant, `$n` a number from 1 to 4 (`$m`: the same one
 //! everywhere in the part), `$t` an integer type, `$(a$|b$)` one of several texts; a `#` after a letter numbers the part's names.
-//! `CHECK(e);` is a place where a value is looked at. Parts have no undefined behaviour, unless an expression overflows.
+//! `CHECK(e);` is a place where a value is looked at; later expressions use it, so it must not depend on the environment whether that place is
+//! reached. Parts have no undefined behaviour, unless an expression overflows.
 
 use super::expressions::expression;
 use super::generate::{Features, Generator, Program, mark, pick};
@@ -19,6 +20,8 @@ pub struct Part {
 pub struct Tables {
     /// What one thread does in a number of steps that its inputs fix.
     pub sequential: Vec<Part>,
+    /// What one thread does that depends on inputs in many ways. Engines search through these, so programs of these parts are small.
+    pub inputs: Vec<Part>,
     /// What starts threads and waits for them, or is tried until it succeeds. Engines search through interleavings there, so programs
     /// of these parts are small.
     pub threads: Vec<Part>,
@@ -31,14 +34,16 @@ impl Tables {
         let sequential = [
             include_str!("parts/language.parts"),
             include_str!("parts/library.parts"),
+            include_str!("parts/text.parts"),
             include_str!("parts/system.parts"),
             include_str!("parts/names.parts"),
             include_str!("parts/atomics.parts"),
             include_str!("parts/locks.parts"),
         ];
         let sequential = sequential.into_iter().flat_map(read).collect();
+        let inputs = read(include_str!("parts/inputs.parts"));
         let [threads, concurrent] = [include_str!("parts/threads.parts"), include_str!("parts/concurrent.parts")];
-        Tables { sequential, threads: read(threads), concurrent: read(concurrent) }
+        Tables { sequential, inputs, threads: read(threads), concurrent: read(concurrent) }
     }
 }
 

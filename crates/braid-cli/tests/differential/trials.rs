@@ -13,10 +13,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which parts a program has: those of a table of [`parts::Tables`]. Parts of the first two run one after the other.
+/// Which parts a program has: those of a table of [`parts::Tables`]. Parts of the first three run one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Sequential,
+    Inputs,
     Threads,
     Concurrent,
 }
@@ -29,13 +30,17 @@ impl Kind {
 
     /// The engine that decides most of these programs, and in the least time.
     fn engine(self) -> &'static str {
-        if self == Kind::Sequential { "delay" } else { "cegar" }
+        match self {
+            Kind::Sequential | Kind::Inputs => "delay",
+            Kind::Threads | Kind::Concurrent => "cegar",
+        }
     }
 
     /// How many parts a program has.
     pub fn parts(self) -> usize {
         match self {
-            Kind::Sequential => 26,
+            Kind::Sequential => 40,
+            Kind::Inputs => 5,
             Kind::Threads => 6,
             Kind::Concurrent => 9,
         }
@@ -67,7 +72,7 @@ impl Trial<'_> {
     fn program(&self, parts: &[&Part]) -> Program {
         let mut random = Random((self.seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         match self.kind {
-            Kind::Sequential | Kind::Threads => parts::sequential(parts, &mut random),
+            Kind::Sequential | Kind::Inputs | Kind::Threads => parts::sequential(parts, &mut random),
             Kind::Concurrent => parts::concurrent(parts, &mut random),
         }
     }

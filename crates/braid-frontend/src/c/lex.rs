@@ -5,7 +5,8 @@
 use super::places::Places;
 use super::pragmas::Pragmas;
 use crate::Diagnostic;
-use braid_program::source::Span;
+use braid_program::source::{FileId, Span};
+use std::ops::Range;
 
 /// What a token is; which one, its text says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,18 +44,41 @@ const LONG_MARKS: [&str; 26] = [
 /// All tokens of a text; what is no token is reported and left out. The last one is [`TokenKind::End`].
 pub fn tokens<'t>(places: &mut Places<'t>, errors: &mut Vec<Diagnostic>) -> Vec<Token<'t>> {
     let text = places.text;
+    let (mut tokens, pack) = tokens_of(places, 0..text.len(), errors);
+    // People look for what is missing behind what is there.
+    let behind = |last: &Token<'_>| Span { start: last.span.end, ..last.span };
+    let span = tokens.last().map_or_else(|| places.span(text.len(), text.len()), behind);
+    tokens.push(Token { kind: TokenKind::End, text: "", span, pack });
+    tokens
+}
+
+/// The tokens of a part of a text that is its own source.
+pub fn tokens_within<'t>(
+    file: FileId,
+    text: &'t str,
+    range: Range<usize>,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<Token<'t>> {
+    tokens_of(&mut Places::within(file, text), range, errors).0
+}
+
+/// What stands behind the last token of a text that is its own source.
+pub fn end(file: FileId, at: usize) -> Token<'static> {
+    let span = Span { file, start: at as u32, end: at as u32 };
+    Token { kind: TokenKind::End, text: "", span, pack: 0 }
+}
+
+/// The tokens of a part of a text, and what `#pragma pack` says behind it.
+fn tokens_of<'t>(places: &mut Places<'t>, range: Range<usize>, errors: &mut Vec<Diagnostic>) -> (Vec<Token<'t>>, u8) {
+    let text = places.text;
     let (bytes, pragmas) = (text.as_bytes(), Pragmas::default());
-    let mut lexer = Lexer { text, bytes, at: 0, fresh_line: true, pragmas, places, errors };
-    let mut tokens = Vec::with_capacity(text.len() / 5);
+    let mut lexer = Lexer { text, bytes, at: range.start, fresh_line: true, pragmas, places, errors };
+    let mut tokens = Vec::with_capacity(range.len() / 5);
     loop {
         lexer.skip_blanks();
         let (pack, start) = (lexer.pragmas.pack, lexer.at);
-        if start >= text.len() {
-            // People look for what is missing behind what is there.
-            let behind = |last: &Token<'_>| Span { start: last.span.end, ..last.span };
-            let span = tokens.last().map_or_else(|| lexer.places.span(start, start), behind);
-            tokens.push(Token { kind: TokenKind::End, text: "", span, pack });
-            return tokens;
+        if start >= range.end {
+            return (tokens, pack);
         }
         lexer.fresh_line = false;
         match lexer.next() {

@@ -15,6 +15,7 @@ mod function;
 mod harness;
 mod lex;
 mod parse;
+mod pieces;
 mod places;
 mod pragmas;
 mod prelude;
@@ -31,6 +32,8 @@ pub(crate) use harness::has_any_argument;
 
 use braid_program::ast::Program;
 use braid_program::source::FileId;
+use check::Checked;
+use pieces::{User, Wanted};
 use places::{Known, Places};
 use prelude::Text;
 use tree::{DataModel, Unit};
@@ -127,37 +130,50 @@ pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representa
 }
 
 fn checked<'t>(files: &'t [Source], own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {
-    let mut errors = Vec::new();
-    let mut read = |mut places: Places<'t>| {
+    let (mut errors, mut wanted) = (Vec::new(), Wanted::new());
+    let mut read = |mut places: Places<'t>, user: User| {
         let tokens = lex::tokens(&mut places, &mut errors);
-        (parse::externals(&tokens, model, &mut errors), places.into_known())
+        let externals = parse::externals(&tokens, model, &mut errors, |used| wanted.words(used, user));
+        (externals, places.into_known())
     };
     let (mut program, mut known) = (Vec::new(), Known::default());
     for Source { name, original, preprocessed } in files {
-        let (externals, next) = read(match preprocessed {
+        let places = match preprocessed {
             Some(text) => Places::preprocessed(known, name, original, text),
             None => Places::identical(known.sources, name, original),
-        });
+        };
+        let (externals, next) = read(places, User::Program);
         program.push(externals);
         known = next;
     }
-    let first = FileId(known.sources.count());
-    let (mut library, mut builtins) = (Vec::new(), 0);
+    let mut sources = known.sources;
+    let first = FileId(sources.count());
+    for (name, text) in prelude::TEXTS {
+        sources.add(name, text);
+    }
+    let mut additions = Vec::new();
+    for (name, text) in own {
+        let (externals, next) = read(Places::identical(sources, name, text), User::Prelude);
+        additions.extend(externals);
+        sources = next.sources;
+    }
     let arguments = own.iter().any(|(name, _)| name == prelude::ARGUMENTS);
-    let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-    for (name, text) in prelude::TEXTS.into_iter().chain(own) {
-        let (externals, next) = read(Places::identical(known.sources, name, text));
-        library.extend(externals);
-        known = next;
-        if builtins == 0 {
-            builtins = library.len();
+    loop {
+        let texts = wanted.read(first, model, &mut errors);
+        if !errors.is_empty() {
+            errors.sort_by_key(|error| error.span);
+            return Err(Diagnostics { sources, errors });
+        }
+        let (builtins, library) = texts.split_first().expect("the prelude has texts");
+        let externals = library.iter().flatten().chain(&additions);
+        let left_out = wanted.left_out().collect();
+        let prelude = check::Prelude { builtins, externals: externals.collect(), left_out, arguments, first };
+        match check::program(&program, prelude, sources, model, entry) {
+            Checked::Done(result) => return *result,
+            Checked::Asks { names, sources: back } => {
+                names.iter().for_each(|name| wanted.name(name, User::Program));
+                sources = back;
+            }
         }
     }
-    let sources = known.sources;
-    if !errors.is_empty() {
-        errors.sort_by_key(|error| error.span);
-        return Err(Diagnostics { sources, errors });
-    }
-    let (builtins, library) = library.split_at(builtins);
-    check::program(&program, check::Prelude { builtins, externals: library, arguments, first }, sources, model, entry)
 }

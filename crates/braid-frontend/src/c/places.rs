@@ -46,6 +46,12 @@ impl<'t> Places<'t> {
     /// For a text that is its own source, beside others.
     pub fn identical(mut sources: Sources, name: &str, text: &'t str) -> Places<'t> {
         let file = sources.add(name, text);
+        Places { sources, ..Places::within(file, text) }
+    }
+
+    /// For a text that is its own source, and is among the sources already.
+    pub fn within(file: FileId, text: &'t str) -> Places<'t> {
+        let sources = Sources::default();
         let (files, starts, is_identical, is_stale) = (FxHashMap::default(), Vec::new(), false, true);
         let (follows_markers, line, line_start, searched) = (false, 1, 0, 0);
         Places {

@@ -7,11 +7,12 @@ use braid_program::ast::Check;
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
-pub const TEXTS: [(&str, &str); 8] = [
+pub const TEXTS: [(&str, &str); 9] = [
     ("prelude/builtins.c", include_str!("../../prelude/builtins.c")),
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
     ("prelude/atomics.c", include_str!("../../prelude/atomics.c")),
     ("prelude/strings.c", include_str!("../../prelude/strings.c")),
+    ("prelude/memory.c", include_str!("../../prelude/memory.c")),
     ("prelude/numbers.c", include_str!("../../prelude/numbers.c")),
     ("prelude/floats.c", include_str!("../../prelude/floats.c")),
     ("prelude/format.c", include_str!("../../prelude/format.c")),

@@ -21,6 +21,10 @@ pub enum Primitive {
     Races,
     Allocate(Allocation),
     Free,
+    /// The size of an allocated block.
+    BlockSize,
+    /// Does a block stay where it is when it gets another size?
+    Stays,
     /// Gives so many bytes one value.
     Fill,
     /// Copies so many bytes.
@@ -93,13 +97,13 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_wanted" => Primitive::Wanted,
         "__braid_races" => Primitive::Races,
         "__braid_unsupported" => Primitive::Unsupported,
-        "malloc" | "alloca" | "__builtin_alloca" | "realloc" | "valloc" | "kmalloc" => {
-            Primitive::Allocate(Allocation::Plain)
-        }
+        "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" => Primitive::Allocate(Allocation::Plain),
         "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),
         "free" | "kfree" | "cfree" => Primitive::Free,
+        "__braid_block_size" => Primitive::BlockSize,
+        "__braid_stays" => Primitive::Stays,
         "memset" => Primitive::Fill,
-        "memcpy" | "memmove" => Primitive::Copy,
+        "memcpy" | "memmove" | "__braid_copy_block" => Primitive::Copy,
         "__braid_add" => Primitive::Wrapping(BinaryOp::Add),
         "__braid_sqrt" => Primitive::Float(FloatOp::Sqrt),
         "__braid_remainder" => Primitive::Float(FloatOp::Rem),
@@ -131,7 +135,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         __VERIFIER_ __ESBMC_ __CPROVER_ __goblint_ __braid_ __builtin_ __sigsetjmp _setjmp setjmp longjmp fork vfork signal sigaction \
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
-    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
+    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
         munmap execv shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))

@@ -1,7 +1,7 @@
 //! C as it is written: the parser's output, before names and types are looked at.
 //!
 //! The parser knows typedef names, for C cannot be parsed without, and nothing else. What it can read but Braid cannot verify
-//! is [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`]: reported only if the program gets there.
+//! is [`StmtKind::Unsupported`]: reported only if the program gets there.
 
 pub use super::lex::Token as Name;
 use super::tree::{BinaryOp, CompareOp, FunctionAttributes, Qualified, Type, UpdateValue};
@@ -46,7 +46,8 @@ pub enum ExprKind<'t> {
     /// `__builtin_va_arg`.
     VaArg(Box<Expr<'t>>, Box<TypeName<'t>>),
     Statements(Vec<Stmt<'t>>),
-    Unsupported(&'static str),
+    /// `&&label`.
+    LabelValue(Name<'t>),
 }
 
 /// What stands between two operands.
@@ -153,6 +154,8 @@ pub enum Base<'t> {
     Enum(Box<EnumSpecifier<'t>>),
     Typedef(Name<'t>),
     TypeOf(Typed<'t>),
+    /// `typeof_unqual`.
+    Unqualified(Typed<'t>),
     Atomic(Box<TypeName<'t>>),
     /// `__auto_type`.
     Auto,
@@ -176,6 +179,8 @@ pub struct Attributes<'t> {
     /// The machine's name of an integer type.
     pub mode: Option<(&'t str, Span)>,
     pub linkage: Option<(Linkage<'t>, Span)>,
+    /// The function that runs when the variable's life ends.
+    pub cleanup: Option<Name<'t>>,
     /// The first one that is not supported.
     pub unsupported: Option<(&'t str, Span)>,
 }
@@ -264,12 +269,27 @@ pub struct FunctionDefinition<'t> {
     /// Of the old form's parameters.
     pub old_style: Vec<Declaration<'t>>,
     pub body: Vec<Stmt<'t>>,
+    /// The labels whose addresses it takes.
+    pub label_values: Vec<Name<'t>>,
+    /// Does it read variable arguments itself (`va_arg`)?
+    pub reads_arguments: bool,
 }
 
 #[derive(Clone)]
 pub enum External<'t> {
     Declaration(Box<Declaration<'t>>),
     Function(Box<FunctionDefinition<'t>>),
+}
+
+impl External<'_> {
+    /// Is it a declaration of functions, and of nothing else?
+    pub fn only_declares_functions(&self) -> bool {
+        let is_function = |declarator: &Declarator<'_>| matches!(declarator.derived.last(), Some(Derived::Function(_)));
+        match self {
+            External::Declaration(declaration) => declaration.declarators.iter().all(|(of, _)| is_function(of)),
+            External::Function(_) => false,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -282,6 +302,10 @@ pub struct Stmt<'t> {
 pub enum StmtKind<'t> {
     Expr(Expr<'t>),
     Declaration(Declaration<'t>),
+    /// A function inside of a function.
+    Function(Box<FunctionDefinition<'t>>),
+    /// `__label__`: labels of this block alone.
+    Labels(Vec<Name<'t>>),
     Block(Vec<Stmt<'t>>),
     If(Expr<'t>, Box<Stmt<'t>>, Option<Box<Stmt<'t>>>),
     While(Expr<'t>, Box<Stmt<'t>>),
@@ -295,6 +319,8 @@ pub enum StmtKind<'t> {
     Continue,
     Label(Name<'t>, Box<Stmt<'t>>),
     Goto(Name<'t>),
+    /// `goto *address`.
+    GotoValue(Expr<'t>),
     Return(Option<Expr<'t>>),
     Skip,
     Unsupported(&'static str),

@@ -194,6 +194,8 @@ pub struct FunctionAttributes {
     pub pure: bool,
     /// `noreturn`: it never comes back.
     pub noreturn: bool,
+    /// `no_sanitize("thread")`: its data races are intended.
+    pub may_race: bool,
 }
 
 impl FunctionAttributes {
@@ -203,6 +205,7 @@ impl FunctionAttributes {
             constant: self.constant || other.constant,
             pure: self.pure || other.pure,
             noreturn: self.noreturn || other.noreturn,
+            may_race: self.may_race || other.may_race,
         }
     }
 }

@@ -22,16 +22,16 @@ impl<'t> Checker<'t> {
     /// A function that is called without a declaration: it gives an `int`, unless the compiler knows it. Where the prelude defines
     /// a builtin, it has that type, and takes arguments of any type as they are.
     pub(super) fn undeclared_function(&mut self, name: &'t str, span: Span) -> usize {
-        let plain = name.strip_prefix(BUILTIN).filter(|plain| self.library.contains_key(plain));
-        let plain = plain.filter(|_| !self.library.contains_key(name));
+        let plain = name.strip_prefix(BUILTIN).filter(|plain| self.of_the_library(plain).is_some());
+        let plain = plain.filter(|_| self.of_the_library(name).is_none());
         let library_name = plain.unwrap_or_else(|| self.library_name(name));
         let index = match self.found(library_name) {
             Some(Entity::Function(index)) => index,
             _ => {
-                let model = self.library.get(library_name).filter(|_| name.starts_with(BUILTIN));
+                let model = if name.starts_with(BUILTIN) { self.of_the_library(library_name) } else { None };
                 let result = self.builtins.get(library_name).cloned().unwrap_or(INT);
                 let open = FunctionType { result, parameters: Vec::new(), variadic: false, open: true };
-                let ty = model.map_or(open, |&model| self.functions[model].ty.clone());
+                let ty = model.map_or(open, |model| self.functions[model].ty.clone());
                 self.new_function(library_name, ty, span)
             }
         };

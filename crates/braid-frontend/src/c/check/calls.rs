@@ -36,6 +36,11 @@ impl<'t> Checker<'t> {
         {
             return self.variadic_call(index, arguments, span).map(Operand::Value);
         }
+        if let Syntax::Name(name) = callee.kind
+            && let Some(index) = self.list_taker(name)
+        {
+            return self.call_with_list(index, arguments, span).map(Operand::Value);
+        }
         let mentioned = self.mentioned.len();
         let callee = self.expr(callee)?;
         if matches!(callee.kind, ExprKind::Function(_)) {

@@ -191,7 +191,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Lets the program know what has become known of a function.
-    fn update_function(&mut self, index: usize) {
+    pub(super) fn update_function(&mut self, index: usize) {
         let GlobalFunction { ty, attributes, span, id, .. } = &self.functions[index];
         if let Some(id) = id {
             let function = &mut self.unit_functions[id.index()];
@@ -267,6 +267,9 @@ impl<'t> Checker<'t> {
             return self.declare_typedef(name, ty, declared);
         }
         if let Type::Function(function) = ty.ty {
+            if specifiers.storage == Some(StorageClass::Automatic) {
+                return self.declare_nested(name, *function);
+            }
             let index = self.declare_function(name, *function, declared)?;
             self.scopes.declare(name.text, Entity::Function(index));
             return Ok(());
@@ -317,6 +320,7 @@ impl<'t> Checker<'t> {
         } else {
             let span = value.map_or(name.span, |value| crate::c::parse::join(name.span, value.span()));
             out.push(Stmt { kind: StmtKind::Declare(id, init), span });
+            self.note_cleanup(id, declared)?;
         }
         Ok(())
     }
@@ -332,7 +336,7 @@ impl<'t> Checker<'t> {
         self.scopes.declare(name.text, Entity::Local(id));
         let span = crate::c::parse::join(name.span, value.span);
         out.push(Stmt { kind: StmtKind::Declare(id, Some(Init::Expr(value))), span });
-        Ok(())
+        self.note_cleanup(id, Declared { specifiers: &declaration.specifiers, declarator, value: None })
     }
 }
 

@@ -106,6 +106,9 @@ impl<'t> Checker<'t> {
                 self.update(place, *op, int(1, INT, span), *order, span)?
             }
             Syntax::Cast(name, inner) => self.explicit_cast(name, inner, span)?,
+            Syntax::Infix(Infix::Binary(_), left, right) if [left, right].into_iter().any(|it| is_label_value(it)) => {
+                return self.unsupported(span, "calculating with the address of a label");
+            }
             Syntax::Infix(Infix::Binary(op), left, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 self.binary(*op, left, right, span)?
@@ -138,7 +141,7 @@ impl<'t> Checker<'t> {
             }
             Syntax::VaArg(list, name) => self.next_argument(list, name, span)?,
             Syntax::Statements(block) => self.statement_expression(block, span)?,
-            Syntax::Unsupported(what) => return self.unsupported(span, what),
+            Syntax::LabelValue(name) => self.label_value(*name, span)?,
         };
         Ok(Operand::Value(value))
     }
@@ -222,7 +225,14 @@ impl<'t> Checker<'t> {
     fn statement_expression(&mut self, block: &'t [syntax::Stmt<'t>], span: Span) -> Check<Expr> {
         self.reject_if(self.context.id.is_none(), span, "statements cannot stand outside of functions")?;
         let before = self.errors.len();
-        let statements = self.block(block);
+        self.note_labels(block);
+        let mut statements = self.block(block);
+        // A value behind a label is one, too.
+        while let Some(Stmt { kind: StmtKind::Label(_, then), .. }) = statements.last_mut() {
+            let span = then.span;
+            let behind = std::mem::replace(&mut **then, Stmt { kind: StmtKind::Skip, span });
+            statements.push(behind);
+        }
         if self.errors.len() > before {
             return Err(Reported);
         }
@@ -231,6 +241,13 @@ impl<'t> Checker<'t> {
             _ => Type::Void,
         };
         Ok(Expr { kind: ExprKind::Statements(statements), ty, span })
+    }
+}
+
+fn is_label_value(expr: &syntax::Expr<'_>) -> bool {
+    match &expr.kind {
+        Syntax::Cast(_, inner) => is_label_value(inner),
+        kind => matches!(kind, Syntax::LabelValue(_)),
     }
 }
 

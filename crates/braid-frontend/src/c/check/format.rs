@@ -2,18 +2,32 @@
 //! each piece. *Invariant*: all arguments are evaluated, once and in order, before anything is written.
 
 use super::expressions::int;
+use super::places::Operand;
 use super::types::{CHAR, INT, plain, pointer_bits, size_type};
+use super::variadic::LIST;
 use super::{Check, Checker};
 use crate::c::translate::walk;
-use crate::c::tree::{Callee, Expr, ExprKind, PlaceKind, Type, uncast};
+use crate::c::tree::{BinaryOp, Callee, Expr, ExprKind, PlaceKind, Type, uncast};
 use braid_program::source::Span;
 use std::collections::VecDeque;
 
 /// Which arguments of a function are the place that is written to, its size, and the format.
 struct Shape {
-    to: Option<usize>,
+    to: To,
     size: Option<usize>,
     format: usize,
+    /// Is a list of arguments behind the format, rather than the arguments themselves?
+    from_list: bool,
+}
+
+/// Where a function writes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum To {
+    /// Not into memory.
+    Nowhere,
+    Memory(usize),
+    /// To memory that it allocates, whose address goes there.
+    Allocated(usize),
 }
 
 /// A piece of a format.
@@ -37,15 +51,22 @@ enum Number {
 }
 
 fn shape(name: &str) -> Option<Shape> {
-    let shape = |to, size, format| Some(Shape { to, size, format });
-    match name.strip_prefix("__builtin_").unwrap_or(name) {
-        "sprintf" => shape(Some(0), None, 1),
-        "snprintf" => shape(Some(0), Some(1), 2),
-        "__sprintf_chk" | "___sprintf_chk" => shape(Some(0), None, 3),
-        "__snprintf_chk" | "___snprintf_chk" => shape(Some(0), Some(1), 4),
-        "printf" => shape(None, None, 0),
-        "fprintf" | "dprintf" | "__printf_chk" => shape(None, None, 1),
-        "__fprintf_chk" => shape(None, None, 2),
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let plain = name.trim_start_matches('_');
+    let is_checked = plain.ends_with("_chk");
+    let plain = plain.strip_suffix("_chk").unwrap_or(plain);
+    let from_list = plain.starts_with('v');
+    // Checked ones have a flag, and those that write to memory its size, in front of the format.
+    let shape = |to, size, format: usize, checks| {
+        let format = if is_checked { format + checks } else { format };
+        Some(Shape { to, size, format, from_list })
+    };
+    match plain.strip_prefix('v').unwrap_or(plain) {
+        "sprintf" => shape(To::Memory(0), None, 1, 2),
+        "snprintf" => shape(To::Memory(0), Some(1), 2, 2),
+        "asprintf" => shape(To::Allocated(0), None, 1, 1),
+        "printf" => shape(To::Nowhere, None, 0, 1),
+        "fprintf" | "dprintf" => shape(To::Nowhere, None, 1, 1),
         _ => None,
     }
 }
@@ -55,34 +76,70 @@ impl Checker<'_> {
     /// understood.
     pub(super) fn printed(&mut self, name: &str, arguments: &[Expr], span: Span) -> Check<Option<Expr>> {
         let Some(shape) = shape(name) else { return Ok(None) };
-        if shape.to.is_none() && self.discarded == Some(span) || arguments.len() <= shape.format {
+        if shape.to == To::Nowhere && self.discarded == Some(span) || arguments.len() <= shape.format {
             return Ok(None);
         }
-        let ExprKind::String(format) = uncast(&arguments[shape.format]).kind else { return Ok(None) };
+        let format = &arguments[shape.format];
+        let format = match uncast(format).kind {
+            ExprKind::String(format) => Some(format),
+            _ => self.known_literal(format),
+        };
+        let Some(format) = format else { return Ok(None) };
         // The format ends at the first zero.
         let format = self.strings[format as usize].split(|&byte| byte == 0).next().unwrap_or_default();
         let Some(pieces) = pieces(format, pointer_bits(self.model)) else { return Ok(None) };
         let mut first: Vec<Expr> = Vec::new();
         let word = size_type(self.model);
-        let to = match shape.to {
-            Some(to) => self.settled(arguments[to].clone(), &mut first)?,
-            None => int(0, Type::Pointer(Box::new(plain(CHAR))), span),
+        let mut to = match shape.to {
+            To::Memory(to) | To::Allocated(to) => self.settled(arguments[to].clone(), &mut first)?,
+            To::Nowhere => int(0, Type::Pointer(Box::new(plain(CHAR))), span),
         };
-        let size = match (shape.size, shape.to) {
+        let mut size = match (shape.size, shape.to) {
             (Some(size), _) => self.settled(arguments[size].clone(), &mut first)?,
-            (None, Some(_)) => int(i128::from(i32::MAX), word.clone(), span),
-            (None, None) => int(0, word.clone(), span),
+            (None, To::Memory(_)) => int(i128::from(i32::MAX), word.clone(), span),
+            (None, _) => int(0, word.clone(), span),
         };
         let mut values: VecDeque<Expr> = VecDeque::new();
-        for argument in &arguments[shape.format + 1..] {
-            values.push_back(self.settled(argument.clone(), &mut first)?);
+        if shape.from_list {
+            values = self.values_of_list(&pieces, arguments, &mut first, span)?;
+        } else {
+            for argument in &arguments[shape.format + 1..] {
+                values.push_back(self.settled(argument.clone(), &mut first)?);
+            }
         }
-        let mut at = int(0, word, span);
+        if matches!(shape.to, To::Allocated(_)) {
+            let nowhere = int(0, Type::Pointer(Box::new(plain(CHAR))), span);
+            let length = self.written(&pieces, (&nowhere, &size), values.clone(), span)?;
+            let room = self.binary(BinaryOp::Add, length, int(1, INT, span), span)?;
+            size = self.settled(room, &mut first)?;
+            let block = self.prelude_call("__put_block", vec![size.clone()], span)?;
+            let block = self.settled(block, &mut first)?;
+            let target = self.deref(to, span)?;
+            let Operand::Place(target) = target else { return self.unsupported(span, "this call") };
+            first.push(self.assign(target, block.clone(), span)?);
+            to = block;
+        }
+        let end = self.written(&pieces, (&to, &size), values, span)?;
+        Ok(Some(first.into_iter().rev().fold(end, |rest, first| {
+            let ty = rest.ty.clone();
+            Expr { kind: ExprKind::Comma(Box::new(first), Box::new(rest)), ty, span }
+        })))
+    }
+
+    /// What pieces write with these values, to a place of that size; gives how much it would be.
+    fn written(
+        &mut self,
+        pieces: &[Piece],
+        (to, size): (&Expr, &Expr),
+        mut values: VecDeque<Expr>,
+        span: Span,
+    ) -> Check<Expr> {
+        let mut at = int(0, size_type(self.model), span);
         for piece in pieces {
             at = match piece {
                 Piece::Text(text) => {
                     let length = int(text.len() as i128, INT, span);
-                    let id = self.string_number(text);
+                    let id = self.string_number(text.clone());
                     let ty = Type::Pointer(Box::new(plain(CHAR)));
                     let text = Expr { kind: ExprKind::String(id), ty, span };
                     self.prelude_call("__put_text", vec![to.clone(), size.clone(), at, text, length], span)?
@@ -92,29 +149,56 @@ impl Checker<'_> {
                         Number::Known(known) => Some(int(known, INT, span)),
                         Number::Given => values.pop_front(),
                     };
-                    let (width, precision) = (number(width), number(precision));
+                    let (width, precision) = (number(*width), number(*precision));
                     let (Some(width), Some(precision), Some(value)) = (width, precision, values.pop_front()) else {
                         return self.error(span, "the format asks for more arguments than there are");
                     };
                     // Numbers are read in the type that the format says.
-                    let value = match signed {
+                    let value = match *signed {
                         Some(bits) => {
-                            let signed = name == "__put_signed";
+                            let signed = *name == "__put_signed";
                             self.cast(value, &Type::Int { bits, signed, rank: 3 })
                         }
                         None => value,
                     };
-                    let flags = int(flags, INT, span);
+                    let flags = int(*flags, INT, span);
                     let given = vec![to.clone(), size.clone(), at, value, width, precision, flags];
                     self.prelude_call(name, given, span)?
                 }
             };
         }
-        let end = self.prelude_call("__put_end", vec![to, size, at], span)?;
-        Ok(Some(first.into_iter().rev().fold(end, |rest, first| {
-            let ty = rest.ty.clone();
-            Expr { kind: ExprKind::Comma(Box::new(first), Box::new(rest)), ty, span }
-        })))
+        self.prelude_call("__put_end", vec![to.clone(), size.clone(), at], span)
+    }
+
+    /// The arguments of a list that a format asks for, in order.
+    fn values_of_list(
+        &mut self,
+        pieces: &[Piece],
+        arguments: &[Expr],
+        first: &mut Vec<Expr>,
+        span: Span,
+    ) -> Check<VecDeque<Expr>> {
+        let Some(list) = arguments.last() else { return self.unsupported(span, "this call") };
+        let own = self.new_local("list", plain(LIST), span);
+        let place = self.variable_place(own, span);
+        first.push(self.assign(place.clone(), list.clone(), span)?);
+        let mut values = VecDeque::new();
+        for piece in pieces {
+            let Piece::Value { name, width, precision, signed, .. } = piece else { continue };
+            let mut types: Vec<Type> = Vec::new();
+            let given = [width, precision].into_iter().filter(|number| matches!(number, Number::Given));
+            types.extend(given.map(|_| INT));
+            types.push(match *signed {
+                Some(64) => Type::Int { bits: 64, signed: true, rank: 5 },
+                None if *name == "__put_string" => Type::Pointer(Box::new(plain(CHAR))),
+                _ => INT,
+            });
+            for ty in types {
+                let value = self.argument_at(place.clone(), ty, span)?;
+                values.push_back(self.settled(value, first)?);
+            }
+        }
+        Ok(values)
     }
 
     /// A value that stays what it is: a constant, the address of a variable, or what is put into a variable first.
@@ -136,7 +220,7 @@ impl Checker<'_> {
 
     /// A call of a function of the prelude.
     pub(super) fn prelude_call(&mut self, name: &'static str, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
-        let Some(&model) = self.library.get(name) else { return self.unsupported(span, "this call") };
+        let Some(model) = self.of_the_library(name) else { return self.unsupported(span, "this call") };
         let signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());
         for (argument, parameter) in arguments.into_iter().zip(&signature.parameters) {

@@ -11,11 +11,21 @@ pub(super) struct FunctionContext<'t> {
     pub id: Option<FunctionId>,
     pub name: &'t str,
     pub result: Type,
-    pub labels: FxHashMap<&'t str, Label>,
+    /// The function's own, and those of the blocks around the current statement that declare some.
+    pub labels: Vec<FxHashMap<&'t str, Label>>,
+    /// The labels whose addresses are taken.
+    pub label_values: &'t [Name<'t>],
     /// Around the current statement.
     pub loops: u32,
+    /// What runs at the end of variables' lives, the last one first.
+    pub cleanups: Vec<Cleanup>,
+    /// How many of those there were around the loops and switches, and around the loops.
+    pub break_levels: Vec<usize>,
+    pub continue_levels: Vec<usize>,
     /// The switches around the current statement.
     pub switches: Vec<Switch>,
+    /// Parameters that are string literals, and whether that has been used.
+    pub literals: FxHashMap<VariableId, (u32, bool)>,
     /// The arguments behind the parameters, where it is known which there are.
     pub arguments: Option<Vec<VariableId>>,
 }
@@ -29,13 +39,6 @@ pub(super) struct Switch {
     pub has_default: bool,
 }
 
-pub(super) struct Label {
-    pub id: LabelId,
-    pub is_defined: bool,
-    /// Of the first mention.
-    pub span: Span,
-}
-
 impl<'t> Checker<'t> {
     /// Checks the body of a function, as that of a function of the program.
     pub(super) fn body_of(&mut self, index: usize, id: FunctionId) {
@@ -43,9 +46,15 @@ impl<'t> Checker<'t> {
         let Some(definition) = function.definition else { return };
         let (name, ty) = (function.name, self.unit_functions[id.index()].ty.clone());
         self.context = FunctionContext { id: Some(id), name, result: ty.result.clone(), ..Default::default() };
+        self.context.label_values = &definition.label_values;
+        self.enter_labels(&definition.body);
         self.scopes.enter();
         let mut parameters = self.parameter_variables(definition, &ty.parameters);
-        if self.functions[index].ty.variadic && !ty.variadic {
+        if let Some(literals) = self.literals.get(&id) {
+            let known = parameters.iter().zip(literals).filter_map(|(&id, literal)| Some((id, ((*literal)?, false))));
+            self.context.literals = known.collect();
+        }
+        if self.literals.contains_key(&id) {
             let span = definition.head.declarator.span;
             let arguments = self.argument_variables(&ty.parameters[parameters.len()..], span);
             parameters.extend(&arguments);
@@ -53,10 +62,8 @@ impl<'t> Checker<'t> {
         }
         let body = self.block(&definition.body);
         self.scopes.leave();
-        let labels = std::mem::take(&mut self.context).labels.into_iter();
-        for (name, label) in labels.filter(|(_, label)| !label.is_defined) {
-            self.errors.push(Diagnostic::new(label.span, format!("there is no label `{name}` in this function")));
-        }
+        self.leave_labels(0);
+        self.context = FunctionContext::default();
         let function = &mut self.unit_functions[id.index()];
         function.parameters = parameters;
         function.body = Some(body);
@@ -65,7 +72,7 @@ impl<'t> Checker<'t> {
     /// The first function gets what the program is started with, if it looks at it, or if that is given.
     pub(super) fn start_with_arguments(&mut self, entry: &str, given: bool) -> bool {
         let Some(Entity::Function(main)) = self.found(entry) else { return false };
-        let (Some(id), Some(&model)) = (self.functions[main].id, self.library.get("__arguments")) else { return false };
+        let Some(id) = self.functions[main].id else { return false };
         let function = &self.unit_functions[id.index()];
         let (&[count, list, ..], Some(body), span) = (&function.parameters[..], &function.body, function.span) else {
             return false;
@@ -80,6 +87,7 @@ impl<'t> Checker<'t> {
         {
             return false;
         }
+        let Some(model) = self.of_the_library("__arguments") else { return false };
         let signature = self.functions[model].ty.clone();
         let instance = self.instance(model, signature.clone(), span);
         let to = Box::new(self.variable_place(list, span));

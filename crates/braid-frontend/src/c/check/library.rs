@@ -15,7 +15,7 @@ pub const THREAD_ENDS: &str = "__thread_ends";
 
 impl<'t> Checker<'t> {
     /// Reads the declarations of the prelude.
-    pub(super) fn prelude(&mut self, externals: &'t [External<'t>]) {
+    pub(super) fn prelude(&mut self, externals: &[&'t External<'t>]) {
         self.in_prelude(|checker| externals.iter().for_each(|external| checker.external(external)));
         for (index, function) in self.functions.iter().enumerate().filter(|(_, function)| function.is_prelude()) {
             // What is `static` there is nobody else's business.
@@ -25,6 +25,15 @@ impl<'t> Checker<'t> {
                 self.library.insert(function.name, index);
             }
         }
+    }
+
+    /// The function of the prelude that has this name. One that was left out is asked for: this attempt comes to nothing.
+    pub(super) fn of_the_library(&mut self, name: &str) -> Option<usize> {
+        let found = self.library.get(name).copied();
+        if found.is_none() && self.left_out.contains(name) {
+            self.asked.push(name.to_owned());
+        }
+        found
     }
 
     /// The records of the prelude that say what types of the library are made of.
@@ -40,11 +49,13 @@ impl<'t> Checker<'t> {
     }
 
     /// The definition in the prelude of a function that the program does not define.
-    fn model(&self, index: usize) -> Option<usize> {
+    fn model(&mut self, index: usize) -> Option<usize> {
         let function = &self.functions[index];
+        let name = function.name;
         match function.definition {
             Some(_) => function.is_prelude().then_some(index),
-            None => self.library.get(function.name).copied().filter(|_| !primitives::is_primitive(function.name)),
+            None if primitives::is_primitive(name) => None,
+            None => self.of_the_library(name),
         }
     }
 
@@ -64,11 +75,12 @@ impl<'t> Checker<'t> {
             return self.scan(first, arguments, span);
         }
         // A call with other arguments is one of a function of which nothing is known.
-        let fits = |model: &usize| {
-            let FunctionType { parameters, variadic, .. } = &self.functions[*model].ty;
+        let model = index.and_then(|index| Some((index, self.model(index)?)));
+        let fits = |&(_, model): &(usize, usize)| {
+            let FunctionType { parameters, variadic, .. } = &self.functions[model].ty;
             arguments.len() == parameters.len() || (arguments.len() > parameters.len() && *variadic)
         };
-        let Some((index, model)) = index.and_then(|index| Some((index, self.model(index).filter(fits)?))) else {
+        let Some((index, model)) = model.filter(fits) else {
             // Arithmetic of the prelude has the type of its first operand.
             let name = &self.unit_functions[id.index()].name;
             let ty = match (primitives::primitive(name, false), arguments.first()) {
@@ -139,7 +151,7 @@ impl<'t> Checker<'t> {
         // The file is evaluated; an argument of the program says nothing that is not in the input.
         let file = arguments.first().filter(|file| first > 1 && !self.is_from_outside(file)).cloned();
         let inputs = arguments.into_iter().skip(first);
-        let model = self.library.get(format!("__scan_{}", widths.len()).as_str()).copied();
+        let model = self.of_the_library(&format!("__scan_{}", widths.len()));
         let (Some(model), true) = (model, inputs.len() == widths.len()) else {
             return self.unsupported(span, "`scanf` with so many inputs");
         };
@@ -204,7 +216,7 @@ impl<'t> Checker<'t> {
     /// Gives functions of the library that the program mentions without calling them a body.
     pub(super) fn mentioned_models(&mut self) {
         if std::mem::take(&mut self.wants_thread_ends)
-            && let Some(&model) = self.library.get(THREAD_ENDS)
+            && let Some(model) = self.of_the_library(THREAD_ENDS)
         {
             self.instance(model, self.functions[model].ty.clone(), self.functions[model].span);
         }

@@ -16,9 +16,11 @@ mod expressions;
 mod format;
 mod functions;
 mod initialisers;
+mod jumps;
 pub(super) mod library;
 mod link;
 mod literals;
+mod nested;
 mod operators;
 mod places;
 mod records;
@@ -43,7 +45,8 @@ use crate::{Diagnostic, Diagnostics};
 use braid_logic::Integer;
 use braid_program::source::{FileId, Sources, Span};
 use expressions::int;
-use functions::{FunctionContext, Label, Switch};
+use functions::{FunctionContext, Switch};
+use jumps::{Cleanup, Label};
 use places::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, Scopes, Tag};
@@ -66,52 +69,68 @@ type Check<T> = Result<T, Reported>;
 type Written<'t> = &'t syntax::Expr<'t>;
 /// What stands in the parentheses of a call.
 type Arguments<'t> = &'t [syntax::Expr<'t>];
+/// For each parameter: the string literal that it is, if that is known.
+type Literals = Vec<Option<u32>>;
 /// An initial value in the text.
 type Initial<'t> = &'t Initialiser<'t>;
 
-/// Checks what stands at file level, and gives the program or everything that is wrong with it.
+/// What came of an attempt.
+pub enum Checked {
+    /// The program, or everything that is wrong with it.
+    Done(Box<Result<Unit, Diagnostics>>),
+    /// The program calls functions of the prelude that were left out.
+    Asks { names: Vec<String>, sources: Sources },
+}
+
+/// Checks what stands at file level.
 pub fn program<'t>(
     files: &'t [Vec<External<'t>>],
     prelude: Prelude<'t>,
     sources: Sources,
     model: DataModel,
     entry: &str,
-) -> Result<Unit, Diagnostics> {
-    let mut checker = Checker { model, file: FIRST_FILE, ..Checker::default() };
+) -> Checked {
+    let Prelude { builtins, externals, left_out, arguments, first } = prelude;
+    let mut checker = Checker { model, file: FIRST_FILE, left_out, ..Checker::default() };
     checker.rooms.resize_with(FIRST_FILE + files.len(), Scopes::default);
-    checker.builtins(prelude.builtins);
+    checker.builtins(builtins);
     checker.read_files(files);
     checker.find_roots(entry);
-    checker.prelude(prelude.externals);
+    checker.prelude(&externals);
     checker.adopt_variables();
     while checker.next() {
         if checker.errors.len() >= MOST_ERRORS {
             break;
         }
     }
-    if checker.start_with_arguments(entry, prelude.arguments) {
+    if checker.start_with_arguments(entry, arguments) {
         while checker.next() {}
+    }
+    if !checker.asked.is_empty() {
+        return Checked::Asks { names: checker.asked, sources };
     }
     checker.complete_tentative_arrays();
     checker.run_constructors(entry);
-    let opaque = checker.opaque_records(prelude.first);
+    let opaque = checker.opaque_records(first);
     let Checker { records, variables, unit_functions, strings, mut errors, link_errors, .. } = checker;
     errors.extend(link_errors);
     if errors.is_empty() {
-        let (data_model, functions, prelude) = (model, unit_functions, prelude.first);
-        return Ok(Unit { sources, data_model, records, variables, functions, strings, opaque, prelude });
+        let (data_model, functions, prelude) = (model, unit_functions, first);
+        let unit = Unit { sources, data_model, records, variables, functions, strings, opaque, prelude };
+        return Checked::Done(Box::new(Ok(unit)));
     }
     errors.sort_by_key(|error| error.span);
     errors.dedup();
-    Err(Diagnostics { sources, errors })
+    Checked::Done(Box::new(Err(Diagnostics { sources, errors })))
 }
 
 /// The texts of the prelude.
-#[derive(Clone, Copy)]
 pub struct Prelude<'t> {
     /// The first of them, which the program needs from its start: it declares what compilers know.
     pub builtins: &'t [External<'t>],
-    pub externals: &'t [External<'t>],
+    pub externals: Vec<&'t External<'t>>,
+    /// Functions that it defines, and that were not read.
+    pub left_out: FxHashSet<&'t str>,
     /// Does it say what the program is started with?
     pub arguments: bool,
     /// The first of them among the sources.
@@ -197,6 +216,10 @@ struct Checker<'t> {
     builtins: FxHashMap<&'t str, Type>,
     /// The functions of the prelude, by name.
     library: FxHashMap<&'t str, usize>,
+    /// Others, which were not read.
+    left_out: FxHashSet<&'t str>,
+    /// Those of them that are needed.
+    asked: Vec<String>,
     /// Calls of them, which wait for the end of the program.
     instances: Vec<Pending>,
     /// The names of the functions that are called.
@@ -212,14 +235,19 @@ struct Checker<'t> {
     mentioned: Vec<usize>,
     /// Which of `functions` a function of the program is.
     index_of: FxHashMap<FunctionId, usize>,
-    /// Functions with `...`, one for each list of types that follow.
-    variadic: FxHashMap<(usize, Vec<Type>), FunctionId>,
+    /// Functions with `...`, or that are handed a list of arguments: one for each list of types that follow,
+    /// and for each list of literals that they get.
+    variadic: FxHashMap<(usize, Vec<Type>, Literals), FunctionId>,
+    /// The literals that parameters of functions are.
+    literals: FxHashMap<FunctionId, Literals>,
     /// How many labels there are so far.
     labels: u32,
     /// What the linker is told of names.
     linkage: Vec<(&'t str, &'t Linkage<'t>, Span)>,
     /// Functions that run before `main`, with their priorities.
     constructors: Vec<(u32, usize)>,
+    /// The labels of the functions around a function inside of them.
+    outer_labels: FxHashSet<&'t str>,
     /// The function whose body is being checked.
     context: FunctionContext<'t>,
     /// Inside of how many `sizeof`, `typeof` and their like: nothing there is run.

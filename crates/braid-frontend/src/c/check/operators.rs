@@ -132,6 +132,7 @@ impl<'t> Checker<'t> {
     }
 
     pub(super) fn assign(&mut self, place: Place, value: Expr, span: Span) -> Check<Expr> {
+        self.forget_literal(&place)?;
         self.check_writable(&place, span)?;
         let ty = place.ty.ty.clone();
         let value = self.converted(value, &ty, span)?;
@@ -152,6 +153,7 @@ impl<'t> Checker<'t> {
         order: UpdateValue,
         span: Span,
     ) -> Check<Expr> {
+        self.forget_literal(&place)?;
         self.check_writable(&place, span)?;
         let ty = place.ty.ty.clone();
         let (value, pointer_size) = if ty.is_pointer() {

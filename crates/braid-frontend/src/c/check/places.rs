@@ -76,6 +76,12 @@ impl<'t> Checker<'t> {
             // The string literal that it stands for.
             return Ok(Operand::Place(self.string_place(self.context.name.as_bytes().to_vec(), span)));
         }
+        // Words that C has since 2023.
+        match name {
+            "nullptr" => return Ok(Operand::Value(int(0, pointer_to(plain(Type::Void)), span))),
+            "true" | "false" => return Ok(Operand::Value(int(i128::from(name == "true"), Type::Bool, span))),
+            _ => {}
+        }
         if name.starts_with(builtins::BUILTIN) {
             let index = self.undeclared_function(name, span);
             return Ok(self.function_value(index, span));
@@ -131,6 +137,9 @@ impl<'t> Checker<'t> {
 
     /// `&place`, in its simplest form.
     pub(super) fn address_of(&mut self, operand: Operand, span: Span) -> Check<Expr> {
+        if let Operand::Place(place) = &operand {
+            self.forget_literal(place)?;
+        }
         let place = match operand {
             Operand::Value(value) if value.ty.called().is_some() => return Ok(value),
             Operand::Value(_) => return self.error(span, "this has no address"),

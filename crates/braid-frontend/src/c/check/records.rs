@@ -23,6 +23,8 @@ impl<'t> Checker<'t> {
                 if ty.atomic { plain(ty.ty) } else { ty }
             }
             Base::TypeOf(Typed::Type(name)) => self.type_name(name)?,
+            Base::Unqualified(Typed::Expr(expr)) => plain(self.type_of(expr)?.ty),
+            Base::Unqualified(Typed::Type(name)) => plain(self.type_name(name)?.ty),
             Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
             Base::Auto if self.inside_prelude => plain(Type::Void),
             Base::Auto => return self.error(specifiers.span, "`__auto_type` needs one variable with an initial value"),

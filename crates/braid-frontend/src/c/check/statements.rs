@@ -7,10 +7,16 @@ use std::collections::BTreeMap;
 impl<'t> Checker<'t> {
     pub(super) fn block(&mut self, statements: &'t [syntax::Stmt<'t>]) -> Vec<Stmt> {
         self.scopes.enter();
+        let (labels, cleanups) = (self.context.labels.len(), self.context.cleanups.len());
         let mut out = Vec::with_capacity(statements.len());
-        for statement in statements {
-            self.statement(statement, &mut out);
+        for (number, statement) in statements.iter().enumerate() {
+            match &statement.kind {
+                Syntax::Labels(names) => self.declare_labels(names, &statements[number..]),
+                _ => self.statement(statement, &mut out),
+            }
         }
+        self.end_lives(cleanups, &mut out);
+        self.leave_labels(labels);
         self.scopes.leave();
         out
     }
@@ -41,7 +47,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn unsupported_call(&mut self, what: String, span: Span) -> Check<Expr> {
+    pub(super) fn unsupported_call(&mut self, what: String, span: Span) -> Check<Expr> {
         let index = self.undeclared_function("__braid_unsupported", span);
         let text = ExprKind::String(self.string_number(what.into_bytes()));
         let text = Expr { kind: text, ty: pointer_to(plain(types::CHAR)), span };
@@ -66,9 +72,13 @@ impl<'t> Checker<'t> {
         let kind = match &statement.kind {
             Syntax::Expr(expr) => {
                 self.discarded = Some(without_void(expr).span);
-                StmtKind::Expr(self.expr(expr)?)
+                let checked = self.expr(expr);
+                self.discarded = None;
+                StmtKind::Expr(checked?)
             }
             Syntax::Declaration(declaration) => return self.local_declaration(declaration, out),
+            Syntax::Function(definition) => return self.nested_function(definition),
+            Syntax::Labels(_) => StmtKind::Skip,
             Syntax::Block(statements) => StmtKind::Block(self.block(statements)),
             Syntax::If(test, then, other) => {
                 let test = self.test(test);
@@ -96,12 +106,17 @@ impl<'t> Checker<'t> {
             }
             Syntax::For(init, test, step, body) => {
                 self.scopes.enter();
+                let cleanups = self.context.cleanups.len();
                 let init = self.single(init);
                 let test = test.as_ref().map(|test| self.test(test)).transpose();
                 let step = step.as_ref().map(|step| self.expr(step)).transpose();
                 let body = self.loop_body(body);
                 self.scopes.leave();
-                StmtKind::For { init, test: test?, step: step?, body }
+                let mut ends = Vec::new();
+                self.end_lives(cleanups, &mut ends);
+                out.push(Stmt { kind: StmtKind::For { init, test: test?, step: step?, body }, span });
+                out.append(&mut ends);
+                return Ok(());
             }
             Syntax::Switch(subject, body) => {
                 let subject = self.expr(subject).and_then(|subject| match subject.ty.is_integer() {
@@ -110,7 +125,9 @@ impl<'t> Checker<'t> {
                 });
                 let ty = subject.as_ref().map_or(INT, |subject| subject.ty.clone());
                 self.context.switches.push(Switch { ty, cases: BTreeMap::new(), has_default: false });
+                self.context.break_levels.push(self.context.cleanups.len());
                 let body = self.single(body);
+                self.context.break_levels.pop();
                 self.context.switches.pop();
                 StmtKind::Switch(subject?, body)
             }
@@ -129,12 +146,19 @@ impl<'t> Checker<'t> {
                 }
                 StmtKind::Default(self.single(then))
             }
-            Syntax::Break if self.context.loops > 0 || !self.context.switches.is_empty() => StmtKind::Break,
+            Syntax::Break if self.context.loops > 0 || !self.context.switches.is_empty() => {
+                self.run_cleanups(self.context.break_levels.last().copied(), out)?;
+                StmtKind::Break
+            }
             Syntax::Break => return self.error(span, "`break` stands outside of any loop or `switch`"),
-            Syntax::Continue if self.context.loops > 0 => StmtKind::Continue,
+            Syntax::Continue if self.context.loops > 0 => {
+                self.run_cleanups(self.context.continue_levels.last().copied(), out)?;
+                StmtKind::Continue
+            }
             Syntax::Continue => return self.error(span, "`continue` stands outside of any loop"),
             Syntax::Label(name, then) => StmtKind::Label(self.label(*name, true)?, self.single(then)),
-            Syntax::Goto(name) => StmtKind::Goto(self.label(*name, false)?),
+            Syntax::Goto(name) => return self.goto(*name, span, out),
+            Syntax::GotoValue(address) => return self.goto_value(address, span, out),
             Syntax::Return(value) => return self.return_statement(value.as_ref(), span, out),
             Syntax::Skip => StmtKind::Skip,
             Syntax::Unsupported(what) => return self.unsupported(span, what),
@@ -151,7 +175,11 @@ impl<'t> Checker<'t> {
 
     fn loop_body(&mut self, body: &'t syntax::Stmt<'t>) -> Box<Stmt> {
         self.context.loops += 1;
+        self.context.break_levels.push(self.context.cleanups.len());
+        self.context.continue_levels.push(self.context.cleanups.len());
         let body = self.single(body);
+        self.context.continue_levels.pop();
+        self.context.break_levels.pop();
         self.context.loops -= 1;
         body
     }
@@ -173,16 +201,6 @@ impl<'t> Checker<'t> {
         Ok((Integer::from(first), Integer::from(last)))
     }
 
-    fn label(&mut self, name: Name<'t>, is_definition: bool) -> Check<LabelId> {
-        let fresh = Label { id: LabelId(self.labels), is_defined: false, span: name.span };
-        self.labels += 1;
-        let label = self.context.labels.entry(name.text).or_insert(fresh);
-        if is_definition && std::mem::replace(&mut label.is_defined, true) {
-            return self.error(name.span, format!("there are two labels `{}` in this function", name.text));
-        }
-        Ok(label.id)
-    }
-
     fn return_statement(&mut self, value: Option<Written<'t>>, span: Span, out: &mut Vec<Stmt>) -> Check<()> {
         let mut value = value.map(|value| self.expr(value)).transpose()?;
         if let Some(given) = value.take() {
@@ -201,6 +219,10 @@ impl<'t> Checker<'t> {
                 (result, _) => Some(self.converted(given, &result, span)?),
             };
         }
+        if let (Some(given), false) = (&mut value, self.context.cleanups.is_empty()) {
+            self.keep_value(given, out);
+        }
+        self.run_cleanups(Some(0), out)?;
         out.push(Stmt { kind: StmtKind::Return(value), span });
         Ok(())
     }

@@ -2,25 +2,25 @@
 //!
 //! An empty template keeps its operands: inputs are read, `"+r"(x)` is read and written, an input tied to an output is its value. Of others, single
 //! instructions are known, by a table: barriers and pauses, which do nothing here; exchange, compare-and-exchange and exchange-and-add
-//! of x86; arithmetic with and without `lock`. *Invariant*: a template with anything else is not supported.
+//! of x86; arithmetic with and without `lock`; and loops of ARM (`exclusive`). *Invariant*: a template with anything else is not supported.
 
 use super::*;
 
 /// `[name] "constraint" (value)`.
-struct AsmOperand<'t> {
+pub(super) struct AsmOperand<'t> {
     name: Option<&'t str>,
     constraint: &'t str,
-    value: Expr<'t>,
+    pub value: Expr<'t>,
 }
 
 impl AsmOperand<'_> {
-    fn is_memory(&self) -> bool {
+    pub(super) fn is_memory(&self) -> bool {
         self.constraint.contains(['m', 'Q'])
     }
 }
 
 /// An operand of an instruction.
-enum Given<'a, 't> {
+pub(super) enum Given<'a, 't> {
     /// With its number.
     Operand(usize, &'a AsmOperand<'t>),
     Number(Expr<'t>),
@@ -85,19 +85,24 @@ impl<'t> Parser<'_, 't> {
     }
 }
 
-struct Assembly<'t> {
-    outputs: Vec<AsmOperand<'t>>,
+pub(super) struct Assembly<'t> {
+    pub outputs: Vec<AsmOperand<'t>>,
     inputs: Vec<AsmOperand<'t>>,
     span: Span,
 }
 
 impl<'t> Assembly<'t> {
-    fn expr(&self, kind: ExprKind<'t>) -> Expr<'t> {
+    pub(super) fn expr(&self, kind: ExprKind<'t>) -> Expr<'t> {
         // It stands at the top of a statement, so that its height does not matter.
         Expr { kind, span: self.span, height: 4 }
     }
 
-    fn assigned(&self, to: &AsmOperand<'t>, op: Option<BinaryOp>, value: Expr<'t>) -> Expr<'t> {
+    pub(super) fn call(&self, function: &'t str, arguments: Vec<Expr<'t>>) -> Expr<'t> {
+        let callee = Box::new(self.expr(ExprKind::Name(function)));
+        self.expr(ExprKind::Call(callee, arguments))
+    }
+
+    pub(super) fn assigned(&self, to: &AsmOperand<'t>, op: Option<BinaryOp>, value: Expr<'t>) -> Expr<'t> {
         self.expr(ExprKind::Assign(op, Box::new(to.value.clone()), Box::new(value)))
     }
 
@@ -138,7 +143,7 @@ impl<'t> Assembly<'t> {
             let has_outputs = !self.outputs.is_empty();
             return (!has_outputs).then(|| self.inputs.iter().map(|input| input.value.clone()).collect());
         }
-        let [instruction] = instructions[..] else { return None };
+        let [instruction] = instructions[..] else { return self.exclusive(&instructions) };
         let instruction = instruction.strip_prefix("lock").unwrap_or(instruction).trim();
         let (word, operands) = instruction.split_once(char::is_whitespace).unwrap_or((instruction, ""));
         let given: Option<Vec<Given<'_, 't>>> =
@@ -157,7 +162,7 @@ impl<'t> Assembly<'t> {
         self.instruction(word, &given, is_locked).filter(|_| all_written)
     }
 
-    fn given(&self, operand: &str) -> Option<Given<'_, 't>> {
+    pub(super) fn given(&self, operand: &str) -> Option<Given<'_, 't>> {
         if let Some(number) = operand.strip_prefix('$') {
             let one = matches!(number, "1").then(|| self.expr(ExprKind::Number("1")));
             return one.map(Given::Number);
@@ -187,10 +192,7 @@ impl<'t> Assembly<'t> {
         // Parts of registers are not known.
         let sized = word.strip_suffix(['l', 'q']);
         let is = |name: &str| word == name || sized == Some(name);
-        let call = |function: &'t str, arguments: Vec<Expr<'t>>| {
-            let callee = Box::new(self.expr(ExprKind::Name(function)));
-            self.expr(ExprKind::Call(callee, arguments))
-        };
+        let call = |function, arguments| self.call(function, arguments);
         let address = |memory: &AsmOperand<'t>| self.expr(ExprKind::Prefix("&", Box::new(memory.value.clone())));
         let updates = [
             ("add", BinaryOp::Add, "__sync_fetch_and_add"),

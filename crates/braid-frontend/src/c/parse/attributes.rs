@@ -16,7 +16,7 @@ const OPTIMISERS: &str = "alloc_align alloc_size always_inline artificial assume
     strict_flex_array likely unlikely minsize optnone returns_twice";
 /// Linkers, debuggers, instruments.
 const LINKERS: &str = "common nocommon externally_visible no_instrument_function no_profile_instrument_function \
-    no_sanitize no_sanitize_address no_address_safety_analysis no_sanitize_memory no_sanitize_thread \
+    no_sanitize_address no_address_safety_analysis no_sanitize_memory \
     no_sanitize_undefined no_split_stack no_stack_limit no_stack_protector stack_protect nodebug noplt \
     patchable_function_entry retain section tls_model used visibility zero_call_used_regs indirect_return";
 /// Calling conventions: caller and callee agree.
@@ -112,12 +112,15 @@ impl<'t> Parser<'_, 't> {
             "const" | "unsequenced" => attributes.function.constant = true,
             "pure" | "reproducible" => attributes.function.pure = true,
             "noreturn" | "Noreturn" => attributes.function.noreturn = true,
+            "no_sanitize_thread" => attributes.function.may_race = true,
+            "no_sanitize" => attributes.function.may_race |= self.peek_ahead(1).text == "\"thread\"",
             "transparent_union" => attributes.transparent_union = true,
             "weak" => attributes.linkage = attributes.linkage.take().or(Some((Linkage::Weak, span))),
             "alias" => {
                 let pieces = self.parenthesised(|parser| Ok(parser.strings()))?;
                 attributes.linkage = Some((Linkage::Alias(pieces), span));
             }
+            "cleanup" => attributes.cleanup = Some(self.parenthesised(Parser::name)?),
             "destructor" => attributes.destructor = Some(span),
             "constructor" if self.is("(") => {
                 let priority = self.parenthesised(|parser| Ok(parser.advance().text.parse()))?;

@@ -54,9 +54,29 @@ impl<'t> Parser<'_, 't> {
                 let names = parameters.list.iter().filter_map(|parameter| parameter.declarator.name);
                 names.for_each(|name| parser.declare(name.text, false));
             }
+            let outer = (std::mem::take(&mut parser.label_values), std::mem::take(&mut parser.reads_arguments));
             let body = parser.nested(Parser::block)?;
-            Ok(FunctionDefinition { head, old_style, body })
+            let label_values = std::mem::replace(&mut parser.label_values, outer.0);
+            let reads_arguments = std::mem::replace(&mut parser.reads_arguments, outer.1);
+            Ok(FunctionDefinition { head, old_style, body, label_values, reads_arguments })
         })
+    }
+
+    /// A declaration in a function, or a function inside of it.
+    pub(super) fn declaration_or_function(&mut self) -> Parse<StmtKind<'t>> {
+        let start = self.peek().span;
+        let specifiers = self.specifiers()?;
+        if self.eat(";") {
+            let span = self.span_from(start);
+            return Ok(StmtKind::Declaration(Declaration { specifiers, declarators: Vec::new(), span }));
+        }
+        let declarator = self.named_declarator()?;
+        let is_function = matches!(declarator.derived.last(), Some(Derived::Function(_)));
+        let head = TypeName { specifiers, declarator };
+        if is_function && self.is("{") {
+            return Ok(StmtKind::Function(Box::new(self.function(head)?)));
+        }
+        Ok(StmtKind::Declaration(self.declaration_rest(head, start)?))
     }
 
     /// Up to and with the `;`.
@@ -91,12 +111,6 @@ impl<'t> Parser<'_, 't> {
                 break;
             }
             declarator = self.named_declarator()?;
-        }
-        if self.is("{")
-            && matches!(declarators.last(), Some((last, None)) if matches!(last.derived.last(), Some(Derived::Function(_))))
-        {
-            let message = "a function inside of a function is not supported";
-            return Err(Box::new(Diagnostic::new(self.peek().span, message).hint("move it out")));
         }
         self.expect(";")?;
         Ok(Declaration { specifiers, declarators, span: self.span_from(start) })

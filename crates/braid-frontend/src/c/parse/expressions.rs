@@ -128,8 +128,9 @@ impl<'t> Parser<'_, 't> {
             "_Alignof" => self.size_or_alignment(|of| ExprKind::AlignOf(of, false)),
             "__alignof__" | "__alignof" => self.size_or_alignment(|of| ExprKind::AlignOf(of, true)),
             "&&" => {
-                self.name()?;
-                Ok(ExprKind::Unsupported("the address of a label (`&&label`)"))
+                let name = self.name()?;
+                self.label_values.push(name);
+                Ok(ExprKind::LabelValue(name))
             }
             "++" | "--" => Ok(ExprKind::Step(Box::new(self.unary()?), step(token.text), UpdateValue::New)),
             sign => Ok(ExprKind::Prefix(sign, Box::new(self.cast()?))),

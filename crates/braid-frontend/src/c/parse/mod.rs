@@ -6,6 +6,7 @@
 mod assembly;
 mod attributes;
 mod declarations;
+mod exclusive;
 mod expressions;
 mod primary;
 mod specifiers;
@@ -41,15 +42,28 @@ static KEYWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
 
 type Parse<T> = Result<T, Box<Diagnostic>>;
 
-/// All that stands at file level.
-pub fn externals<'t>(tokens: &[Token<'t>], model: DataModel, errors: &mut Vec<Diagnostic>) -> Vec<External<'t>> {
+/// All that stands at file level. `uses` gets the tokens of what uses names, and does not only say what functions there are.
+pub fn externals<'t>(
+    tokens: &[Token<'t>],
+    model: DataModel,
+    errors: &mut Vec<Diagnostic>,
+    mut uses: impl FnMut(&[Token<'t>]),
+) -> Vec<External<'t>> {
     let builtin_types = FxHashMap::from_iter([("__builtin_va_list", true)]);
-    let mut parser = Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes: vec![builtin_types] };
+    let (scopes, label_values) = (vec![builtin_types], Vec::new());
+    let mut parser =
+        Parser { tokens, model, at: 0, depth: 0, highest: 0, scopes, label_values, reads_arguments: false };
     let mut externals = Vec::new();
     while parser.peek().kind != TokenKind::End {
         let start = parser.at;
         match parser.external() {
-            Ok(external) => externals.extend(external),
+            Ok(None) => {}
+            Ok(Some(external)) => {
+                if !external.only_declares_functions() {
+                    uses(&tokens[start..parser.at]);
+                }
+                externals.push(external);
+            }
             Err(error) => {
                 errors.push(*error);
                 if errors.len() >= MOST_ERRORS {
@@ -72,6 +86,10 @@ struct Parser<'p, 't> {
     highest: u32,
     /// Per scope, innermost last: whether a name is a type's.
     scopes: Vec<FxHashMap<&'t str, bool>>,
+    /// The labels whose addresses the function at hand takes.
+    label_values: Vec<Name<'t>>,
+    /// Does the function at hand read variable arguments?
+    reads_arguments: bool,
 }
 
 impl<'p, 't> Parser<'p, 't> {
@@ -176,9 +194,14 @@ impl<'p, 't> Parser<'p, 't> {
 
     fn declare(&mut self, name: &'t str, is_type: bool) {
         // Most names are not types, and nothing hides a type that is not there.
-        if is_type || self.is_type_name(name) {
+        if is_type || self.is_type_name(name) || matches!(name, "bool" | "typeof_unqual" | "constexpr") {
             self.scopes.last_mut().expect("the file's scope is never left").insert(name, is_type);
         }
+    }
+
+    /// Is it a name of the program's own? Of those that are no types, only the ones of newer words are kept.
+    fn is_name_declared(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope.contains_key(name))
     }
 
     fn is_type_name(&self, name: &str) -> bool {

@@ -82,6 +82,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn va_arg(&mut self) -> Parse<ExprKind<'t>> {
+        self.reads_arguments = true;
         let list = Box::new(self.assignment()?);
         self.expect(",")?;
         Ok(ExprKind::VaArg(list, Box::new(self.type_name()?)))

@@ -10,9 +10,16 @@ impl<'t> Parser<'_, 't> {
         token.kind == TokenKind::Word
             && match token.text {
                 "struct" | "union" | "enum" | "typeof" | "__typeof__" | "__typeof" | "__auto_type"
-                | "__attribute__" | "__attribute" | "_Alignas" => true,
+                | "__attribute__" | "__attribute" | "_Alignas" | "_BitInt" => true,
+                word if self.is_newer(word) => true,
                 word => !basic(word).is_empty() || qualifier(word, &mut plain(Type::Void)) || self.is_type_name(word),
             }
+    }
+
+    /// Is it a word that C has since 2023, and no name of the program's own?
+    fn is_newer(&self, word: &str) -> bool {
+        let is_in_front = word != "constexpr" || self.peek_ahead(1).kind == TokenKind::Word;
+        matches!(word, "bool" | "typeof_unqual" | "constexpr") && is_in_front && !self.is_name_declared(word)
     }
 
     /// Whether a declaration starts with the next token. `__attribute__((fallthrough));` and its like declare nothing.
@@ -55,8 +62,19 @@ impl<'t> Parser<'_, 't> {
                     self.advance();
                     base = Some(Base::TypeOf(self.parenthesised(|parser| parser.typed(Parser::expression))?));
                 }
+                "typeof_unqual" if is_open && self.is_newer("typeof_unqual") => {
+                    self.advance();
+                    base = Some(Base::Unqualified(self.parenthesised(|parser| parser.typed(Parser::expression))?));
+                }
+                "_BitInt" => {
+                    self.advance();
+                    self.parenthesised(Parser::conditional)?;
+                    base = Some(Base::Unsupported("an integer of any width (`_BitInt`)"));
+                }
                 text => {
                     match text {
+                        "bool" if is_open && self.is_newer("bool") => words.push("_Bool"),
+                        "constexpr" if self.is_newer("constexpr") => qualifiers.constant = true,
                         "typedef" => storage = Some(StorageClass::Typedef),
                         "extern" => storage = Some(StorageClass::Extern),
                         "static" => storage = Some(StorageClass::Static),

@@ -21,10 +21,9 @@ impl<'t> Parser<'_, 't> {
     fn block_item(&mut self) -> Parse<Stmt<'t>> {
         let start = self.peek().span;
         let kind = if self.eat("__label__") {
-            self.list(";", Parser::name)?;
-            StmtKind::Skip
+            StmtKind::Labels(self.list(";", Parser::name)?)
         } else if self.starts_declaration() && !self.is_label() {
-            StmtKind::Declaration(self.declaration()?)
+            self.declaration_or_function()?
         } else {
             return self.statement();
         };
@@ -99,11 +98,9 @@ impl<'t> Parser<'_, 't> {
             }
             "goto" => {
                 self.advance();
-                let kind = if self.eat("*") {
-                    self.expression()?;
-                    StmtKind::Unsupported("`goto` to a computed address")
-                } else {
-                    StmtKind::Goto(self.name()?)
+                let kind = match self.eat("*") {
+                    true => StmtKind::GotoValue(self.expression()?),
+                    false => StmtKind::Goto(self.name()?),
                 };
                 self.last(kind)
             }

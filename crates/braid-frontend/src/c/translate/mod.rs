@@ -44,7 +44,7 @@ use facts::points_to::{Observed, PointsTo, Target};
 use facts::variables::Variables;
 use facts::walk::{Context, Met, root, uncast};
 use memory::access::unfitting;
-use memory::addresses::Room;
+use memory::addresses::{DEPTH, Room};
 use memory::bytes::{Joined, scalar_of};
 use memory::cells::{Cell, Cells, Extra, MOST_ELEMENTS, Slot, elements};
 use memory::decisions::{CellKey, Decisions, LeafKey};
@@ -97,8 +97,9 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
         let message = "the memory of this program is too entangled to be translated";
         Diagnostic::new(unit.functions[main.index()].span, message)
     };
+    let captured = walk::captured(unit, &functions);
     let mut ints = options.ints.unwrap_or(Ints::Math);
-    let mut decisions = Decisions::knowing(unit);
+    let mut decisions = Decisions::knowing(unit, &captured);
     for _ in 0..ATTEMPTS {
         let layouts = Layouts { unit, bytes: &decisions.bytes, floats_are_bits: ints == Ints::Bits };
         let (graph, allocations) = heap::facts(layouts, main, &functions).ok_or_else(entangled)?;
@@ -139,13 +140,15 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             }
             Ok(_) => decisions = translator.learned,
             // Other memory has other parts: what is known of those it had is worth nothing.
-            Err(Stop::Again) => decisions = Decisions { bytes: translator.learned.bytes, ..Decisions::knowing(unit) },
+            Err(Stop::Again) => {
+                decisions = Decisions { bytes: translator.learned.bytes, ..Decisions::knowing(unit, &captured) }
+            }
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
                 return Err(error.hint("use --ints bv"));
             }
             Err(Stop::NeedsBits(_)) => {
-                decisions = Decisions::knowing(unit);
+                decisions = Decisions::knowing(unit, &captured);
                 ints = Ints::Bits;
             }
             Err(Stop::Rejected(error)) => return Err(error),

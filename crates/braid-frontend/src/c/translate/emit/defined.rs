@@ -31,6 +31,21 @@ pub(crate) struct Operation {
 }
 
 impl Translator<'_, '_> {
+    /// What is to be shown. Where it is known to fail, executions end.
+    pub(crate) fn assert(&mut self, check: Check, formula: Expr, span: Span) {
+        if formula.kind != ExprKind::Bool(true) {
+            let statement = self.assertion(check, formula, span);
+            self.emit(statement, span);
+        }
+    }
+
+    fn assertion(&self, check: Check, formula: Expr, span: Span) -> StmtKind {
+        match self.options.excused.contains(&(check, span)) {
+            true => StmtKind::Assume(formula),
+            false => StmtKind::Assert(check, formula),
+        }
+    }
+
     /// Is this what is to be shown of the program?
     pub(crate) fn checks(&self, check: Check) -> bool {
         self.options.checks.contains(check)
@@ -45,9 +60,7 @@ impl Translator<'_, '_> {
     /// nothing that others write.
     pub(crate) fn require(&mut self, check: Check, formula: Expr, span: Span) {
         if self.checks(check) {
-            if formula.kind != ExprKind::Bool(true) {
-                self.emit(StmtKind::Assert(check, formula), span);
-            }
+            self.assert(check, formula, span);
         } else if self.options.defined {
             self.assume(formula, span);
         }
@@ -101,13 +114,13 @@ impl Translator<'_, '_> {
     fn conditions(&self, it: Operation, a: &Value, b: &Value) -> Result<Vec<StmtKind>> {
         let mut conditions = Vec::new();
         if self.checks(Check::Undefined) {
-            conditions.push(StmtKind::Assert(Check::Undefined, self.required(it, b)));
+            conditions.push(self.assertion(Check::Undefined, self.required(it, b), it.span));
         } else if self.options.defined || matches!(it.op, BinaryOp::Divide | BinaryOp::Remainder) {
             conditions.push(StmtKind::Assume(self.required(it, b)));
         }
         if self.checks(Check::Overflow) {
             let fits = self.no_overflow(it, a, b)?;
-            conditions.extend(fits.map(|fits| StmtKind::Assert(Check::Overflow, fits)));
+            conditions.extend(fits.map(|fits| self.assertion(Check::Overflow, fits, it.span)));
         } else if self.options.defined {
             let fits = self.ints.no_overflow(it.op, it.scalar, a, b, it.span);
             conditions.extend(fits.map(StmtKind::Assume));

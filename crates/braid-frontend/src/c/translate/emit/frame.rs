@@ -44,6 +44,8 @@ pub struct Frame {
     pub role: Role,
     /// The result's parts; of a thread: the one value that others can join.
     pub results: Vec<VarId>,
+    /// How many calls there are around this one of functions that call themselves, where that is needed.
+    pub depth: Option<VarId>,
     /// Whether the thread ends inside this function, and with which value.
     pub exit: Option<(VarId, VarId)>,
     /// How many atomic blocks this stands in.

@@ -4,8 +4,8 @@
 //! value; every call of it is followed by a test. A started function is a procedure with one result, the value that others can join.
 
 use crate::c::translate::{
-    Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, block, call_graph, has_effects,
-    if_else, primitive_of, reject, uncast, walk,
+    DEPTH, Frame, Ints, Location, ObjectKind, Range, Result, Role, Scalar, Translator, Value, block, call_graph,
+    has_effects, if_else, primitive_of, reject, uncast, walk,
 };
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
 use braid_logic::Integer;
@@ -83,7 +83,9 @@ impl Translator<'_, '_> {
                 }
             }
         }
-        let parameters = self.parameters(function, role)?;
+        let depth = self.depth_parameter(function, role, span);
+        let mut parameters = self.parameters(function, role)?;
+        parameters.splice(0..0, depth);
         declared.parameters.iter().try_for_each(|&parameter| self.begin_life(parameter, span))?;
         self.statements(body)?;
         self.leave_block(0, span)?;
@@ -97,6 +99,20 @@ impl Translator<'_, '_> {
             self.stop(span);
         }
         Ok(self.finished(declared.name.clone(), parameters, span))
+    }
+
+    /// The parameter that says how many calls there are around this one, where that is needed.
+    fn depth_parameter(&mut self, function: FunctionId, role: Role, span: Span) -> Option<VarId> {
+        if !matches!(role, Role::Called { .. }) || !self.decisions.depths || !self.graph.is_recursive(function) {
+            return None;
+        }
+        let depth = self.local("depth".into(), Type::Int, span);
+        self.frame.depth = Some(depth);
+        let is_near = build::lt(self.var(depth, span), int(DEPTH, span), span);
+        let what = format!("more than {DEPTH} calls of functions that call themselves, at one time");
+        let stop = Stmt { kind: StmtKind::Unmodelled(format!("{what}, is not supported")), span };
+        self.branch(is_near, Vec::new(), vec![stop], span);
+        Some(depth)
     }
 
     /// The procedure whose body has been emitted.
@@ -378,7 +394,12 @@ impl Translator<'_, '_> {
             (flag, self.temporary(self.ints.ty(self.pointer()), span))
         });
         results.extend(exit.into_iter().flat_map(|(flag, value)| [flag, value]));
-        let arguments = arguments.into_iter().flatten().map(|value| value.expr).collect();
+        let depth = (self.decisions.depths && self.graph.is_recursive(id)).then(|| match self.frame.depth {
+            Some(depth) => build::add(self.var(depth, span), int(1, span), span),
+            None => int(0, span),
+        });
+        let values = arguments.into_iter().flatten().map(|value| value.expr);
+        let arguments = depth.into_iter().chain(values).collect();
         let call = StmtKind::Call { results: results.clone(), procedure, arguments };
         let is_step = is_atomic(&declared.name) && self.frame.atomic == 0;
         self.emit(if is_step { StmtKind::Atomic(Box::new(Stmt { kind: call, span })) } else { call }, span);

@@ -1,11 +1,12 @@
 //! Statements. Structured forms stay structured; labels are made only for jumps that need them.
 
+use crate::c::translate::facts::sequence::unsequenced;
 use crate::c::translate::{
     BEGIN, Context, END, Jumps, Loop, Met, Result, Stop, Switch, Translator, block, reject, site, walk,
 };
 use crate::c::tree::{Expr, Stmt, StmtKind, VariableId};
 use braid_program::ast::build;
-use braid_program::ast::{self, StmtKind as AstStmt};
+use braid_program::ast::{self, Check, StmtKind as AstStmt};
 use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -66,6 +67,12 @@ impl Translator<'_, '_> {
 
     fn supported(&mut self, stmt: &Stmt) -> Result<()> {
         let span = stmt.span;
+        if self.checks(Check::Undefined)
+            && self.frame.expansion.is_none()
+            && let Some(clash) = unsequenced(stmt)
+        {
+            self.assert(Check::Undefined, ast::Expr::bool(false, clash), clash);
+        }
         match &stmt.kind {
             StmtKind::Skip => Ok(()),
             StmtKind::Expr(expr) => self.discard(expr),

@@ -35,6 +35,9 @@ pub struct CallGraph {
     pub started: Vec<bool>,
     /// Are there any threads but the first?
     pub has_threads: bool,
+    /// Whom each function calls, and with which functions threads begin.
+    callees: Vec<Vec<usize>>,
+    entries: Vec<FunctionId>,
 }
 
 fn function_that(unit: &Unit, is: impl Fn(&Function) -> bool) -> Option<FunctionId> {
@@ -133,7 +136,34 @@ impl CallGraph {
         }
         let recursive = (0..count).map(|f| reach[f][f]).collect();
         let has_threads = !starts.is_empty();
-        CallGraph { executions, threads, recursive, in_thread, handles_threads, exits, called, started, has_threads }
+        let mut callees = vec![Vec::new(); count];
+        calls.iter().for_each(|edge| callees[edge.from.index()].push(edge.to.index()));
+        let entries = starts.iter().map(|edge| edge.to).collect();
+        CallGraph {
+            executions,
+            threads,
+            recursive,
+            in_thread,
+            handles_threads,
+            exits,
+            called,
+            started,
+            has_threads,
+            callees,
+            entries,
+        }
+    }
+
+    /// Can a thread get to a function without a call of the one around it?
+    pub fn is_apart(&self, function: FunctionId, around: FunctionId) -> bool {
+        let mut seen = vec![false; self.callees.len()];
+        let mut work: Vec<usize> = self.entries.iter().map(|entry| entry.index()).collect();
+        while let Some(next) = work.pop() {
+            if next != around.index() && !std::mem::replace(&mut seen[next], true) {
+                work.extend(&self.callees[next]);
+            }
+        }
+        seen[function.index()]
     }
 
     /// Does the function run at most once?
@@ -144,6 +174,11 @@ impl CallGraph {
     /// Is there at most one running call of the function at any time?
     pub fn one_at_a_time(&self, function: FunctionId) -> bool {
         self.threads[function.index()] < MANY && !self.recursive[function.index()]
+    }
+
+    /// Can more than one thread run the function?
+    pub fn in_several_threads(&self, function: FunctionId) -> bool {
+        self.threads[function.index()] >= MANY
     }
 
     pub fn is_recursive(&self, function: FunctionId) -> bool {

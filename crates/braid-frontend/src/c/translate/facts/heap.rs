@@ -2,9 +2,9 @@
 
 use crate::c::check::types::{UNSIGNED_CHAR, plain};
 use crate::c::primitives::{Allocation, Primitive};
-use crate::c::translate::{CallGraph, HeapType, Layouts, Met, PointsTo, Site, primitive_of, site, walk};
+use crate::c::translate::{CallGraph, HeapType, Layouts, Met, ObjectKind, PointsTo, Site, primitive_of, site, walk};
 use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rounds before the analysis gives up, and before what changes once more is taken for any number of the larger type.
 const ROUNDS: usize = 40;
@@ -57,6 +57,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
     let layouts = points.objects.layouts;
     let unit = layouts.unit;
     let used_as = points.heap_types();
+    let resized = resized(functions, points);
     let mut known = FxHashMap::default();
     walk::functions(unit, functions, &mut |function, met, context| {
         let Met::Expr(call) = met else { return };
@@ -67,7 +68,8 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
         let types = used_as.get(&site(call)).map(Vec::as_slice).unwrap_or_default();
         let ty = types.iter().filter(complete).max_by_key(|ty| rank(layouts, ty)).unwrap_or(&UNSIGNED_CHAR);
         let once = graph.runs_once(function) && !context.repeats;
-        let bytes = allocated(layouts, &declared.name, arguments);
+        let is_resized = resized.contains(&ObjectKind::Heap(site(call)));
+        let bytes = allocated(layouts, &declared.name, arguments).filter(|_| !is_resized);
         let zeroed = allocation == Allocation::Zeroed;
         let automatic = declared.name.ends_with("alloca");
         let count = bytes.and_then(|bytes| {
@@ -82,6 +84,16 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
         known.insert(site(call), HeapType { ty, many, bytes, zeroed, automatic, span: call.span });
     });
     known
+}
+
+/// The allocations whose blocks get another size, and whose addresses are compared.
+fn resized(functions: &[FunctionId], points: &PointsTo<'_>) -> FxHashSet<ObjectKind> {
+    let unit = points.objects.layouts.unit;
+    if !unit.functions.iter().any(|function| primitive_of(function) == Some(Primitive::Stays)) {
+        return FxHashSet::default();
+    }
+    let observed = points.observed(functions);
+    observed.resized.intersection(&observed.compared).copied().collect()
 }
 
 /// The bytes that a call allocates, if they are constant.

@@ -5,5 +5,6 @@ pub mod heap;
 pub mod layout;
 pub mod objects;
 pub mod points_to;
+pub mod sequence;
 pub mod variables;
 pub mod walk;

@@ -20,7 +20,7 @@ pub struct Variables {
 
 impl Variables {
     pub fn of(unit: &Unit, functions: &[FunctionId], graph: &CallGraph, externs: &Externs) -> Variables {
-        let mut facts = Variables::default();
+        let mut facts = Variables { addressed: walk::captured(unit, functions), ..Variables::default() };
         // Functions without a body may write what nobody names.
         if externs.0.iter().any(|known| known.effect == Effect::Anything) {
             let variables = (0..unit.variables.len() as u32).map(VariableId);

@@ -2,7 +2,10 @@
 
 pub use crate::c::tree::uncast;
 
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Unit, VariableId};
+use crate::c::tree::{
+    Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Storage, Unit, VariableId,
+};
+use rustc_hash::FxHashSet;
 
 /// What surrounds an expression or a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -109,6 +112,20 @@ pub fn functions<'a>(unit: &'a Unit, ids: &[FunctionId], visit: &mut dyn FnMut(F
         let stmts = unit.functions[id.index()].body.as_deref().unwrap_or_default();
         body(stmts, &mut |met, context| visit(id, met, context));
     }
+}
+
+/// The local variables that other functions than their own name: those inside of it.
+pub fn captured(unit: &Unit, ids: &[FunctionId]) -> FxHashSet<VariableId> {
+    let mut captured = FxHashSet::default();
+    functions(unit, ids, &mut |function, met, _| {
+        if let Met::Place(Place { kind: PlaceKind::Variable(id), .. }) = met
+            && let Storage::Local(owner) = unit.variables[id.index()].storage
+            && owner != function
+        {
+            captured.insert(*id);
+        }
+    });
+    captured
 }
 
 /// Visits everything in an expression.

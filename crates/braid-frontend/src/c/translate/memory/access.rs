@@ -73,6 +73,20 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Is it outside of all objects that the program knows? There is none at null, and what else may be there is not known.
+    fn is_unknown(&mut self, location: &Location, span: Span) -> Result<bool> {
+        let Base::Pointer { targets, outside: true, .. } = &location.base else { return Ok(false) };
+        if !self.met(location, targets).is_empty() {
+            return Ok(false);
+        }
+        let address = self.address_of(location, span)?;
+        let is_null = eq(address, self.fixed(0, span), span);
+        self.require(Check::Deref, build::not(is_null, span), span);
+        let what = "it is not known what this pointer points to".to_owned();
+        self.emit(StmtKind::Unmodelled(what), span);
+        Ok(true)
+    }
+
     /// Adds what an access at an address means if that is one of a target.
     fn reach(&mut self, target: Target, at: &Location, scalar: Scalar, span: Span, out: &mut Reached) -> Result<()> {
         let (object, address) = (target.object, self.address_of(at, span)?);
@@ -91,7 +105,7 @@ impl Translator<'_, '_> {
         self.learned.through_pointers.insert(described.kind);
         for leaf in leaves {
             self.note_union(object, leaf, span)?;
-            if described.leaves[leaf].dimensions.is_empty() && !self.is_per_thread(object) {
+            if described.leaves[leaf].dimensions.is_empty() && !self.is_numbered(object) {
                 let slot = self.slot(object, leaf, &[], span)?;
                 let base = self.address(object, span)?;
                 let own = self.displaced(base, described.leaves[leaf].offset as i64, &[], span);
@@ -279,6 +293,9 @@ impl Translator<'_, '_> {
             self.require(Check::Deref, Expr::bool(false, span), span);
             return Ok(self.arbitrary(scalar, span));
         }
+        if self.is_unknown(location, span)? {
+            return Ok(self.arbitrary(scalar, span));
+        }
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
             self.require_object(location, defined, span)?;
@@ -348,6 +365,9 @@ impl Translator<'_, '_> {
         self.note_value(location, true, span);
         if self.is_nowhere(location) {
             self.require(Check::Deref, Expr::bool(false, span), span);
+            return Ok(value);
+        }
+        if self.is_unknown(location, span)? {
             return Ok(value);
         }
         let defined = self.defined(location, scalar, span)?;

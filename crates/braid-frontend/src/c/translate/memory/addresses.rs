@@ -21,6 +21,8 @@ const GAP: u64 = 16;
 const THREAD_STRIDE: u64 = 64;
 /// So many threads have room in a region for their locals.
 const THREADS: u64 = 1 << 8;
+/// So many calls at a time of functions that call themselves, and whose variables have addresses.
+pub const DEPTH: i64 = 1 << 8;
 
 /// A part of the address space.
 struct Area {
@@ -73,17 +75,50 @@ impl Translator<'_, '_> {
     /// The address of an object, as a value of pointer type.
     pub(crate) fn address(&mut self, object: ObjectId, span: Span) -> Result<Expr> {
         let base = self.base(object, span)?;
-        if !self.is_per_thread(object) {
+        if !self.is_numbered(object) {
             return Ok(base);
         }
-        if let Some(function) = self.local_function(object)
-            && self.graph.is_recursive(function)
-        {
-            return reject(span, "the address of a local variable of a recursive function is not supported");
-        }
-        let identity = self.identity(span);
-        let offset = build::mul(build::int(self.stride(object) as i64, span), identity, span);
+        let number = self.instance(object, span)?;
+        let offset = build::mul(build::int(self.stride(object) as i64, span), number, span);
         Ok(self.moved(base, offset, span))
+    }
+
+    /// Which of the objects that a local variable is, by the thread and by how many calls there are around of functions that call themselves.
+    fn instance(&mut self, object: ObjectId, span: Span) -> Result<Expr> {
+        let Some(owner) = self.local_function(object) else { return Ok(self.identity(span)) };
+        let is_inside = owner != self.frame.function && !self.unit.functions[owner.index()].inline;
+        if is_inside && self.graph.is_apart(self.frame.function, owner) {
+            return reject(span, "a thread that begins inside of a function, and uses its variables, is not supported");
+        }
+        if self.is_renewed(object) && !is_inside {
+            let number = self.declaration_number(object, span);
+            return Ok(self.var(number, span));
+        }
+        if !self.graph.is_recursive(owner) && !self.is_renewed(object) {
+            return Ok(self.identity(span));
+        }
+        if is_inside {
+            return reject(span, "a variable of a recursive function, in a function inside of it, is not supported");
+        }
+        self.learned.depths = true;
+        let depth = self.frame.depth.map_or(build::int(0, span), |depth| self.var(depth, span));
+        if !self.graph.in_several_threads(owner) {
+            return Ok(depth);
+        }
+        let first = build::mul(build::int(DEPTH, span), self.identity(span), span);
+        Ok(build::add(first, depth, span))
+    }
+
+    /// How many objects a local variable is at most.
+    fn instances(&self, object: ObjectId) -> u64 {
+        if self.is_renewed(object) {
+            return self.most_declarations() as u64;
+        }
+        match self.local_function(object).filter(|&owner| self.graph.is_recursive(owner)) {
+            Some(owner) if !self.graph.in_several_threads(owner) => DEPTH as u64,
+            Some(_) => THREADS * DEPTH as u64,
+            None => THREADS,
+        }
     }
 
     /// A pointer value moved by a mathematical integer.
@@ -157,8 +192,8 @@ impl Translator<'_, '_> {
         if self.is_observed(object) && !many {
             let name = self.object_name(object);
             let at = self.observed.looked_at[&self.points.objects.get(object).kind];
-            if self.is_per_thread(object) {
-                return reject(at, "the address of a local variable of several threads is looked at");
+            if self.is_numbered(object) {
+                return reject(at, "the address of a local variable of several threads or calls is looked at");
             }
             if self.cells.symbols.len() == MOST_SYMBOLS {
                 return reject(at, format!("the addresses of more than {MOST_SYMBOLS} objects are looked at"));
@@ -202,9 +237,9 @@ impl Translator<'_, '_> {
         }
         let described = self.points.objects.get(object);
         let open = matches!(described.ty, tree::Type::Array(..)) && described.size == 0;
-        let (room, size) = match (described.many, self.is_per_thread(object)) {
+        let (room, size) = match (described.many, self.is_numbered(object)) {
             (true, _) => (self.blocks(object)?, 1),
-            (false, true) => (Room::Region, self.stride(object).saturating_mul(THREADS)),
+            (false, true) => (Room::Region, self.stride(object).saturating_mul(self.instances(object))),
             (false, false) if open => (Room::Known, self.open_size() as u64 + GAP),
             (false, false) => (Room::Known, described.size.max(1).saturating_add(GAP)),
         };
@@ -239,7 +274,7 @@ impl Translator<'_, '_> {
     pub(crate) fn block_step(&self, object: ObjectId) -> Option<i64> {
         let Some(bytes) = self.points.objects.get(object).bytes else {
             let wide = self.area(Room::Region).step > 1 << 32;
-            return self.tracks_blocks().then_some(if wide { 1 << 32 } else { 1 << 18 });
+            return (self.tracks_blocks() || self.may_stay(object)).then_some(if wide { 1 << 32 } else { 1 << 18 });
         };
         i64::try_from(bytes.checked_next_multiple_of(GAP)?.checked_add(GAP)?).ok()
     }
@@ -247,7 +282,7 @@ impl Translator<'_, '_> {
     /// The start of the block that an address is in; none where blocks have no constant distance.
     pub(crate) fn block_start(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Option<Expr>> {
         let base = self.base(object, span)?;
-        let step = match (self.points.objects.get(object).many, self.is_per_thread(object)) {
+        let step = match (self.points.objects.get(object).many, self.is_numbered(object)) {
             (true, _) if self.is_observed(object) => None,
             (true, _) => self.block_step(object),
             (false, true) => Some(self.stride(object) as i64),
@@ -265,7 +300,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn remainder(&self, a: Expr, by: i64, span: Span) -> Expr {
+    pub(crate) fn remainder(&self, a: Expr, by: i64, span: Span) -> Expr {
         match self.ints {
             Ints::Math => build::modulo(a, build::int(by, span), span),
             Ints::Bits => build::bv(BvOp::Urem, vec![a, self.fixed(by, span)], span),
@@ -331,7 +366,12 @@ impl Translator<'_, '_> {
             }
             let base = self.base(object, span)?;
             let (start, end) = self.extent(object, from, span)?;
-            let own = and(within(self, &base, from), within(self, from, &end), span);
+            let mut own = and(within(self, &base, from), within(self, from, &end), span);
+            if self.points.objects.get(object).many {
+                // Behind the last block no end means anything.
+                let frontier = self.kept_of(object, Extra::Frontier, span);
+                own = and(own, within(self, from, &frontier), span);
+            }
             let mut stays = and(within(self, &start, to), within(self, to, &end), span);
             if check == Check::Deref {
                 // What is outside is seen to where it is accessed, unless somebody else is there.

@@ -35,6 +35,8 @@ pub struct Cells {
     /// Who is accessing which variable, where that is checked.
     pub markers: FxHashMap<(VarId, Access), Marker>,
     extras: FxHashMap<(ObjectId, Extra), VarId>,
+    /// Which one of the objects a variable is that is a new one at each declaration, by procedure.
+    numbers: FxHashMap<(ProcId, ObjectId), VarId>,
 }
 
 impl Cells {
@@ -62,6 +64,8 @@ pub enum Extra {
     Freeing,
     /// The address of that block, where there are several.
     FreeingAt,
+    /// How often a variable has been declared that is a new object each time.
+    Declared,
 }
 
 /// Where a value is stored.
@@ -113,6 +117,28 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Is a variable a new object, elsewhere, each time that it is declared?
+    pub(crate) fn is_renewed(&self, object: ObjectId) -> bool {
+        self.decisions.renewed.contains(&self.points.objects.get(object).kind)
+    }
+
+    /// Is a variable one of several objects, each with its number?
+    pub(crate) fn is_numbered(&self, object: ObjectId) -> bool {
+        self.is_per_thread(object) || self.is_renewed(object)
+    }
+
+    /// The variable that holds the number of the last declaration.
+    pub(crate) fn declaration_number(&mut self, object: ObjectId, span: Span) -> VarId {
+        let key = (self.frame.procedure, object);
+        if let Some(&known) = self.cells.numbers.get(&key) {
+            return known;
+        }
+        let name = format!("{}.number", self.object_name(object));
+        let number = self.local(name, Type::Int, span);
+        self.cells.numbers.insert(key, number);
+        number
+    }
+
     /// May another thread see accesses to the object?
     pub(crate) fn is_shared(&self, object: ObjectId) -> bool {
         if !self.graph.has_threads {
@@ -138,7 +164,7 @@ impl Translator<'_, '_> {
         let part = &described.leaves[leaf];
         let kind = described.kind;
         let by_address = described.many
-            || self.is_per_thread(object)
+            || self.is_numbered(object)
             || (!part.dimensions.is_empty() && self.decisions.through_pointers.contains(&kind));
         if by_address {
             let mut address = self.address(object, span)?;
@@ -238,7 +264,7 @@ impl Translator<'_, '_> {
         let address = self.ints.ty(self.pointer());
         let (name, ty) = match extra {
             Extra::Frontier => ("next", address),
-            Extra::Free if self.points.objects.get(object).many || self.is_per_thread(object) => {
+            Extra::Free if self.points.objects.get(object).many || self.is_numbered(object) => {
                 ("free", self.by_address(Type::Bool))
             }
             Extra::Free => ("free", Type::Bool),
@@ -246,6 +272,7 @@ impl Translator<'_, '_> {
             Extra::Live => ("live", Type::Int),
             Extra::Freeing => ("freeing", Type::Bool),
             Extra::FreeingAt => ("freeing.at", address),
+            Extra::Declared => ("declared", Type::Int),
         };
         let variable = self.declare(format!("heap{}.{name}", object.0), ty, Storage::Global, span);
         self.cells.extras.insert((object, extra), variable);

@@ -29,6 +29,10 @@ pub struct Decisions {
     pub together: FxHashMap<LeafKey, LeafKey>,
     /// Loops that start or join threads and cannot be unrolled, by their bodies.
     pub rolled: FxHashSet<Site>,
+    /// Large arrays that are new objects each time they are declared: what they hold cannot be forgotten cell by cell.
+    pub renewed: FxHashSet<ObjectKind>,
+    /// Do functions that call themselves know how often, because their variables have addresses?
+    pub depths: bool,
     /// Is some thread started at a place that is passed more than once?
     pub repeated_starts: bool,
     pub handles: FxHashMap<CellKey, Handle>,
@@ -44,14 +48,15 @@ pub struct Decisions {
 
 impl Decisions {
     /// What is known before the first attempt: the elements of arrays that are declared only are not told apart, for who
-    /// defines them may look at any.
-    pub fn knowing(unit: &Unit) -> Decisions {
+    /// defines them may look at any. Variables that functions inside of functions name are not of one procedure.
+    pub fn knowing(unit: &Unit, captured: &FxHashSet<VariableId>) -> Decisions {
         let is_open = |variable: &Variable| {
             variable.storage == Storage::Extern && matches!(variable.ty.ty, crate::c::tree::Type::Array(..))
         };
         let open = (0..).zip(&unit.variables).filter(|(_, variable)| is_open(variable));
         let indexed = open.map(|(number, _)| ObjectKind::Variable(VariableId(number))).collect();
-        Decisions { indexed, ..Decisions::default() }
+        let through_pointers = captured.iter().map(|&id| ObjectKind::Variable(id)).collect();
+        Decisions { indexed, through_pointers, ..Decisions::default() }
     }
 
     /// What stays known: all but what each attempt collects anew.

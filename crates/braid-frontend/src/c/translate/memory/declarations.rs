@@ -1,8 +1,8 @@
 //! Declarations of local variables. Each time that one is passed, the variable is a new one: it has its initial value, or holds anything.
 
 use crate::c::translate::{
-    Cell, Ints, Location, MOST_ELEMENTS, Met, ObjectId, ObjectKind, Result, Role, Scalar, Slot, Translator,
-    element_offsets, elements, reject, walk,
+    Cell, Extra, Ints, Location, MOST_ELEMENTS, Met, ObjectId, ObjectKind, Result, Role, Scalar, Slot, Translator,
+    element_offsets, elements, walk,
 };
 use crate::c::tree::{self, Callee, Expr, ExprKind, Init, PlaceKind, Stmt, StmtKind, Unit, VariableId};
 use braid_program::ast::{self, StmtKind as AstStmt, VarId, build};
@@ -16,8 +16,37 @@ impl Translator<'_, '_> {
         }
         match init {
             None => self.declare_open(id, None, span),
-            Some(init) => self.initialise(id, init, span),
+            Some(init) => {
+                let object = self.points.objects.of(ObjectKind::Variable(id));
+                self.renew(object, span)?;
+                self.initialise(id, init, span)
+            }
         }
+    }
+
+    /// How often a large array can be declared in one execution.
+    pub(crate) fn most_declarations(&self) -> i64 {
+        if self.pointer().bits() == 32 { 1 << 10 } else { 1 << 24 }
+    }
+
+    /// A variable is another object from now on, if it is one at each declaration.
+    fn renew(&mut self, object: ObjectId, span: Span) -> Result<()> {
+        if !self.is_renewed(object) {
+            return Ok(());
+        }
+        let most = self.most_declarations();
+        let count = self.extra(object, Extra::Declared, span);
+        let number = self.declaration_number(object, span);
+        self.atomically(span, |t| {
+            let next = build::add(t.var(count, span), build::int(1, span), span);
+            t.emit(AstStmt::Assign(vec![(number, t.var(count, span)), (count, next)]), span);
+            Ok(())
+        })?;
+        let is_room = build::lt(self.var(number, span), build::int(most, span), span);
+        let what = format!("a large array that is declared more than {most} times is not supported");
+        let stop = ast::Stmt { kind: AstStmt::Unmodelled(what), span };
+        self.branch(is_room, Vec::new(), vec![stop], span);
+        Ok(())
     }
 
     /// A local variable without an initial value: it may hold anything, unless it is written before it is read.
@@ -111,6 +140,9 @@ impl Translator<'_, '_> {
 
     /// An array, struct or union holds anything. What it holds is one of its type when it is read.
     fn declare_parts(&mut self, object: ObjectId, span: Span) -> Result<()> {
+        if self.is_renewed(object) {
+            return self.renew(object, span);
+        }
         let described = self.points.objects.get(object).clone();
         let once = self.is_declared_once(object);
         let behind_pointers = self.decisions.through_pointers.contains(&described.kind);
@@ -134,7 +166,8 @@ impl Translator<'_, '_> {
                     let offsets: Vec<u64> = element_offsets(leaf).collect();
                     self.havoc_at(object, number, &base, &offsets, span);
                 } else {
-                    return reject(span, "a large array is declared several times, and accessed together with others");
+                    self.learned.renewed.insert(described.kind);
+                    return Ok(());
                 }
             } else if !dimensional {
                 anything.push(self.variable(object, number, None));

@@ -13,8 +13,7 @@ use braid_program::source::Span;
 impl Translator<'_, '_> {
     /// `free`.
     pub(crate) fn free(&mut self, pointer: &tree::Expr, span: Span) -> Result<()> {
-        let mut blocks = self.points.objects_at(pointer);
-        blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
+        let mut blocks = self.blocks_at(pointer);
         if !self.watches() && !self.tracks_blocks() && !blocks.iter().any(|&object| self.is_reused(object)) {
             return self.discard(pointer);
         }
@@ -29,7 +28,8 @@ impl Translator<'_, '_> {
         }
         let (mut free, mut announced, mut ends) = (Expr::bool(true, span), Vec::new(), Vec::new());
         for &object in &blocks {
-            let again = self.in_freed_block(object, &address, blocks.len() > 1, span)?;
+            // The null pointer is in no block.
+            let again = self.in_freed_block(object, &address, true, span)?;
             free = and(free, not(again, span), span);
             let (active, start) = self.freeing(object, span);
             announced.push((active, self.is_block_of(object, &address, span)?));
@@ -77,7 +77,7 @@ impl Translator<'_, '_> {
     }
 
     /// Is an address that of a block of this allocation, rather than null or another's?
-    fn is_block_of(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Expr> {
+    pub(crate) fn is_block_of(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<Expr> {
         if !self.points.objects.get(object).many {
             let base = self.address(object, span)?;
             return Ok(eq(address.clone(), base, span));
@@ -98,6 +98,16 @@ impl Translator<'_, '_> {
         self.requires(Check::Deref) || !self.options.checks.among(Checks::MEMORY).is_empty()
     }
 
+    /// May a block of the allocation stay where it is when it gets another size? It matters only where addresses of blocks are compared.
+    pub(crate) fn may_stay(&self, object: ObjectId) -> bool {
+        let described = self.points.objects.get(object);
+        described.many
+            && described.bytes.is_none()
+            && !self.watches()
+            && self.observed.resized.contains(&described.kind)
+            && self.observed.compared.contains(&described.kind)
+    }
+
     /// Is it known which blocks of an allocation are free?
     fn keeps_free(&self, object: ObjectId) -> bool {
         let kind = &self.points.objects.get(object).kind;
@@ -110,7 +120,7 @@ impl Translator<'_, '_> {
             return Expr::bool(false, span);
         }
         let free = self.kept_of(object, Extra::Free, span);
-        let several = self.points.objects.get(object).many || self.is_per_thread(object);
+        let several = self.points.objects.get(object).many || self.is_numbered(object);
         if several { build::select(free, start, span) } else { free }
     }
 
@@ -157,7 +167,9 @@ impl Translator<'_, '_> {
     /// Must an allocation note where its blocks end?
     pub(crate) fn notes_ends(&self, object: ObjectId) -> bool {
         let object = self.points.objects.get(object);
-        let needed = self.tracks_blocks() || self.observed.freed.contains(&object.kind);
+        let needed = self.tracks_blocks()
+            || self.observed.freed.contains(&object.kind)
+            || self.observed.resized.contains(&object.kind);
         needed && object.many && object.bytes.is_none()
     }
 }

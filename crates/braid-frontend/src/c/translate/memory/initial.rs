@@ -224,7 +224,8 @@ impl Translator<'_, '_> {
             assignments.push((variable, self.base(object, Span::default())?));
         }
         let span = Span::default();
-        for (_, variable) in self.cells.extras(Extra::Live) {
+        let counters = [Extra::Live, Extra::Declared].map(|extra| self.cells.extras(extra));
+        for (_, variable) in counters.into_iter().flatten() {
             assignments.push((variable, build::int(0, span)));
         }
         let markers: Vec<VarId> = self.cells.markers.values().map(|marker| marker.active).collect();

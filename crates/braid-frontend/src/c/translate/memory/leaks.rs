@@ -59,7 +59,7 @@ impl Translator<'_, '_> {
             let none = eq(self.kept_of(object, Extra::Live, span), int(0, span), span);
             let at = self.object_span(object);
             if self.checks(Check::Memcleanup) {
-                self.emit(StmtKind::Assert(Check::Memcleanup, none.clone()), at);
+                self.assert(Check::Memcleanup, none.clone(), at);
             }
             if self.checks(Check::Memtrack) {
                 self.check_tracked(object, none, at)?;
@@ -77,7 +77,7 @@ impl Translator<'_, '_> {
             }
         }
         let fine = or(none.clone(), reached, span);
-        self.emit(StmtKind::Assert(Check::Memtrack, fine), span);
+        self.assert(Check::Memtrack, fine, span);
         if self.points.objects.get(object).many || around.len() > 1 {
             let (open, ()) = self.apart(|t| {
                 let message = "whether static memory leads to all blocks that are left";

@@ -56,7 +56,7 @@ impl Translator<'_, '_> {
         let object = self.points.objects.of(ObjectKind::Variable(id));
         let flag = self.extra(object, Extra::Free, span);
         let over = Expr::bool(over, span);
-        let value = if self.is_per_thread(object) {
+        let value = if self.is_numbered(object) {
             build::store(self.var(flag, span), self.address(object, span)?, over, span)
         } else {
             over

@@ -106,7 +106,8 @@ impl Translator<'_, '_> {
     /// Evaluates a place.
     pub(crate) fn place(&mut self, place: &tree::Place) -> Result<Location> {
         let location = self.parts_of_place(place)?;
-        Ok(Location { atomic: location.atomic || place.ty.atomic, ..location })
+        let volatile = self.options.volatile_is_atomic && place.ty.volatile;
+        Ok(Location { atomic: location.atomic || place.ty.atomic || volatile, ..location })
     }
 
     fn parts_of_place(&mut self, place: &tree::Place) -> Result<Location> {

@@ -40,7 +40,7 @@ fn is_watched((_, slot): &Candidate) -> bool {
 impl Translator<'_, '_> {
     /// Announces a read that is not atomic, and asserts that nobody is writing; gives what takes the announcement back.
     pub(crate) fn begin_read(&mut self, candidates: &[Candidate], location: &Location, span: Span) -> Result<Ends> {
-        if !self.checks(Check::Race) {
+        if !self.checks(Check::Race) || self.is_intended() {
             return Ok(Vec::new());
         }
         let free = self.not_freed(location, span)?;
@@ -58,7 +58,7 @@ impl Translator<'_, '_> {
 
     /// The same for a write.
     pub(crate) fn begin_write(&mut self, candidates: &[Candidate], location: &Location, span: Span) -> Result<Ends> {
-        if !self.checks(Check::Race) || !candidates.iter().any(is_watched) {
+        if !self.checks(Check::Race) || self.is_intended() || !candidates.iter().any(is_watched) {
             return Ok(Vec::new());
         }
         let free = self.not_freed(location, span)?;
@@ -82,6 +82,11 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// Are data races of the function at hand intended?
+    fn is_intended(&self) -> bool {
+        self.unit.functions[self.frame.function.index()].attributes.may_race
+    }
+
     /// Does it matter who accesses what?
     pub(crate) fn watches(&self) -> bool {
         self.checks(Check::Race) && self.graph.has_threads
@@ -101,7 +106,7 @@ impl Translator<'_, '_> {
         let formula = one_by_guard(candidates.iter().map(nobody), choose);
         if let Some(formula) = formula.filter(|_| candidates.iter().any(is_watched)) {
             let formula = free.map_or(formula.clone(), |free| build::and(formula, free, span));
-            self.emit(StmtKind::Assert(Check::Race, formula), span);
+            self.assert(Check::Race, formula, span);
         }
     }
 

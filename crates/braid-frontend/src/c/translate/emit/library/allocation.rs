@@ -5,6 +5,7 @@ use crate::c::translate::{
     BYTE, Extra, Ints, Leaf, Location, MOST_ELEMENTS, ObjectId, ObjectKind, Result, Scalar, Translator, Value,
     element_offsets, reject, site,
 };
+use crate::c::tree::Expr;
 use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
@@ -33,9 +34,6 @@ impl Translator<'_, '_> {
 
     fn succeeding(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let (span, arguments) = (call.expr.span, call.arguments);
-        if call.name == "realloc" {
-            return reject(span, "`realloc` is not supported");
-        }
         let object = self.points.objects.of(ObjectKind::Heap(site(call.expr)));
         let described = self.points.objects.get(object).clone();
         let freed = |pair: &[ObjectKind; 2]| pair.iter().any(|kind| self.observed.freed.contains(kind));
@@ -95,6 +93,75 @@ impl Translator<'_, '_> {
             }
         }
         Ok(vec![self.ints.any(self.pointer(), address, false)])
+    }
+
+    /// How many bytes the block has that a pointer points to.
+    pub(crate) fn block_size(&mut self, pointer: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let span = call.expr.span;
+        let address = self.stable(pointer, span)?.expr;
+        let blocks = self.blocks_at(pointer);
+        let mut size = self.fixed(0, span);
+        for (number, &object) in blocks.iter().enumerate() {
+            let end = self.end_of(object, &address, span);
+            let own = self.difference(&end, &address, span);
+            size = if number == 0 {
+                own
+            } else {
+                let is_own = self.is_block_of(object, &address, span)?;
+                build::ite(is_own, own, size, span)
+            };
+        }
+        let value = self.ints.any(self.pointer(), size, false);
+        let to = self.scalar(&call.expr.ty).unwrap_or(self.pointer());
+        Ok(vec![self.ints.convert(self.pointer(), to, value, span)])
+    }
+
+    /// Whether a block that gets another size stays where it is: either way, if anybody can tell. Its new end is noted then.
+    pub(crate) fn stays(&mut self, pointer: &Expr, size: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let span = call.expr.span;
+        let mut blocks = self.blocks_at(pointer);
+        blocks.retain(|&object| self.may_stay(object));
+        if blocks.is_empty() {
+            return Ok(self.gives(call, 0));
+        }
+        let address = self.stable(pointer, span)?.expr;
+        let from = self.scalar(&size.ty).unwrap_or(self.pointer());
+        let bytes = self.stable(size, span)?;
+        let bytes = self.ints.convert(from, self.pointer(), bytes, span).expr;
+        let choice = self.temporary(Type::Bool, span);
+        self.emit(StmtKind::Havoc(vec![choice]), span);
+        let (noted, ()) = self.apart(|t| t.note_ends(&blocks, &address, &bytes, span))?;
+        let choice = self.var(choice, span);
+        self.branch(choice.clone(), noted, Vec::new(), span);
+        let scalar = self.scalar(&call.expr.ty).unwrap_or(Scalar::INT);
+        let [yes, no] = [1, 0].map(|number| self.number(scalar, number, span).expr);
+        Ok(vec![self.ints.any(scalar, build::ite(choice, yes, no, span), false)])
+    }
+
+    /// A block of one of the allocations has another size from now on.
+    fn note_ends(&mut self, blocks: &[ObjectId], address: &AstExpr, bytes: &AstExpr, span: Span) -> Result<()> {
+        let (mut ends, mut known) = (Vec::new(), AstExpr::bool(false, span));
+        for &object in blocks {
+            let own = self.is_block_of(object, address, span)?;
+            known = build::or(known, own.clone(), span);
+            if let Some(most) = self.block_step(object) {
+                self.assume(self.below(bytes.clone(), self.fixed(most, span), span), span);
+            }
+            let old = self.kept_of(object, Extra::Ends, span);
+            let end = self.sum(address.clone(), bytes.clone(), span);
+            let new = build::store(old.clone(), address.clone(), end, span);
+            ends.push((self.extra(object, Extra::Ends, span), build::ite(own, new, old, span)));
+        }
+        self.assume(known, span);
+        self.emit(StmtKind::Assign(ends), span);
+        Ok(())
+    }
+
+    /// The allocations whose blocks a pointer can point to.
+    pub(crate) fn blocks_at(&self, pointer: &Expr) -> Vec<ObjectId> {
+        let mut blocks = self.points.objects_at(pointer);
+        blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
+        blocks
     }
 
     /// A block that there was not before.

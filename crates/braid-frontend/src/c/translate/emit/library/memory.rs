@@ -3,10 +3,10 @@
 use super::LibraryCall;
 use crate::c::check::types::UNSIGNED_CHAR;
 use crate::c::translate::{
-    BYTE, Ints, Location, ObjectId, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
+    BYTE, Ints, Location, ObjectId, ObjectKind, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
 };
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Type};
-use braid_program::ast::{Expr as AstExpr, StmtKind};
+use braid_program::ast::{self, Expr as AstExpr, StmtKind, build};
 use braid_program::source::Span;
 
 /// More objects than this are not set one by one.
@@ -52,7 +52,11 @@ impl Translator<'_, '_> {
         }
         self.assumptions.extend(mixed.then_some(crate::Assumption::Nan));
         let stride = self.points.objects.layouts.size(&ty);
-        match self.pieces(&ty, size, &[&target, &source], span)? {
+        let pieces = match call.name {
+            "__braid_copy_block" => self.whole_pieces(&ty, size, span)?,
+            _ => self.pieces(&ty, size, &[&target, &source], span)?,
+        };
+        match pieces {
             Pieces::Known(0) => {}
             _ if !same => return self.as_bytes(&[&target, &source], span),
             Pieces::Known(count) => {
@@ -100,6 +104,11 @@ impl Translator<'_, '_> {
                 (self.target(inner, &pointee.ty)?, pointee.ty.clone())
             }
         };
+        if ty == Type::Void
+            && let Some(held) = self.held_by(&location)
+        {
+            ty = held;
+        }
         if location.objects().iter().any(|&object| self.points.objects.get(object).in_bytes) {
             return Ok((location, UNSIGNED_CHAR));
         }
@@ -112,6 +121,20 @@ impl Translator<'_, '_> {
             return self.as_bytes(&[&location], pointer.span);
         }
         Ok((location, ty))
+    }
+
+    /// The type of what blocks hold that a place can be the start of, if that is one.
+    fn held_by(&self, location: &Location) -> Option<Type> {
+        let objects = location.objects().into_iter().map(|object| self.points.objects.get(object));
+        let mut held = objects.filter(|object| matches!(object.kind, ObjectKind::Heap(_))).map(|object| {
+            let mut ty = &object.ty;
+            while let Type::Array(element, _) = ty {
+                ty = &element.ty;
+            }
+            ty
+        });
+        let first = held.next()?;
+        held.all(|other| other == first).then(|| first.clone())
     }
 
     /// All that places can mean has to be bytes.
@@ -142,6 +165,21 @@ impl Translator<'_, '_> {
             return self.as_bytes(places, span);
         }
         Ok(Pieces::Bytes(self.kept(value, span).expr))
+    }
+
+    /// The same for what blocks hold. Who keeps a part of an element only is not followed.
+    fn whole_pieces(&mut self, ty: &Type, size: &Expr, span: Span) -> Result<Pieces> {
+        let bytes = i64::try_from(self.points.objects.layouts.size(ty)).unwrap_or(i64::MAX);
+        let value = self.value(size)?;
+        let kept = self.kept(value, span);
+        if bytes > 1 {
+            let rest = self.remainder(kept.expr.clone(), bytes, span);
+            let is_whole = build::eq(rest, self.fixed(0, span), span);
+            let what = "`realloc` that keeps a part of an element is not supported".to_owned();
+            let stop = ast::Stmt { kind: StmtKind::Unmodelled(what), span };
+            self.branch(is_whole, Vec::new(), vec![stop], span);
+        }
+        Ok(Pieces::Bytes(kept.expr))
     }
 
     /// The size of each piece, where a number of bytes is a count of pieces.

@@ -39,6 +39,8 @@ impl Translator<'_, '_> {
             }
             (Primitive::Allocate(_), _) => self.allocate(call),
             (Primitive::Free, [pointer]) => self.free(pointer, expr.span).map(|()| Vec::new()),
+            (Primitive::BlockSize, [pointer]) => self.block_size(pointer, call),
+            (Primitive::Stays, [pointer, size]) => self.stays(pointer, size, call),
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
             (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
             (Primitive::Wrapping(op), [a, b]) => self.wrapping(op, a, b),

@@ -13,7 +13,7 @@ impl Translator<'_, '_> {
             Primitive::Error => {
                 self.evaluate(call.arguments)?;
                 if self.checks(Check::Assertion) {
-                    self.emit(StmtKind::Assert(Check::Assertion, Expr::bool(false, span)), span);
+                    self.assert(Check::Assertion, Expr::bool(false, span), span);
                 }
                 self.stop(span);
                 Ok(Vec::new())
@@ -48,7 +48,7 @@ impl Translator<'_, '_> {
                 if primitive == Primitive::Assume {
                     self.emit(StmtKind::Assume(formula), span);
                 } else if self.checks(Check::Assertion) {
-                    self.emit(StmtKind::Assert(Check::Assertion, formula), span);
+                    self.assert(Check::Assertion, formula, span);
                 }
                 Ok(self.gives(call, 0))
             }

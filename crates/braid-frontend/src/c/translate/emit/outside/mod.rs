@@ -166,7 +166,7 @@ impl Translator<'_, '_> {
             if !is_object || described.leaves.is_empty() {
                 continue;
             }
-            let is_single = !described.many && !self.is_per_thread(target.object);
+            let is_single = !described.many && !self.is_numbered(target.object);
             let is_named = way.named == Some(target.object);
             if visit.path.contains(&target.object) {
                 match is_single || is_named {

@@ -22,6 +22,8 @@ pub struct Observed {
     pub elsewhere: Vec<([ObjectKind; 2], Span)>,
     /// Allocations whose blocks are freed.
     pub freed: FxHashSet<ObjectKind>,
+    /// Allocations whose blocks get another size.
+    pub resized: FxHashSet<ObjectKind>,
 }
 
 impl PointsTo<'_> {
@@ -110,8 +112,11 @@ impl PointsTo<'_> {
             }
             ExprKind::Call(Callee::Direct(callee), arguments) => {
                 let name = self.objects.layouts.unit.functions[callee.index()].name.as_str();
-                if let ("free" | "kfree" | "cfree", [pointer]) = (name, &arguments[..]) {
-                    observed.freed.extend(self.objects_at(pointer).iter().map(|&object| self.objects.get(object).kind));
+                let kinds = |pointer| self.objects_at(pointer).into_iter().map(|object| self.objects.get(object).kind);
+                match (name, &arguments[..]) {
+                    ("free" | "kfree" | "cfree", [pointer]) => observed.freed.extend(kinds(pointer)),
+                    ("__braid_stays", [pointer, _]) => observed.resized.extend(kinds(pointer)),
+                    _ => {}
                 }
             }
             ExprKind::Cast(inner) => {

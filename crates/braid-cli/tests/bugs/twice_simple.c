@@ -1,0 +1,11 @@
+// property: valid-free
+#include <pthread.h>
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(4);
+  free(p);
+#ifndef BUG
+  p = 0;
+#endif
+  free(p);
+}
