@@ -124,9 +124,9 @@ fn violations(
         };
         let answer = Question { job, source: &source, deadline }.answer(input)?;
         let known = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
-        // A deadlock has several places, and none of them alone can be left out.
-        let can_be_excused = |(check, _): &(Check, Span)| *check != Check::Deadlock;
-        match answer.violated.filter(can_be_excused).filter(|_| job.all && excused.len() < MOST_PLACES) {
+        // A deadlock has no place of its own.
+        let told = |(check, _): &(Check, Span)| job.all && *check != Check::Deadlock && excused.len() < MOST_PLACES;
+        match answer.violated.filter(told) {
             Some(place) => excused.push(place),
             None => checks = checks.without(known),
         }

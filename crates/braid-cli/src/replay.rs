@@ -76,9 +76,16 @@ fn confirm(arguments: &Replay, lead: &Lead, property: &str, c: &document::CReadi
     }
     let options =
         Machine { also: arguments.also.clone(), cc_option: arguments.cc_option.clone(), ..Machine::default() };
-    let reading = CReading { include: c.include.clone(), define: c.define.clone(), ..CReading::default() };
+    let reading = CReading {
+        include: c.include.clone(),
+        define: c.define.clone(),
+        malloc_may_fail: c.malloc_may_fail,
+        ..CReading::default()
+    };
     let read_as = c.reading(property);
-    let property = machine::run_property(property)?;
+    let Some(property) = machine::run_property(property)? else {
+        return Ok(format!("{}\n", document::Confirmation::unseen().what));
+    };
     let request = ConfirmationRequest {
         file: arguments.file.clone(),
         sources: options.sources(&arguments.file, &reading, property),

@@ -21,12 +21,14 @@ void *memalign(unsigned long alignment, unsigned long size) { return aligned(ali
 // A block stays where it is, or its contents move to a new one. Nobody can tell but by comparing addresses.
 static void *resized(__auto_type old, unsigned long size) {
   void *result = 0;
+  unsigned long before = 0;
+  if (old != 0) before = __braid_block_size(old);
   if (old != 0 && size > 0 && __braid_stays(old, size)) {
     result = (void *)old;
   } else {
     if (old == 0 || size > 0) result = malloc(size);
-    if (old != 0) {
-      unsigned long before = __braid_block_size(old);
+    // Where there is no room, the old block stays as it is.
+    if (old != 0 && (result != 0 || size == 0)) {
       if (size > 0) __braid_copy_block(result, old, before < size ? before : size);
       free(old);
     }

@@ -36,7 +36,8 @@
 #define WEAK __attribute__((weak))
 #define HOT __attribute__((always_inline)) static inline
 #define COLD __attribute__((noinline, cold))
-#define CALLER __builtin_return_address(0)
+// Where the program called a function of the runtime; its frame is noted.
+#define CALLER called_from(__builtin_return_address(0), __builtin_frame_address(0))
 
 // The library's own functions, where the program's calls are led here.
 #define memcpy __real_memcpy
@@ -44,10 +45,13 @@
 #define memmove __real_memmove
 #define strlen __real_strlen
 #define strcmp __real_strcmp
+#define strncmp __real_strncmp
+#define strchr __real_strchr
 extern void *__real_memcpy(void *, const void *, size_t), *__real_memset(void *, int, size_t);
 extern void *__real_memmove(void *, const void *, size_t);
 extern size_t __real_strlen(const char *);
-extern int __real_strcmp(const char *, const char *);
+extern int __real_strcmp(const char *, const char *), __real_strncmp(const char *, const char *, size_t);
+extern char *__real_strchr(const char *, int);
 #define vsnprintf __real_vsnprintf
 extern int __real_vsnprintf(char *, size_t, const char *, va_list);
 
@@ -67,7 +71,7 @@ enum {
 };
 
 // How a run ended. The names are in `control.c`.
-enum end { NOT_YET, FINISHED, FAILED, RACED, OVERFLOWED, CRASHED, INVALID, DEADLOCKED, ENDLESS, EXITED, ABANDONED, EXHAUSTED, LOST, ENDS };
+enum end { NOT_YET, FINISHED, FAILED, RACED, OVERFLOWED, CRASHED, INVALID, DEADLOCKED, ENDLESS, EXITED, ABANDONED, EXHAUSTED, LOST, MISFREED, UNDEFINED, LEAKED, ENDS };
 
 // What a thread waits for.
 enum wait { READY, ON_MUTEX, ON_READING, ON_WRITING, ON_JOIN, ON_SEMAPHORE, ON_CONDITION, ON_BARRIER, ON_ONCE, ON_PROGRESS, ON_ROOM, ON_NOTHING, OVER };
@@ -82,6 +86,7 @@ struct thread {
   void *stack_pointer;  // where it goes on
   char *low, *high;     // its stack, without the guard page
   char *deepest;        // the lowest address of its stack that was seen in use
+  char *frame;          // what is below it on the stack is not the program's
   void *(*run)(void *);
   int (*run_c11)(void *);
   void *argument, *result;
@@ -134,6 +139,9 @@ struct access {
 };
 enum { READS = 0, WRITES = 1, ATOMIC = 2 };
 
+// Blocks that count as leaks: none, those to which nothing leads, all.
+enum leaks { NO_BLOCKS, LOST_BLOCKS, ALL_BLOCKS };
+
 // What is known of 8 bytes of memory.
 struct cell {
   uintptr_t granule;   // the address divided by 8, plus 1
@@ -173,6 +181,7 @@ struct world_state {
   int running, current, count, atomic;
   int main_is_over;    // its variables are gone
   int assumption_failed;
+  int exit_handlers;   // are there functions to be called at the end, which is not done?
   int most_threads;    // who starts more waits for ever
   int kind;            // of the access that a point is about: 1 a read, 2 a write, 0 something else
   int code_on_stacks;  // do functions inside of functions need code there?
@@ -180,6 +189,7 @@ struct world_state {
   uint32_t run;
   enum end end;
   uint64_t step, limit, blocks, progress, state_hash;
+  uint64_t blocks_hash;  // of the order of blocks of code
   void *home;          // where the search goes on when a run ends
   int request;         // what the home context is asked for
   int next;            // who goes on after that
@@ -244,7 +254,11 @@ struct world_state {
   char *main_pointer;
   // What is looked for.
   int check_races, check_overflow;
-  enum end wanted;
+  int watches_memory;  // are accesses looked at that are no data race?
+  enum leaks leaks;    // which blocks must not be left at the end
+  struct left_block *left;
+  int may_fail;        // may there be no memory?
+  uint32_t wanted;     // ends, a bit each
   int recording;       // write down every step
   int out;             // the file descriptor of the report
 };
@@ -283,6 +297,10 @@ static void step_to(void *at, size_t size, int kind, void *pc);
 static int argument_count;
 static char **argument_values;
 static void note_step(const char *what, void *at, void *pc);
+static void clear_stack(char *from, char *to);
+static enum end with_leaks(enum end how);
+static int64_t keep_input(const char *name, int64_t value, void *pc);
+HOT int is_coarse(void);
 
 static void *reserve(size_t size) {
   void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -311,6 +329,15 @@ static void fill_memory(void *at, uint32_t word, size_t size) {
 }
 
 HOT struct thread *self(void) { return &world->threads[world->current]; }
+
+HOT void *called_from(void *pc, void *frame) {
+  if (world && world->watches_memory && world->running) {
+    struct thread *thread = self();
+    if ((char *)frame >= thread->low && (char *)frame < thread->high) thread->frame = (char *)((void **)frame + 2);
+  }
+  return pc;
+}
+HOT int wants(enum end how) { return world->wanted >> how & 1; }
 
 HOT uint64_t random_bits(void) {
   uint64_t x = world->random;

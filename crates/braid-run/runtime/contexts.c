@@ -73,11 +73,12 @@ static void new_stack(struct thread *thread, size_t size) {
     thread->low = memory + 4096, thread->high = memory + size;
     if (world->fill) fill_memory(thread->high - TOP, world->fill, TOP);
   } else {
+    clear_stack(thread->deepest, thread->high);
     fill_memory(thread->high - TOP, world->fill, TOP);
     char *cleared = thread->high - TOP;
     if (thread->deepest < cleared + TOP / 2) madvise(thread->low, (size_t)(cleared - thread->low), MADV_DONTNEED);
   }
-  thread->deepest = thread->high;
+  thread->deepest = thread->high, thread->frame = thread->low;
 }
 
 // Thread-local variables. On this machine a register points to them, and each thread has a block of its own. Elsewhere

@@ -7,7 +7,7 @@
 // The report goes to standard output, one fact per line, a word first. What the program writes goes to the file `output`
 // in a replay, and nowhere otherwise.
 
-static const char *const NAMES[ENDS] = {"none", "finished", "failed", "raced", "overflowed", "crashed", "invalid", "deadlocked", "endless", "exited", "abandoned", "exhausted", "lost"};
+static const char *const NAMES[ENDS] = {"none", "finished", "failed", "raced", "overflowed", "crashed", "invalid", "deadlocked", "endless", "exited", "abandoned", "exhausted", "lost", "misfreed", "undefined", "leaked"};
 enum { LINES = 200000 };
 static int lines_left = LINES;
 
@@ -44,7 +44,7 @@ static void report_end(void) {
   report("end %s\n", NAMES[world->end]);
   report("message %s\n", world->message);
   report("at %d %lx %lx\n", world->culprit, (unsigned long)world->pc, (unsigned long)world->fault);
-  if (world->end == RACED) report("other %d %lx\n", world->other, (unsigned long)world->other_pc);
+  if (world->end == RACED || world->end == LEAKED) report("other %d %lx\n", world->other, (unsigned long)world->other_pc);
   if (world->overflowed) report("overflow %lx\n", (unsigned long)world->overflow_pc);
   for (int i = 0; i < world->count; i++) {
     struct thread *thread = &world->threads[i];
@@ -158,16 +158,30 @@ static void open_world(void) {
   world->objects = reserve(OBJECTS * sizeof *world->objects), world->object_index = reserve(OBJECTS * 2 * sizeof(uint32_t));
   world->cells = reserve(CELLS * sizeof *world->cells), world->accesses = reserve((CELLS + 1ul) * sizeof *world->accesses);
   world->clocks = reserve(256 << 20), world->clocks_end = world->clocks + (256 << 20);
-  world->undo = reserve(UNDO);
+  world->undo = reserve(UNDO), world->left = reserve(BLOCKS_LEFT * sizeof *world->left);
   world->error_number = __errno_location();
 }
 
+static int is_word(const char *at, size_t length, const char *word) { return strlen(word) == length && !strncmp(at, word, length); }
+
+// A property, or several with commas between them.
 static void set_property(const char *name) {
-  static const struct { const char *name; enum end end; } known[] = {
-      {"unreach-call", FAILED}, {"no-data-race", RACED}, {"no-overflow", OVERFLOWED}, {"no-deadlock", DEADLOCKED}, {"no-crash", CRASHED}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp(name, known[i].name)) world->wanted = known[i].end;
-  world->check_races = world->wanted == RACED, world->check_overflow = world->wanted == OVERFLOWED;
+  static const struct { const char *name; uint32_t ends; } known[] = {
+      {"unreach-call", 1 << FAILED}, {"no-data-race", 1 << RACED}, {"no-overflow", 1 << OVERFLOWED},
+      {"no-undefined", 1 << UNDEFINED}, {"no-deadlock", 1 << DEADLOCKED},
+      {"no-crash", 1 << CRASHED | 1 << INVALID | 1 << MISFREED | 1 << UNDEFINED}, {"valid-deref", 1 << INVALID},
+      {"valid-free", 1 << MISFREED}, {"valid-memtrack", 1 << LEAKED}, {"valid-memcleanup", 1 << LEAKED}};
+  for (const char *at = name; *at; at += *at == ',') {
+    size_t length = strcspn(at, ",");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+      if (is_word(at, length, known[i].name)) world->wanted |= known[i].ends;
+    if (is_word(at, length, "valid-memtrack") && world->leaks == NO_BLOCKS) world->leaks = LOST_BLOCKS;
+    if (is_word(at, length, "valid-memcleanup")) world->leaks = ALL_BLOCKS;
+    if (is_word(at, length, "malloc-may-fail")) world->may_fail = 1;
+    at += length;
+  }
+  world->check_races = wants(RACED), world->check_overflow = wants(OVERFLOWED);
+  world->watches_memory = wants(INVALID) || wants(MISFREED) || wants(LEAKED);
 }
 
 // The report keeps the standard output of the process; the program gets another one.

@@ -35,9 +35,9 @@ struct guided_thread {
   uintptr_t function;    // 0 for the first thread
   int ordinal;           // among the threads with this function
   struct mark *marks;
-  struct given *inputs;
+  struct given *inputs, *allocations;  // values, and whether allocations fail
   struct effect *effects;
-  uint32_t mark_count, input_count, effect_count;
+  uint32_t mark_count, input_count, allocation_count, effect_count;
   // Of the run.
   int number;            // the thread that it is, or -1
   uint32_t at, pending;  // the mark where it is, and where it will be with its next step
@@ -45,7 +45,7 @@ struct guided_thread {
   uint8_t pending_kind;
   int waiting;           // does it stand before a step?
   int64_t label;         // the action of that step, or -1
-  uint32_t input_at, effect_at;
+  uint32_t input_at, allocation_at, effect_at;
 };
 struct guide_state {
   int count;
@@ -86,7 +86,7 @@ static void reset_guide(void) {
   guide->action_at = 0;
   for (int i = 0; i < guide->count; i++) {
     struct guided_thread *thread = &guide->threads[i];
-    thread->number = -1, thread->at = thread->pending = thread->input_at = thread->effect_at = 0, thread->done = 0, thread->waiting = 0;
+    thread->number = -1, thread->at = thread->pending = thread->input_at = thread->allocation_at = thread->effect_at = 0, thread->done = 0, thread->waiting = 0;
   }
 }
 
@@ -173,17 +173,30 @@ static int64_t guided_count(int64_t otherwise) {
   return guide->argument_count > 0 ? guide->argument_count - 1 : otherwise;
 }
 
+// The next value for this line.
+static int64_t next_given(struct given *all, uint32_t count, uint32_t *from, int64_t otherwise, void *pc) {
+  uint32_t line = line_of(pc);
+  for (uint32_t at = *from; at < count; at++) {
+    if (all[at].line != line) continue;
+    *from = at + 1;
+    return all[at].value;
+  }
+  return otherwise;
+}
+
 static int64_t guided_input(const char *name, int64_t otherwise, void *pc) {
   // What `scanf` reads is not written down by its line.
   if (name[0] == '-' || guide->of[world->current] < 0 || !strcmp(name, "scanf")) return otherwise;
   struct guided_thread *thread = &guide->threads[guide->of[world->current]];
-  uint32_t line = line_of(pc);
-  for (uint32_t at = thread->input_at; at < thread->input_count; at++) {
-    if (thread->inputs[at].line != line) continue;
-    thread->input_at = at + 1;
-    return thread->inputs[at].value;
-  }
-  return otherwise;
+  return next_given(thread->inputs, thread->input_count, &thread->input_at, otherwise, pc);
+}
+
+// Does an allocation fail? Now and then it is taken for one that the model left out.
+static int64_t guided_failure(void *pc) {
+  if (guide->of[world->current] < 0) return 0;
+  struct guided_thread *thread = &guide->threads[guide->of[world->current]];
+  if (world->moody && random_below(4) == 0) return 0;
+  return next_given(thread->allocations, thread->allocation_count, &thread->allocation_at, 0, pc);
 }
 
 static uintptr_t symbol_address(const char *name);
@@ -218,6 +231,7 @@ static void read_effect(const char *line) {
 }
 
 // Reads a guide: `thread NAME ORDINAL`, `action THREAD`, `mark THREAD ACTION LINE KIND`, `input THREAD LINE VALUE`,
+// `allocation THREAD LINE FAILS`,
 // `line ADDRESS LINE`, `target LINE`, and what `read_effect` knows. Threads and actions are numbered in order.
 static void read_guide(const char *path) {
   FILE *file = fopen(path, "r");
@@ -245,6 +259,10 @@ static void read_guide(const char *path) {
     } else if (sscanf(line, "input %u %u %ld", &thread, &at, &value) == 3 && thread < GUIDED_THREADS) {
       struct guided_thread *whose = &guide->threads[thread];
       if (whose->input_count < MOST_OF_THREAD) whose->inputs[whose->input_count++] = (struct given){at, value};
+    } else if (sscanf(line, "allocation %u %u %ld", &thread, &at, &value) == 3 && thread < GUIDED_THREADS) {
+      struct guided_thread *whose = &guide->threads[thread];
+      if (!whose->allocations) whose->allocations = reserve(MOST_OF_THREAD * sizeof *whose->allocations);
+      if (whose->allocation_count < MOST_OF_THREAD) whose->allocations[whose->allocation_count++] = (struct given){at, value};
     } else if (sscanf(line, "line %lx %u", &address, &at) == 2 && guide->line_count < MOST) {
       guide->addresses[guide->line_count] = address, guide->lines[guide->line_count++] = at;
     } else if (sscanf(line, "argc %ld", &value) == 1) {
@@ -260,6 +278,6 @@ static void read_guide(const char *path) {
 
 // Is the violation where the guide says that it is?
 static int at_target(void) {
-  if (!guide || !guide->target || !world->pc || world->wanted != FAILED) return 1;
+  if (!guide || !guide->target || !world->pc || !wants(FAILED)) return 1;
   return line_of(world->pc) == guide->target;
 }

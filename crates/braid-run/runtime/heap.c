@@ -8,7 +8,10 @@ enum { ARENA = 1 << 30, FRESH = 64 << 20, CLASSES = 64, HEADER = 16, GONE = 0xfd
 
 struct header {
   uint64_t size;
-  struct header *next;  // of the freed blocks of its class
+  union {
+    struct header *next;  // of the freed blocks of its class
+    void *site;           // where it was allocated, while it is not freed
+  };
 };
 
 // Outside of `world`, because memory may be asked for before `main`; it is put back with the program's data.
@@ -54,15 +57,31 @@ static void *reused(size_t size) {
   return block + 1;
 }
 
-// Allocating memory succeeds, as everywhere in Braid: a run that needs more than there is says nothing.
+// A run that needs more memory than there is says nothing.
 COLD static void *no_memory(void) {
   if (!world || !world->running) return NULL;
   say("more than %d MB of memory", ARENA >> 20);
   end(EXHAUSTED, NULL);
 }
 
-static void *allocate(size_t size, size_t alignment, int cleared) {
+extern char __executable_start, etext, end_of_program __asm__("_end");
+HOT int in_program(void *pc) { return (char *)pc >= &__executable_start && (char *)pc < &etext; }
+
+static int64_t guided_failure(void *pc);
+
+// Allocating memory succeeds, unless it may fail, or a guide says that it does not.
+static int fails(void *pc) {
+  if (!world || !world->running || !in_program(pc)) return 0;
+  if (guide) return (int)keep_input("-fails", guided_failure(pc), pc);
+  return (int)(world->may_fail ? choose("-fails", 2, pc) : keep_input("-fails", 0, pc));
+}
+
+static void *allocate(size_t size, size_t alignment, int cleared, void *pc) {
   if (!heap.arena) open_heap();
+  if (fails(pc)) {
+    errno = ENOMEM;
+    return NULL;
+  }
   if (size == 0) size = 1;
   if (size > ARENA / 2) return no_memory();
   char *block = alignment <= 16 ? reused(size) : NULL;
@@ -74,32 +93,32 @@ static void *allocate(size_t size, size_t alignment, int cleared) {
     ((struct header *)block - 1)->size = size;
     heap.used = after;
   }
+  ((struct header *)block - 1)->site = pc;
   mark(block, size, 1);
   fill_memory(block, cleared || !world ? 0 : world->fill, size);
   forget_accesses(block, size);
   return block;
 }
 
-extern char __executable_start, etext;
-HOT int in_program(void *pc) { return (char *)pc >= &__executable_start && (char *)pc < &etext; }
-
-COLD static void invalid(const char *what, void *at, void *pc) {
+COLD static void wrong(enum end how, const char *what, void *at, void *pc) {
   world->fault = (uintptr_t)at;
   say("%s", what);
-  end(INVALID, pc);
+  end(how, pc);
 }
+COLD static void invalid(const char *what, void *at, void *pc) { wrong(INVALID, what, at, pc); }
 
 static void release_block(void *memory, void *pc) {
   if (!memory) return;
   struct header *block = (struct header *)memory - 1;
   int running = world && world->running;
   if (!in_heap(memory)) {
-    if (running) invalid("free of what was not allocated", memory, pc);
+    if (running) wrong(MISFREED, "free of what was not allocated", memory, pc);
     return;
   }
   uint8_t first = heap.valid[((char *)memory - heap.arena) / 16];
-  if (first == GONE && running) invalid("block freed twice", memory, pc);
-  if ((first == 0 || (uintptr_t)memory % 16) && running) invalid("free of what is no block", memory, pc);
+  if (first == GONE && running) wrong(MISFREED, "block freed twice", memory, pc);
+  int is_start = first && (uintptr_t)memory % 16 == 0 && heap.valid[((char *)memory - heap.arena) / 16 - 1] == 0;
+  if (!is_start && running) wrong(MISFREED, "free of what is no block", memory, pc);
   if (first == GONE || first == 0) return;
   // `free` is a write to the whole block. The library's own calls are no steps: it may hold locks of its own.
   if (running && in_program(pc)) step_to(memory, block->size, WRITES, pc);
@@ -117,26 +136,28 @@ HOT void check_block(void *at, size_t size, void *pc) {
   invalid(valid == GONE ? "use of memory after it was freed" : "access outside of a block of memory", at, pc);
 }
 
-WEAK void *malloc(size_t size) { return allocate(size, 16, 0); }
+WEAK void *malloc(size_t size) { return allocate(size, 16, 0, CALLER); }
 WEAK void *calloc(size_t count, size_t size) {
   size_t all;
-  return __builtin_mul_overflow(count, size, &all) ? NULL : allocate(all, 16, 1);
+  return __builtin_mul_overflow(count, size, &all) ? NULL : allocate(all, 16, 1, CALLER);
 }
 WEAK void free(void *memory) { release_block(memory, CALLER); }
 WEAK void cfree(void *memory) { release_block(memory, CALLER); }
 WEAK void *realloc(void *old, size_t size) {
-  char *block = allocate(size, 16, 0);
+  char *block = allocate(size, 16, 0, CALLER);
   if (!old || !block) return block;
+  if (!in_heap(old) || (uintptr_t)old % 16) release_block(old, CALLER);  // which is wrong
+  if (!in_heap(old)) return block;
   size_t before = ((struct header *)old - 1)->size;
   memcpy(block, old, before < size ? before : size);
   release_block(old, CALLER);
   return block;
 }
-WEAK void *aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment, 0); }
-WEAK void *memalign(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment, 0); }
-WEAK void *valloc(size_t size) { return allocate(size, 4096, 0); }
+WEAK void *aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment, 0, CALLER); }
+WEAK void *memalign(size_t alignment, size_t size) { return allocate(size, alignment < 16 ? 16 : alignment, 0, CALLER); }
+WEAK void *valloc(size_t size) { return allocate(size, 4096, 0, CALLER); }
 WEAK int posix_memalign(void **block, size_t alignment, size_t size) {
-  *block = allocate(size, alignment < 16 ? 16 : alignment, 0);
+  *block = allocate(size, alignment < 16 ? 16 : alignment, 0, CALLER);
   return *block ? 0 : ENOMEM;
 }
 WEAK size_t malloc_usable_size(void *memory) { return memory ? ((struct header *)memory - 1)->size : 0; }

@@ -4,7 +4,7 @@
 // An access to some bytes is about to happen.
 static void step_to(void *at, size_t size, int kind, void *pc) {
   if (!world || !world->running) return;
-  check_block(at, size, pc);
+  check_access(at, size, pc);
   if (world->tls_size && !world->block_first && (size_t)((char *)at - world->tls) < world->tls_size) {  // nobody else's
     count_step(pc);
     return;
@@ -25,7 +25,7 @@ static void step_to(void *at, size_t size, int kind, void *pc) {
     if (world->restartable && !world->atomic) begin_attempt();  // what was learned in other runs must not matter
     thread->reads++;
   }
-  if (in_heap(at)) check_block(at, size, pc);  // others may have freed it
+  if (in_heap(at) || world->watches_memory) check_access(at, size, pc);  // others may have freed it
   if (last - first > 64) last = first + 64;
   for (uintptr_t granule = first; granule <= last; granule++) {
     cell = cell_at(granule);
@@ -55,6 +55,18 @@ void __tsan_write_range(void *at, size_t size) { if (size) step_to(at, size, WRI
   void __tsan_read_write##size(void *at) { step_to(at, size, WRITES, CALLER); }       \
   void __tsan_unaligned_read_write##size(void *at) { step_to(at, size, WRITES, CALLER); }
 ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
+
+// The same, where variables are watched.
+#define WATCHED(size)                                                                     \
+  void __asan_load##size##_noabort(void *at) { step_to(at, size, READS, CALLER); }        \
+  void __asan_store##size##_noabort(void *at) { step_to(at, size, WRITES, CALLER); }      \
+  void __asan_load##size(void *at) { step_to(at, size, READS, CALLER); }                  \
+  void __asan_store##size(void *at) { step_to(at, size, WRITES, CALLER); }
+WATCHED(1) WATCHED(2) WATCHED(4) WATCHED(8) WATCHED(16)
+void __asan_loadN_noabort(void *at, size_t size) { if (size) step_to(at, size, READS, CALLER); }
+void __asan_storeN_noabort(void *at, size_t size) { if (size) step_to(at, size, WRITES, CALLER); }
+void __asan_loadN(void *at, size_t size) { if (size) step_to(at, size, READS, CALLER); }
+void __asan_storeN(void *at, size_t size) { if (size) step_to(at, size, WRITES, CALLER); }
 
 // Atomic operations: they order what happens before and after them.
 static void atomic_step(void *at, size_t size, int kind, void *pc) {
@@ -138,10 +150,57 @@ HANDLER(add_overflow, "+")
 HANDLER(sub_overflow, "-")
 HANDLER(mul_overflow, "*")
 HANDLER(negate_overflow, "-")
-HANDLER(divrem_overflow, "/")
-HANDLER(shift_out_of_bounds, "<<")
 
-// Blocks of code. A loop without accesses ends here.
+// Operations without a meaning. Without the property it is noted, as for an overflow.
+COLD static void undefined(const char *what, void *pc) {
+  if (!world || !world->running) return;
+  if (wants(UNDEFINED)) wrong(UNDEFINED, what, NULL, pc);
+  if (!world->overflowed) world->overflowed = 1, world->overflow_pc = pc;
+}
+struct operands {
+  const char *file;
+  uint32_t line, column;
+  struct operand { uint16_t kind, form; } *left, *right;
+};
+static int bits_of(struct operand *type) { return 1 << (type->form >> 1); }
+static __int128 value_of(struct operand *type, uintptr_t value) {
+  int bits = bits_of(type), is_signed = type->form & 1;
+  if (bits > 64) return *(__int128 *)value;
+  if (!is_signed) return value;
+  return bits == 64 ? (int64_t)value : (int64_t)(value << (64 - bits)) >> (64 - bits);
+}
+static void division(struct operands *of, uintptr_t a, uintptr_t b, void *pc) {
+  if (value_of(of->left, b) == 0) undefined("division by zero", pc);
+  else overflow("/", pc);
+}
+static void shift(struct operands *of, uintptr_t a, uintptr_t b, void *pc) {
+  __int128 by = value_of(of->right, b);
+  if (by < 0 || by >= bits_of(of->left)) undefined("shift by a number of bits that there are not", pc);
+  else overflow("<<", pc);
+}
+#define OPERATION(name, meaning)                                                                                   \
+  void __ubsan_handle_##name(struct operands *of, uintptr_t a, uintptr_t b) { meaning(of, a, b, CALLER); }         \
+  void __ubsan_handle_##name##_abort(struct operands *of, uintptr_t a, uintptr_t b) { meaning(of, a, b, CALLER); }
+OPERATION(divrem_overflow, division)
+OPERATION(shift_out_of_bounds, shift)
+void __ubsan_handle_float_cast_overflow(void *data, uintptr_t from) { undefined("conversion to a type that does not hold the number", CALLER); }
+void __ubsan_handle_float_cast_overflow_abort(void *data, uintptr_t from) { undefined("conversion to a type that does not hold the number", CALLER); }
+
+static void index_is_outside(void *pc) {
+  if (!world || !world->running) return;
+  wrong(wants(UNDEFINED) ? UNDEFINED : INVALID, "index outside of an array", NULL, pc);
+}
+void __ubsan_handle_out_of_bounds(void *data, uintptr_t index) { index_is_outside(CALLER); }
+void __ubsan_handle_out_of_bounds_abort(void *data, uintptr_t index) { index_is_outside(CALLER); }
+
+// Blocks of code. A loop without accesses ends here. Where not all accesses are announced, another thread may go on before each
+// block, and each block counts as an access to what all of them share.
+static void block_point(void *pc) {
+  if (world->count == 1) return;
+  point(NULL, pc);
+  advance_hash(world->blocks_hash * 11 + 3);
+  world->blocks_hash = self()->hash;
+}
 enum { BLOCKS = 1 << 16 };
 struct coverage_state {
   uintptr_t pcs[BLOCKS];
@@ -163,6 +222,7 @@ void __sanitizer_cov_trace_pc(void) {
   uint32_t at = (uint32_t)(pc * 0x9e3779b1u >> 8) & (BLOCKS - 1);
   if (coverage->pcs[at] != pc) cover(pc, at);
   if (++world->blocks > world->limit * 4) end(ENDLESS, (void *)pc);
+  if (is_coarse()) block_point((void *)pc);
 }
 
 // Functions with a meaning of their own, by name: found in the program's symbols, because they may be local to a file.
@@ -188,6 +248,8 @@ HOT enum role role_at(void *function) {
   return NO_ROLE;
 }
 void __cyg_profile_func_enter(void *function, void *caller) {
+  called_from(caller, __builtin_frame_address(0));
+  if (world && world->running && self()->frame < self()->deepest && self()->frame > self()->low) self()->deepest = self()->frame;
   switch (role_at(function)) {
     case ERROR_ROLE:
       if (!world->running) return;

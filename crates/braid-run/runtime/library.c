@@ -24,11 +24,19 @@ static void ended(enum end how, const char *what, void *pc) {
   say("%s", what);
   end(how, pc);
 }
-WEAK void exit(int status) { ended(EXITED, "exit", CALLER); __builtin_unreachable(); }
+WEAK void exit(int status) {
+  void *pc = CALLER;
+  if (world && world->running && world->leaks) point(NULL, pc), say("exit"), end(with_leaks(EXITED), pc);
+  ended(EXITED, "exit", pc);
+  __builtin_unreachable();
+}
 WEAK void _exit(int status) { ended(EXITED, "_exit", CALLER); __builtin_unreachable(); }
 WEAK void _Exit(int status) { ended(EXITED, "_Exit", CALLER); __builtin_unreachable(); }
 WEAK void quick_exit(int status) { ended(EXITED, "quick_exit", CALLER); __builtin_unreachable(); }
-WEAK int atexit(void (*function)(void)) { return 0; }
+WEAK int atexit(void (*function)(void)) {
+  if (world) world->exit_handlers = 1;
+  return 0;
+}
 WEAK void err(int status, const char *format, ...) { ended(EXITED, "err", CALLER); __builtin_unreachable(); }
 WEAK void errx(int status, const char *format, ...) { ended(EXITED, "errx", CALLER); __builtin_unreachable(); }
 WEAK void abort(void) {
@@ -115,14 +123,25 @@ void *__tsan_memset(void *to, int value, size_t size) {
 }
 size_t __wrap_strlen(const char *text) {
   step_to((void *)text, 1, READS, CALLER);
-  return strlen(text);
+  size_t length = strlen(text);
+  check_library(text, length + 1, CALLER);
+  return length;
+}
+// How many bytes of two texts are looked at, of at most so many.
+static size_t compared(const char *a, const char *b, size_t most) {
+  size_t same = 0;
+  while (same + 1 < most && a[same] == b[same] && a[same]) same++;
+  return same + 1;
 }
 int __wrap_strcmp(const char *a, const char *b) {
   step_to((void *)a, 1, READS, CALLER), step_to((void *)b, 1, READS, CALLER);
+  size_t seen = compared(a, b, SIZE_MAX);
+  check_library(a, seen, CALLER), check_library(b, seen, CALLER);
   return strcmp(a, b);
 }
 extern char *__real_strcpy(char *, const char *), *__real_strncpy(char *, const char *, size_t), *__real_strcat(char *, const char *);
 char *__wrap_strcpy(char *to, const char *from) {
+  check_library(from, 1, CALLER);
   size_t size = strlen(from) + 1;
   step_to((void *)from, size, READS, CALLER), step_to(to, size, WRITES, CALLER);
   return __real_strcpy(to, from);
@@ -132,10 +151,42 @@ char *__wrap_strncpy(char *to, const char *from, size_t size) {
   return __real_strncpy(to, from, size);
 }
 char *__wrap_strcat(char *to, const char *from) {
+  check_library(from, 1, CALLER), check_library(to, 1, CALLER);
   size_t size = strlen(from) + 1;
   step_to((void *)from, size, READS, CALLER), step_to(to + strlen(to), size, WRITES, CALLER);
   return __real_strcat(to, from);
 }
+
+extern int __real_memcmp(const void *, const void *, size_t);
+extern char *__real_strncat(char *, const char *, size_t), *__real_strrchr(const char *, int);
+int __wrap_memcmp(const void *a, const void *b, size_t size) {
+  if (size) step_to((void *)a, size, READS, CALLER), step_to((void *)b, size, READS, CALLER);
+  return __real_memcmp(a, b, size);
+}
+int __wrap_strncmp(const char *a, const char *b, size_t size) {
+  if (!size) return 0;
+  step_to((void *)a, 1, READS, CALLER), step_to((void *)b, 1, READS, CALLER);
+  size_t seen = compared(a, b, size);
+  check_library(a, seen, CALLER), check_library(b, seen, CALLER);
+  return __real_strncmp(a, b, size);
+}
+char *__wrap_strncat(char *to, const char *from, size_t size) {
+  check_library(to, 1, CALLER);
+  size_t length = 0;
+  while (length < size && from[length]) length++;
+  if (size) step_to((void *)from, length < size ? length + 1 : size, READS, CALLER);
+  step_to(to + strlen(to), length + 1, WRITES, CALLER);
+  return __real_strncat(to, from, size);
+}
+#define SEARCHES(name)                                       \
+  char *__wrap_##name(const char *text, int sought) {        \
+    step_to((void *)text, 1, READS, CALLER);                 \
+    char *found = __real_##name(text, sought);               \
+    size_t seen = found ? (size_t)(found - text) : strlen(text); \
+    check_library(text, seen + 1, CALLER);                   \
+    return found;                                            \
+  }
+SEARCHES(strchr) SEARCHES(strrchr)
 
 // Functions that write what they are given, or keep something that all threads share.
 extern int __real_vsnprintf(char *, size_t, const char *, va_list);

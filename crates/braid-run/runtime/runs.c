@@ -8,7 +8,7 @@ static void *run_main(void *unused) {
   world->main_is_over = 1;
   point(NULL, NULL);  // others may go on before all ends
   say("main returned %d", status);
-  end(FINISHED, NULL);
+  end(with_leaks(FINISHED), NULL);
 }
 
 static void end(enum end how, void *pc) {
@@ -28,7 +28,7 @@ static void clear_run(void) {
   world->step = world->blocks = world->progress = world->state_hash = world->shared_points = 0;
   world->switch_count = world->input_count = world->point_count = world->planned_at = 0;
   world->object_count = 1, world->access_count = 0, world->clocks_used = 0, world->undo_used = 0;
-  world->main_is_over = world->assumption_failed = 0;
+  world->main_is_over = world->assumption_failed = world->exit_handlers = 0, world->blocks_hash = 0;
   world->pc = world->other_pc = world->overflow_pc = NULL, world->overflowed = 0, world->fault = 0, world->time = 0;
   world->end = NOT_YET, world->last_cell = NULL, world->newly_shared = 0, world->message[0] = 0;
   roles->assuming = 0;
@@ -90,8 +90,12 @@ static void crashed(int signal, siginfo_t *what, void *context) {
   world->fault = (uintptr_t)what->si_addr;
   struct thread *thread = self();
   int deep = what->si_addr < (void *)thread->low && what->si_addr >= (void *)(thread->low - 8192);
-  say("%s", deep ? "stack overflow" : signal == SIGFPE ? "division by zero" : signal == SIGSEGV || signal == SIGBUS ? "invalid address" : strsignal(signal));
-  end(CRASHED, pc);
+  int address = signal == SIGSEGV || signal == SIGBUS;
+#if defined __x86_64__
+  if (pc == what->si_addr) pc = *(void **)place.stack;  // a call of what is no function
+#endif
+  say("%s", deep ? "stack overflow" : signal == SIGFPE ? "division by zero" : address ? "invalid address" : strsignal(signal));
+  end(deep ? CRASHED : signal == SIGFPE ? UNDEFINED : address ? INVALID : CRASHED, pc);
 }
 
 enum { TICKS = 10 };  // without a step, after which a run ends

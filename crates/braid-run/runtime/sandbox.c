@@ -58,7 +58,7 @@ static void enter_sandbox(double seconds) {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 64 << 20);
-  limit(RLIMIT_AS, (rlim_t)24 << 30);
+  limit(RLIMIT_AS, ((rlim_t)24 << 30) + (has_shadow() ? MOST_MEMORY / 8 : 0));
   limit(RLIMIT_CPU, (rlim_t)seconds + 5);
   forbid_writing_elsewhere();
   forbid_calls();

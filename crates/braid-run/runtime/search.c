@@ -140,7 +140,7 @@ static void add_roots(void) {
   for (int i = guide ? 2 : 0; i < (guide ? 3 : 2); i++) add_node(&search->trees[i], (struct node){.inputs = inputs}, 0);
 }
 
-static int is_wanted(void) { return world->end == world->wanted || (world->wanted == CRASHED && world->end == INVALID); }
+static int is_wanted(void) { return wants(world->end); }
 
 // Takes stock of a run; is it what is wanted?
 static int account(void) {

@@ -68,7 +68,7 @@ static void begin_attempt(void) {
 static void save_stack(void) {
   struct thread *thread = self();
   size_t size = (size_t)(thread->high - (char *)thread->stack_pointer);
-  if (size > 16 << 10) return;
+  if (size > 16 << 10 || is_coarse()) return;  // not all writes are known, or there is too much to keep
   if (thread->section_room < size) thread->section = reserve(thread->section_room = (size + 8191) & ~4095ul);
   memcpy(thread->section, thread->stack_pointer, size);
   thread->section_size = size, thread->section_pointer = thread->stack_pointer, thread->section_step = world->step;

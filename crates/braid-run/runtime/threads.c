@@ -4,7 +4,8 @@
 
 static void finish(void *result) __attribute__((noreturn));
 static void bind_thread(int number, void *function);
-COLD static void invalid(const char *what, void *at, void *pc);
+static size_t room_at(void *at, size_t most);
+COLD static void wrong(enum end how, const char *what, void *at, void *pc);
 
 static void run_destructors(void) {
   for (int round = 0; round < 4; round++) {
@@ -74,9 +75,11 @@ static int create(pthread_t *id, void *(*run)(void *), int (*run_c11)(void *), v
   if (world->count >= world->most_threads) wait_for(ON_ROOM, NULL, pc);
   int number = new_thread(run, run_c11, argument, STACK);
   world->atomic++;
-  step_to(id, sizeof *id, WRITES, pc);
+  size_t size = room_at(id, sizeof *id);  // programs declare handles themselves, and smaller
+  step_to(id, size, WRITES, pc);
   world->atomic--;
-  *id = (pthread_t)number + 1;
+  pthread_t handle = (pthread_t)number + 1;
+  memcpy(id, &handle, size);
   world->progress++;
   order_threads(world->current, number);
   note_step("create", (void *)(intptr_t)number, pc);
@@ -92,7 +95,7 @@ static struct thread *by_handle(pthread_t id) {
 
 static int join_thread(pthread_t id, void **result, void *pc) {
   struct thread *other = by_handle(id);
-  if (!other) invalid("join of what is no thread", (void *)id, pc);
+  if (!other) wrong(CRASHED, "join of what is no thread", (void *)id, pc);
   if (other->joined) return ESRCH;
   if (other->detached) return EINVAL;
   if (other == self()) return EDEADLK;

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::compile::Compiled;
 use crate::guide::Guide;
+use crate::property::Property;
 use crate::report::{Report, Switch};
 use crate::storage::Storage;
 use std::fmt::Write;
@@ -15,34 +16,6 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(10);
 /// How much longer than it was told to a child may take.
 const GRACE: f64 = 2.0;
-
-/// What a run must not do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Property {
-    /// No assertion fails, `reach_error` is not called.
-    UnreachCall,
-    /// No signed number overflows.
-    NoOverflow,
-    /// No data race.
-    NoDataRace,
-    /// Some thread can always go on.
-    NoDeadlock,
-    /// No crash, and no access to memory that is not there.
-    NoCrash,
-}
-
-impl Property {
-    /// Its name on the command line, and for the runtime.
-    pub fn name(self) -> &'static str {
-        match self {
-            Property::UnreachCall => "unreach-call",
-            Property::NoOverflow => "no-overflow",
-            Property::NoDataRace => "no-data-race",
-            Property::NoDeadlock => "no-deadlock",
-            Property::NoCrash => "no-crash",
-        }
-    }
-}
 
 /// How long a child may take.
 pub struct Limits<'a> {
@@ -68,20 +41,20 @@ impl Compiled {
     pub fn search(&self, property: Property, start: Start, limits: &Limits<'_>) -> Result<Report, Error> {
         let [seed, runs, steps] = [start.seed, start.runs, start.steps].map(|number| number.to_string());
         let seconds = format!("{:.3}", limits.seconds);
-        self.run(&["search", property.name(), &seed, &runs, &seconds, &steps], limits)
+        self.run(&["search", &self.asked(property), &seed, &runs, &seconds, &steps], limits)
     }
 
     /// Runs the program at random, without looking for anything: how runs end.
     pub fn shake(&self, property: Property, start: Start, limits: &Limits<'_>) -> Result<Report, Error> {
         let [seed, runs, steps] = [start.seed, start.runs, start.steps].map(|number| number.to_string());
         let seconds = format!("{:.3}", limits.seconds);
-        self.run(&["random", property.name(), &seed, &runs, &seconds, &steps], limits)
+        self.run(&["random", &self.asked(property), &seed, &runs, &seconds, &steps], limits)
     }
 
     /// Repeats a run: the same switches at the same steps, the same inputs.
     pub fn replay(&self, property: Property, schedule: &Schedule, limits: &Limits<'_>) -> Result<Report, Error> {
         self.write("schedule", &schedule.text())?;
-        self.run(&["replay", property.name(), "../schedule"], limits)
+        self.run(&["replay", &self.asked(property), "../schedule"], limits)
     }
 
     /// Looks for a run that violates a property near what a guide says.
@@ -89,7 +62,13 @@ impl Compiled {
         let storage = if guide.has_effects() { self.storage()? } else { Storage::default() };
         let text = guide.text(&self.lines()?, &storage);
         self.write("guide", &text)?;
-        self.run(&["guide", property.name(), "../guide", &format!("{:.3}", limits.seconds)], limits)
+        self.run(&["guide", &self.asked(property), "../guide", &format!("{:.3}", limits.seconds)], limits)
+    }
+
+    /// What the runtime is asked for.
+    fn asked(&self, property: Property) -> String {
+        let may_fail = if self.malloc_may_fail { ",malloc-may-fail" } else { "" };
+        format!("{}{may_fail}", property.name())
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), Error> {

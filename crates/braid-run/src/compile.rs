@@ -5,6 +5,7 @@
 //! answers. Functions that nobody defines become inputs.
 
 use crate::job::Job;
+use crate::property::{Property, Watch};
 use crate::scratch::Scratch;
 use crate::{Error, elf, runtime};
 use std::fs;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the compiler is to announce, and other options for the program.
-const INSTRUMENTED: [&str; 13] = [
+const INSTRUMENTED: [&str; 12] = [
     "-c",
     "-O0",
     "-gdwarf-4",
@@ -22,20 +23,49 @@ const INSTRUMENTED: [&str; 13] = [
     "-fno-builtin",
     "-fno-omit-frame-pointer",
     "-fno-stack-protector",
-    "-fsanitize=thread",
     "-fsanitize=signed-integer-overflow",
     "-fsanitize-coverage=trace-pc,trace-cmp",
     "-finstrument-functions",
 ];
 
-/// What only Clang needs: it leaves out reads before writes, and rejects what it used to warn of.
-const CLANG: [&str; 5] = [
-    "-mllvm",
-    "-tsan-instrument-read-before-write=1",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion",
+/// What announces accesses: the thread sanitizer. Clang leaves out reads before writes, unless it is told.
+const ACCESSES: [&str; 1] = ["-fsanitize=thread"];
+const ACCESSES_CLANG: [&str; 3] = ["-fsanitize=thread", "-mllvm", "-tsan-instrument-read-before-write=1"];
+
+/// What announces variables: the address sanitizer of kernels, which needs no library. Where the shadow is, `objects.c` knows.
+const OBJECTS: [&str; 7] = [
+    "-fno-common",
+    "-fsanitize=kernel-address",
+    "-fsanitize-address-use-after-scope",
+    "-fasan-shadow-offset=0x100000000000",
+    "--param=asan-instrumentation-with-call-threshold=0",
+    "--param=asan-stack=1",
+    "--param=asan-globals=1",
 ];
+const OBJECTS_CLANG: [&str; 18] = [
+    "-fno-common",
+    "-fsanitize=kernel-address",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+    "-mllvm",
+    "-asan-mapping-offset=0x100000000000",
+    "-mllvm",
+    "-asan-instrumentation-with-call-threshold=0",
+    "-mllvm",
+    "-asan-stack=1",
+    "-mllvm",
+    "-asan-globals=1",
+    "-mllvm",
+    "-asan-opt=0",
+    "-mllvm",
+    "-asan-opt-globals=0",
+    "-mllvm",
+    "-asan-opt-stack=0",
+];
+
+/// What only Clang needs: it rejects what it used to warn of.
+const CLANG: [&str; 3] =
+    ["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
 
 /// A C program, and how it is compiled.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +80,12 @@ pub struct Sources {
     pub define: Vec<String>,
     /// More options, for the compiler and for the linker.
     pub options: Vec<String>,
+    /// What is looked for.
+    pub property: Property,
+    /// What is announced.
+    pub watch: Watch,
+    /// May there be no memory?
+    pub malloc_may_fail: bool,
 }
 
 impl Sources {
@@ -63,15 +99,20 @@ impl Sources {
     /// Compiles the program into a folder, unless it is not wanted any more.
     pub fn compile(&self, folder: Scratch, stopped: &dyn Fn() -> bool) -> Result<Compiled, Error> {
         let compiler = self.compiler();
-        let is_clang = Command::new(&compiler).arg("--version").output();
-        let is_clang = is_clang.map_err(|error| Error::NoCompiler(format!("{compiler}: {error}")))?;
-        let is_clang = String::from_utf8_lossy(&is_clang.stdout).contains("clang");
+        let is_clang = is_clang(&compiler)?;
         let jobs = self.start(&compiler, is_clang, folder.path())?;
         let runtime = runtime::object(&compiler, folder.path(), stopped);
         let objects = finished(jobs, stopped)?;
         let executable = folder.path().join("program");
-        let link =
-            Link { compiler: &compiler, objects, runtime: runtime?, executable: &executable, sources: self, stopped };
+        let link = Link {
+            compiler: &compiler,
+            objects,
+            runtime: runtime?,
+            executable: &executable,
+            sources: self,
+            watched: self.watched(is_clang),
+            stopped,
+        };
         let mut outside = link.undefined()?;
         if !outside.is_empty() && !self.options.iter().any(|option| option == OLD_INLINE) && self.mentions("inline") {
             let options = self.options.iter().cloned().chain([OLD_INLINE.to_owned()]).collect();
@@ -84,7 +125,28 @@ impl Sources {
         }
         let objects = link.objects.iter();
         let blocks = objects.filter_map(|object| elf::references(&fs::read(object).ok()?, BLOCK)).sum();
-        Ok(Compiled { folder, executable, blocks, outside })
+        Ok(Compiled { folder, executable, blocks, outside, malloc_may_fail: self.malloc_may_fail })
+    }
+
+    /// What the compiler is told in any case.
+    fn instrumentation(&self, is_clang: bool) -> Vec<&'static str> {
+        let announced: &[&str] = match (self.watch, is_clang) {
+            (Watch::Accesses, false) => &ACCESSES,
+            (Watch::Accesses, true) => &ACCESSES_CLANG,
+            (Watch::Objects, false) => &OBJECTS,
+            (Watch::Objects, true) => &OBJECTS_CLANG,
+        };
+        let clang = CLANG.iter().filter(|_| is_clang);
+        INSTRUMENTED.iter().chain(announced).chain(clang).copied().chain(self.property.sanitizers(is_clang)).collect()
+    }
+
+    /// What the linker tells the runtime about what is announced.
+    fn watched(&self, is_clang: bool) -> Option<&'static str> {
+        match (self.watch, is_clang) {
+            (Watch::Accesses, _) => None,
+            (Watch::Objects, true) => Some("-Wl,--defsym=braid_watched=1"),
+            (Watch::Objects, false) => Some("-Wl,--defsym=braid_watched=2"),
+        }
     }
 
     /// Starts the compiler for each file.
@@ -105,7 +167,8 @@ impl Sources {
     /// A script that builds the program in a folder with these files, `runtime.c` and perhaps `outside.c`.
     pub fn script(&self, names: &[String], outside: bool) -> String {
         let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
-        let mut options: Vec<String> = INSTRUMENTED.iter().map(|option| quoted(option)).collect();
+        let is_clang = is_clang(&self.compiler()).unwrap_or(false);
+        let mut options: Vec<String> = self.instrumentation(is_clang).into_iter().map(quoted).collect();
         options.extend(self.include.iter().map(|include| quoted(&format!("-I{}", include.display()))));
         options.extend(self.define.iter().map(|define| quoted(&format!("-D{define}"))));
         if self.mentions("inline") {
@@ -131,7 +194,8 @@ impl Sources {
         }
         let wrapped: String = runtime::WRAPPED.iter().map(|name| format!(",--wrap={name}")).collect();
         text + &format!(
-            "$CC -no-pie -Wl,-z,now{wrapped} {} runtime.o -o program {} -lm -lpthread\n",
+            "$CC -no-pie -Wl,-z,now{wrapped} {} {} runtime.o -o program {} -lm -lpthread\n",
+            self.watched(is_clang).unwrap_or_default(),
             objects.join(" "),
             linked.join(" ")
         )
@@ -139,10 +203,7 @@ impl Sources {
 
     fn compilation(&self, compiler: &str, is_clang: bool, file: &Path, folder: &Path) -> Result<Command, Error> {
         let mut command = Command::new(compiler);
-        command.env("LC_ALL", "C").args(INSTRUMENTED);
-        if is_clang {
-            command.args(CLANG);
-        }
+        command.env("LC_ALL", "C").args(self.instrumentation(is_clang));
         let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         for include in &self.include {
             command.arg("-I").arg(include);
@@ -165,6 +226,12 @@ impl Sources {
         }
         Ok(command)
     }
+}
+
+fn is_clang(compiler: &str) -> Result<bool, Error> {
+    let version = Command::new(compiler).arg("--version").output();
+    let version = version.map_err(|error| Error::NoCompiler(format!("{compiler}: {error}")))?;
+    Ok(String::from_utf8_lossy(&version.stdout).contains("clang"))
 }
 
 fn is_for_linker(option: &str) -> bool {
@@ -208,6 +275,7 @@ struct Link<'a> {
     runtime: PathBuf,
     executable: &'a Path,
     sources: &'a Sources,
+    watched: Option<&'static str>,
     stopped: &'a dyn Fn() -> bool,
 }
 
@@ -216,6 +284,7 @@ impl Link<'_> {
         let mut command = Command::new(self.compiler);
         let wrapped: String = runtime::WRAPPED.iter().map(|name| format!(",--wrap={name}")).collect();
         command.env("LC_ALL", "C").args(["-no-pie", "-Wl,-z,now"]).arg(format!("-Wl,--no-demangle{wrapped}"));
+        command.args(self.watched);
         command.args(&self.objects).args(more).arg(&self.runtime).arg("-o").arg(self.executable);
         command.args(self.sources.options.iter().filter(|option| is_for_linker(option)));
         command.args(["-lm", "-lpthread"]);
@@ -302,6 +371,7 @@ pub struct Compiled {
     pub blocks: usize,
     /// Functions that nobody defines.
     pub outside: Vec<String>,
+    pub(crate) malloc_may_fail: bool,
 }
 
 impl Compiled {

@@ -37,6 +37,8 @@ pub struct Given {
     pub value: i64,
     /// What stands there.
     pub text: String,
+    /// Is it whether memory was allocated? It was if the value is 0.
+    pub allocates: bool,
 }
 
 /// What a function without a body wrote, or just accessed.
@@ -150,7 +152,10 @@ impl Guide {
                     let _ = writeln!(out, "argc {}", given.value);
                     continue;
                 }
-                let _ = writeln!(out, "input {} {line} {}", step.thread, given.value);
+                let _ = match given.allocates {
+                    true => writeln!(out, "allocation {} {line} {}", step.thread, u8::from(given.value != 0)),
+                    false => writeln!(out, "input {} {line} {}", step.thread, given.value),
+                };
             }
             for written in &step.written {
                 let line = number(&written.file, written.line, &mut names);
@@ -205,7 +210,7 @@ mod tests {
     fn places_are_numbers() {
         let thread = GuideThread { function: "main".into(), ordinal: 0 };
         let mark = Mark { file: "/x/a.c".into(), line: 7, reads: true, writes: true };
-        let given = Given { file: "a.c".into(), line: 8, value: -1, text: String::new() };
+        let given = Given { file: "a.c".into(), line: 8, value: -1, text: String::new(), allocates: false };
         let step = GuideStep { thread: 0, marks: vec![mark], given: vec![given], written: Vec::new() };
         let target = Some(("b.h".into(), 1));
         let guide = Guide { threads: vec![thread], steps: vec![step], target, ..Guide::default() };

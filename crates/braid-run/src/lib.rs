@@ -16,15 +16,17 @@ mod elf;
 mod guide;
 mod job;
 mod places;
+mod property;
 mod report;
 mod runtime;
 mod scratch;
 mod storage;
 
-pub use child::{Limits, Property, Schedule, Start};
+pub use child::{Limits, Schedule, Start};
 pub use compile::{Compiled, Sources};
 pub use guide::{Given, Guide, GuideStep, GuideThread, Mark, Way, WayStart, Written};
 pub use places::Place;
+pub use property::{Memory, Property, Watch};
 pub use report::{End, Input, Report, Search, Step, Switch, Thread};
 pub use runtime::text as runtime_text;
 pub use scratch::Scratch;

@@ -30,9 +30,15 @@ pub enum End {
     Exhausted,
     /// It did not go as planned.
     Lost,
+    /// Something was freed that is no block, or no more.
+    Misfreed,
+    /// An operation has no meaning.
+    Undefined,
+    /// A block was left at the end.
+    Leaked,
 }
 
-const ENDS: [(&str, End); 12] = [
+const ENDS: [(&str, End); 15] = [
     ("finished", End::Finished),
     ("failed", End::Failed),
     ("raced", End::Raced),
@@ -45,6 +51,9 @@ const ENDS: [(&str, End); 12] = [
     ("abandoned", End::Abandoned),
     ("exhausted", End::Exhausted),
     ("lost", End::Lost),
+    ("misfreed", End::Misfreed),
+    ("undefined", End::Undefined),
+    ("leaked", End::Leaked),
 ];
 
 fn end(name: &str) -> Option<End> {
@@ -135,7 +144,7 @@ pub struct Report {
     pub pc: u64,
     /// The address that it is about.
     pub fault: u64,
-    /// The other access of a race: by whom and where.
+    /// The other access of a race, or the allocation of a block that was left: by whom and where.
     pub other: Option<(u32, u64)>,
     /// Where a number overflowed before.
     pub overflow: Option<u64>,

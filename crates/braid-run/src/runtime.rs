@@ -8,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// The parts, in the order in which they are read.
-pub const PARTS: [(&str, &str); 19] = [
+pub const PARTS: [(&str, &str); 21] = [
     ("braid.h", include_str!("../runtime/braid.h")),
     ("contexts.c", include_str!("../runtime/contexts.c")),
     ("scheduler.c", include_str!("../runtime/scheduler.c")),
@@ -17,6 +17,7 @@ pub const PARTS: [(&str, &str); 19] = [
     ("threads.c", include_str!("../runtime/threads.c")),
     ("locks.c", include_str!("../runtime/locks.c")),
     ("heap.c", include_str!("../runtime/heap.c")),
+    ("objects.c", include_str!("../runtime/objects.c")),
     ("hooks.c", include_str!("../runtime/hooks.c")),
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("library.c", include_str!("../runtime/library.c")),
@@ -24,6 +25,7 @@ pub const PARTS: [(&str, &str); 19] = [
     ("effects.c", include_str!("../runtime/effects.c")),
     ("environment.c", include_str!("../runtime/environment.c")),
     ("snapshot.c", include_str!("../runtime/snapshot.c")),
+    ("leaks.c", include_str!("../runtime/leaks.c")),
     ("runs.c", include_str!("../runtime/runs.c")),
     ("search.c", include_str!("../runtime/search.c")),
     ("sandbox.c", include_str!("../runtime/sandbox.c")),
@@ -31,7 +33,7 @@ pub const PARTS: [(&str, &str); 19] = [
 ];
 
 /// What the linker leads to the runtime, which calls the library's own.
-pub const WRAPPED: [&str; 23] = [
+pub const WRAPPED: [&str; 28] = [
     "main",
     "memcpy",
     "memmove",
@@ -41,6 +43,11 @@ pub const WRAPPED: [&str; 23] = [
     "strcpy",
     "strncpy",
     "strcat",
+    "memcmp",
+    "strncmp",
+    "strncat",
+    "strchr",
+    "strrchr",
     "vsnprintf",
     "vsprintf",
     "snprintf",

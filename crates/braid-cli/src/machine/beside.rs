@@ -33,11 +33,12 @@ impl Beside {
         if !arguments.machine.allow_run || arguments.engine != EngineName::Auto || !is_c(file) {
             return Ok(None);
         }
+        let Some(property) = of_model(checks) else { return Ok(None) };
         let cancelled = Arc::new(AtomicBool::new(false));
         let request = Request {
             file: file.to_owned(),
-            sources: arguments.machine.sources(file, &arguments.reading, of_model(checks)),
-            property: of_model(checks),
+            sources: arguments.machine.sources(file, &arguments.reading, property),
+            property,
             start: Start { seed: arguments.seed, runs: arguments.machine.schedules, steps: STEPS },
             random: arguments.machine.random_schedules,
             deadline,

@@ -2,7 +2,7 @@
 
 use super::keep::keep;
 use super::model;
-use super::options::of_model;
+use super::options::{UNSEEN, of_model};
 use super::search::is_c;
 use super::story::{Story, story, violates};
 use crate::arguments::{CReading, Run};
@@ -10,7 +10,7 @@ use crate::document::{Confirmation, Document};
 use crate::verify::Answer;
 use braid_frontend::Reading;
 use braid_program::ast::Checks;
-use braid_run::{Compiled, End, Error, Guide, Limits, Report, Schedule, Scratch, Sources, Switch};
+use braid_run::{Compiled, End, Error, Guide, Limits, Report, Schedule, Scratch, Sources, Switch, Watch};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,16 +42,18 @@ pub enum Lead {
 }
 
 impl Request {
-    pub fn new(file: &Path, reading: &CReading, options: &super::Machine, checks: Checks) -> Request {
-        Request {
+    /// None if runs do not show violations of the checks.
+    pub fn new(file: &Path, reading: &CReading, options: &super::Machine, checks: Checks) -> Option<Request> {
+        let property = of_model(checks)?;
+        Some(Request {
             file: file.to_owned(),
-            sources: options.sources(file, reading, of_model(checks)),
-            property: of_model(checks),
+            sources: options.sources(file, reading, property),
+            property,
             keep: None,
             time: PATIENCE,
             cancelled: Arc::new(AtomicBool::new(false)),
             reading: reading.reading(checks),
-        }
+        })
     }
 
     /// Is the verdict one for another machine, where that matters?
@@ -82,20 +84,38 @@ impl Request {
         }
     }
 
+    /// Watches one thing after the other until the violation is seen. Where there is only one thread, the first sees all.
     fn attempt(&self, lead: &Lead) -> Result<(Report, Story), String> {
+        let watches = match lead {
+            Lead::Guide(guide) if guide.threads.len() == 1 => &self.property.watches()[..1],
+            Lead::Guide(_) | Lead::Schedule(_) => self.property.watches(),
+        };
+        let mut why = String::new();
+        for (number, &watch) in watches.iter().enumerate() {
+            let time = if number + 1 == watches.len() { self.time } else { self.time / 5 };
+            match self.watching(watch, time, lead) {
+                Ok(seen) => return Ok(seen),
+                Err(reason) => why = reason,
+            }
+        }
+        Err(why)
+    }
+
+    fn watching(&self, watch: Watch, time: Duration, lead: &Lead) -> Result<(Report, Story), String> {
         let scratch = match &self.keep {
             Some(folder) => Scratch::kept(folder),
             None => Scratch::new(),
         };
         let scratch = scratch.map_err(|error| format!("no folder: {error}"))?;
         let stopped = || self.cancelled.load(Ordering::Relaxed);
-        let compiled = self.sources.compile(scratch, &stopped).map_err(|error| error.to_string())?;
+        let sources = Sources { watch, ..self.sources.clone() };
+        let compiled = sources.compile(scratch, &stopped).map_err(|error| error.to_string())?;
         let schedule = match lead {
-            Lead::Guide(guide) => self.search(&compiled, guide)?,
+            Lead::Guide(guide) => self.search(&compiled, guide, time)?,
             Lead::Schedule(schedule) => schedule.clone(),
         };
         if self.keep.is_some() {
-            keep(&compiled, &self.sources, self.property, &schedule)?;
+            keep(&compiled, &sources, self.property, &schedule)?;
         }
         let limits = Limits { seconds: 60.0, stopped: &stopped };
         let report = compiled.replay(self.property, &schedule, &limits).map_err(|error| error.to_string())?;
@@ -107,12 +127,12 @@ impl Request {
     }
 
     /// Looks for the violation near the guide.
-    fn search(&self, compiled: &Compiled, guide: &Guide) -> Result<Schedule, String> {
+    fn search(&self, compiled: &Compiled, guide: &Guide, time: Duration) -> Result<Schedule, String> {
         if guide.target.as_ref().is_some_and(|(_, line)| is_annotation(&self.file, *line)) {
             return Err("the assertion is an annotation, which the compiler does not see".into());
         }
         let stopped = || self.cancelled.load(Ordering::Relaxed);
-        let limits = Limits { seconds: self.time.as_secs_f64(), stopped: &stopped };
+        let limits = Limits { seconds: time.as_secs_f64(), stopped: &stopped };
         let report = match compiled.follow(self.property, guide, &limits) {
             Ok(report) => report,
             Err(Error::Stopped) => return Err("time was up".into()),
@@ -133,6 +153,13 @@ impl Request {
     }
 }
 
+impl Confirmation {
+    /// No run shows the violation.
+    pub fn unseen() -> Confirmation {
+        Confirmation { what: format!("not reproduced: {UNSEEN}"), ..Confirmation::default() }
+    }
+}
+
 /// Is what stands on a line of a file a comment for tools?
 fn is_annotation(file: &Path, line: usize) -> bool {
     let text = std::fs::read_to_string(file).unwrap_or_default();
@@ -147,6 +174,9 @@ fn how(end: Option<End>) -> &'static str {
         Some(End::Overflowed) => "had a signed overflow",
         Some(End::Crashed) => "crashed",
         Some(End::Invalid) => "accessed memory that is not there",
+        Some(End::Misfreed) => "freed what is no block",
+        Some(End::Undefined) => "had an operation without a meaning",
+        Some(End::Leaked) => "left a block at the end",
         Some(End::Deadlocked) => "deadlocked",
         Some(End::Endless) => "did not end in time",
         Some(End::Exited) => "called exit or abort",
@@ -179,7 +209,12 @@ pub fn confirm_found(answer: &mut Answer, file: &Path, (options, checks): (&Run,
     if !is_c(file) {
         return;
     }
-    let mut request = Request::new(file, &options.reading, &options.machine, checks);
+    let Some(mut request) = Request::new(file, &options.reading, &options.machine, checks) else {
+        let confirmation = Confirmation::unseen();
+        answer.text += &format!("{}\n", confirmation.what);
+        answer.document.confirmed = Some(confirmation);
+        return;
+    };
     request.keep = options.modules.keep.clone();
     request.cancelled = cancelled.clone();
     let left =

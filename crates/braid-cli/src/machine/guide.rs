@@ -11,6 +11,9 @@ use braid_run::{Given, Guide, GuideStep, GuideThread, Mark, Written};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+/// In the name of a variable that says whether memory was allocated; no name of C holds it.
+const ALLOCATES: &str = "alloc?";
+
 /// Turns a counterexample into a guide; places outside of the user's file are left out. The structured program is given where
 /// data races are looked for: it knows what functions without a body access.
 pub fn guide(
@@ -25,6 +28,7 @@ pub fn guide(
         owners: owners(program),
         numbers: HashMap::from([(ThreadId::MAIN, 0)]),
         outside: outside(program),
+        allocations: allocations(program),
         calls: Calls::default(),
         guide: Guide { threads: vec![GuideThread { function: "main".into(), ordinal: 0 }], ..Guide::default() },
     };
@@ -59,6 +63,16 @@ fn outside(program: &Program<'_>) -> HashSet<Span> {
     let steps = program.actions.iter().flat_map(|action| &action.steps);
     let writes = |var: &Var| effects::effect(program.pool.var_name(*var)).is_some();
     steps.filter(|step| chosen(step).iter().any(writes)).map(|step| step.span).collect()
+}
+
+/// The allocations that may fail.
+fn allocations(program: &Program<'_>) -> HashSet<Span> {
+    let steps = program.actions.iter().flat_map(|action| &action.steps);
+    steps.filter(|step| chooses_failure(program, step)).map(|step| step.span).collect()
+}
+
+fn chooses_failure(program: &Program<'_>, step: &Step) -> bool {
+    chosen(step).iter().any(|var| program.pool.var_name(*var).contains(ALLOCATES))
 }
 
 fn chosen(step: &Step) -> &[Var] {
@@ -132,6 +146,8 @@ struct Maker<'a, 'p> {
     /// The newest thread of the guide for each instance.
     numbers: HashMap<ThreadId, usize>,
     outside: HashSet<Span>,
+    /// Allocations that may fail.
+    allocations: HashSet<Span>,
     calls: Calls,
     guide: Guide,
 }
@@ -151,7 +167,19 @@ impl Maker<'_, '_> {
             self.choice(&mut step, (action.thread, span), var, &Value::Int(0.into()));
         }
         let mut values = choices.iter();
+        let failing = action.steps.iter().filter(|part| chooses_failure(self.program, part)).map(|part| part.span);
+        let mut allocated: HashSet<Span> = failing.collect();
         for part in &action.steps {
+            // Of an allocation that succeeds nothing is left to choose.
+            if self.allocations.contains(&part.span) && allocated.insert(part.span) {
+                step.given.extend(self.place(part.span).map(|(file, line)| Given {
+                    file,
+                    line,
+                    value: 0,
+                    text: String::new(),
+                    allocates: true,
+                }));
+            }
             for (&var, value) in chosen(part).iter().zip(values.by_ref()) {
                 self.choice(&mut step, (action.thread, part.span), var, value);
             }
@@ -188,7 +216,8 @@ impl Maker<'_, '_> {
             None => {
                 self.calls.open.remove(&thread);
                 let text = self.program.sources.excerpt(span, 40);
-                step.given.extend(number.map(|value| Given { file, line, value, text }));
+                let allocates = name.contains(ALLOCATES);
+                step.given.extend(number.map(|value| Given { file, line, value, text, allocates }));
             }
         }
     }

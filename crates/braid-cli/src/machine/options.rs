@@ -4,9 +4,8 @@ use crate::arguments::CReading;
 use crate::exit::Failure;
 use crate::property;
 use crate::units::parse_file;
-use braid_program::ast::Check;
-use braid_program::ast::Checks;
-use braid_run::{Property, Sources};
+use braid_program::ast::{Check, Checks};
+use braid_run::{Memory, Property, Sources, Watch};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -37,10 +36,6 @@ pub struct Machine {
 impl Machine {
     /// What is compiled.
     pub fn sources(&self, file: &Path, reading: &CReading, property: Property) -> Sources {
-        let mut options = self.cc_option.clone();
-        if property == Property::NoOverflow {
-            options.push("-fsanitize=shift-base".into());
-        }
         Sources {
             compiler: String::new(),
             files: (std::iter::once(file.to_owned()))
@@ -48,28 +43,41 @@ impl Machine {
                 .collect(),
             include: reading.include.clone(),
             define: reading.define.clone(),
-            options,
+            options: self.cc_option.clone(),
+            property,
+            watch: Watch::default(),
+            malloc_may_fail: reading.malloc_may_fail,
         }
     }
 }
 
 /// The property of a `--property` argument, among them one that only runs can show.
-pub fn run_property(argument: &str) -> Result<Property, Failure> {
+/// None: runs do not show it.
+pub fn run_property(argument: &str) -> Result<Option<Property>, Failure> {
     match argument {
-        "no-crash" => Ok(Property::NoCrash),
+        "no-crash" => Ok(Some(Property::NoCrash)),
         other => property::property(other).map(of_model),
     }
 }
 
-/// What a run must not do so that it violates none of these checks, as far as runs show that.
-pub fn of_model(checks: Checks) -> Property {
-    match checks.iter().next() {
+/// What is said of a violation that no run shows.
+pub const UNSEEN: &str = "compiled programs do not show reads of variables without a value";
+
+/// What a run must not do so that it violates none of these checks, as far as runs show that: the first of them, and with a rule
+/// for memory all others. None: runs do not show it.
+pub fn of_model(checks: Checks) -> Option<Property> {
+    Some(match checks.iter().next() {
         Some(Check::Assertion) | None => Property::UnreachCall,
-        Some(Check::Overflow | Check::Undefined) => Property::NoOverflow,
+        Some(Check::Overflow) => Property::NoOverflow,
+        Some(Check::Undefined) => Property::NoUndefined,
         Some(Check::Race) => Property::NoDataRace,
         Some(Check::Deadlock | Check::Progress) => Property::NoDeadlock,
-        Some(Check::Deref | Check::Free | Check::Memtrack | Check::Memcleanup | Check::Uninitialised) => {
-            Property::NoCrash
-        }
-    }
+        Some(Check::Deref | Check::Free | Check::Memtrack | Check::Memcleanup) => Property::Memory(Memory {
+            deref: checks.contains(Check::Deref),
+            free: checks.contains(Check::Free),
+            track: checks.contains(Check::Memtrack),
+            cleanup: checks.contains(Check::Memcleanup),
+        }),
+        Some(Check::Uninitialised) => return None,
+    })
 }

@@ -1,7 +1,7 @@
 //! Engine `run`: compiles the program, and looks for a run that violates the property.
 
 use super::model;
-use super::options::run_property;
+use super::options::{UNSEEN, run_property};
 use super::story::{Story, story, violates};
 use crate::arguments::Verify;
 use crate::document::{CReading, Document, RunFigures};
@@ -10,7 +10,7 @@ use crate::verify::{Answer, cancelled_by_signals, say};
 use crate::worker::Worker;
 use braid_frontend::{Language, Reading};
 use braid_program::ast::Checks;
-use braid_run::{Compiled, End, Error, Limits, Property, Report, Scratch, Search, Sources, Start};
+use braid_run::{Compiled, End, Error, Limits, Property, Report, Scratch, Search, Sources, Start, Watch};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +50,7 @@ pub struct Outcome {
 /// Runs `braid verify --engine run`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let property = run_property(arguments.property.as_deref().unwrap_or("unreach-call"))?;
+    let property = property.ok_or_else(|| Failure::usage(format!("error: engine run: {UNSEEN}")))?;
     let options = arguments.run;
     let mut reading = options.reading.reading(Checks::default());
     let file = crate::commands::first_file(arguments.file.as_deref(), &options.reading, &mut reading)?;
@@ -71,7 +72,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         reading: options.reading.reading(Checks::default()),
     };
     let outcome = Worker::start(move || request.answer())?.finish()?;
-    let mut answer = outcome.answer(Document::new("run", property.name(), &file, options.lowering));
+    let mut answer = outcome.answer(Document::new("run", &property.name(), &file, options.lowering));
     answer.document.time.total = start.elapsed().as_secs_f64();
     say(&options, &answer)?;
     Ok(answer.status)
@@ -102,8 +103,27 @@ impl Request {
         left.map_or(SECONDS, |left| left.saturating_sub(Duration::from_millis(400)).as_secs_f64()).max(0.05)
     }
 
-    /// Compiles, searches, and repeats what was found.
+    /// Watches one thing after the other until a violation is found. Where there is only one thread, the first sees all.
     pub fn answer(&self) -> Result<Outcome, Failure> {
+        let watches = self.property.watches();
+        for (number, &watch) in watches.iter().enumerate() {
+            let is_last = number + 1 == watches.len();
+            let seconds = if is_last { self.seconds_left() } else { self.seconds_left() / 2.0 };
+            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            match self.watching(watch, seconds) {
+                Ok(outcome) if is_last || outcome.status == Status::Unsafe || outcome.figures.threads == 1 => {
+                    return Ok(outcome);
+                }
+                Ok(outcome) if late || self.stopped() => return Ok(outcome),
+                Err(failure) if is_last => return Err(failure),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(self.not_compiled())
+    }
+
+    /// Compiles, searches, and repeats what was found.
+    fn watching(&self, watch: Watch, seconds: f64) -> Result<Outcome, Failure> {
         let failure = |error: Error| match error {
             Error::Rejected(said) => {
                 Failure::rejected(format!("{}: the C compiler says:\n{said}", self.file.display()))
@@ -115,12 +135,13 @@ impl Request {
             Scratch::new().map_err(|error| Failure::rejected(format!("error: no scratch folder: {error}")))?;
         let stopped = || self.stopped();
         let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let compiled = match self.sources.compile(scratch, &|| stopped() || late()) {
+        let sources = Sources { watch, ..self.sources.clone() };
+        let compiled = match sources.compile(scratch, &|| stopped() || late()) {
             Ok(compiled) => compiled,
             Err(Error::Stopped) => return Ok(self.not_compiled()),
             Err(error) => return Err(failure(error)),
         };
-        let limits = Limits { seconds: self.seconds_left(), stopped: &stopped };
+        let limits = Limits { seconds, stopped: &stopped };
         let searched = match self.random {
             true => compiled.shake(self.property, self.start, &limits),
             false => compiled.search(self.property, self.start, &limits),
@@ -247,8 +268,11 @@ fn ended(end: End) -> &'static str {
         End::Failed => "failed an assertion",
         End::Raced => "had a data race",
         End::Overflowed => "had a signed overflow",
+        End::Misfreed => "freed what is no block (`--property valid-free`)",
+        End::Undefined => "had an operation without a meaning (`--property no-undefined`)",
+        End::Leaked => "left a block at the end",
         End::Crashed => "crashed (`--property no-crash`)",
-        End::Invalid => "accessed memory that is not there (`--property no-crash`)",
+        End::Invalid => "accessed memory that is not there (`--property valid-deref`)",
         End::Deadlocked => "deadlocked (`--property no-deadlock`)",
         End::Endless => "did not end in time",
         End::Exhausted => "needed more threads or locks than there are",

@@ -105,7 +105,14 @@ impl Teller<'_> {
             }
             Some(End::Overflowed) => format!("Thread {thread}: the result of `{said}` at {at} overflows."),
             Some(End::Crashed) => format!("Thread {thread} crashes at {at}: {said} (address {:#x}).", report.fault),
-            Some(End::Invalid) => format!("Thread {thread} at {at}: {said} (address {:#x}).", report.fault),
+            Some(End::Invalid | End::Misfreed) if report.fault != 0 => {
+                format!("Thread {thread} at {at}: {said} (address {:#x}).", report.fault)
+            }
+            Some(End::Invalid | End::Misfreed | End::Undefined) => format!("Thread {thread} at {at}: {said}."),
+            Some(End::Leaked) => {
+                let allocated = report.other.map_or_else(|| "a place in a library".into(), |(_, pc)| self.at(pc));
+                format!("The block allocated at {allocated} {said}.")
+            }
             Some(End::Deadlocked) => {
                 let waiting = (0..report.threads.len()).filter(|&number| report.threads[number].waits);
                 let waiting: Vec<String> = waiting.map(|number| self.name(number as u32)).collect();
@@ -180,6 +187,15 @@ pub fn violates(property: Property, report: &Report) -> bool {
         Property::NoOverflow => report.end == Some(End::Overflowed),
         Property::NoDataRace => report.end == Some(End::Raced),
         Property::NoDeadlock => report.end == Some(End::Deadlocked),
-        Property::NoCrash => matches!(report.end, Some(End::Crashed | End::Invalid)),
+        Property::NoUndefined => report.end == Some(End::Undefined),
+        Property::NoCrash => {
+            matches!(report.end, Some(End::Crashed | End::Invalid | End::Misfreed | End::Undefined))
+        }
+        Property::Memory(memory) => match report.end {
+            Some(End::Invalid) => memory.deref,
+            Some(End::Misfreed) => memory.free,
+            Some(End::Leaked) => memory.track || memory.cleanup,
+            _ => false,
+        },
     }
 }

@@ -69,7 +69,7 @@ fn verdict_by(file: &Path, property: &str, engine: &str, problems: &mut Vec<Stri
     let name = file.to_str().expect("a plain name");
     let result = file.with_extension(format!("{property}.json"));
     let result = result.to_str().expect("a plain name");
-    let limit = format!("{}s", setting("BRAID_SECONDS", 2));
+    let limit = format!("{}s", setting("BRAID_SECONDS", 5));
     let how = ["--timeout", &limit, "--data-model", "LP64", "--quiet", "--property", property, "--json", result];
     let output = braid(&[&["verify", name, "--engine", engine], &how[..]].concat());
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -244,7 +244,7 @@ const MOST_PROBLEMS: usize = 40;
 const TURNS: [Option<Kind>; 20] = {
     use Kind::{Concurrent, Inputs, Sequential, Threads};
     let [s, i, t, c] = [Some(Sequential), Some(Inputs), Some(Threads), Some(Concurrent)];
-    [s, c, None, i, t, c, s, i, c, s, t, c, i, s, c, None, t, c, i, s]
+    [s, c, None, i, t, s, c, i, s, t, c, s, i, c, s, None, t, c, i, s]
 };
 
 /// The kind of a program, and how many of that kind come before it.

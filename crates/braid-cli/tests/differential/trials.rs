@@ -42,7 +42,7 @@ impl Kind {
             Kind::Sequential => 40,
             Kind::Inputs => 5,
             Kind::Threads => 6,
-            Kind::Concurrent => 9,
+            Kind::Concurrent => 10,
         }
     }
 

@@ -85,12 +85,76 @@ fn correct_programs_are_never_unsafe() {
     }
     for file in fs::read_dir(folder("correct")).unwrap().map(|entry| entry.unwrap().path()) {
         let name = file.to_str().unwrap();
-        for property in ["unreach-call", "no-data-race", "no-overflow", "no-deadlock", "no-crash"] {
+        for property in
+            ["unreach-call", "no-data-race", "no-overflow", "no-deadlock", "no-crash", "no-undefined", "memsafety"]
+        {
             let run = braid(&["verify", name, "--engine", "run", "--property", property, "--schedules", "1500"]);
             assert_eq!(run.status.code(), Some(20), "{name}, {property}: {}", text(&run));
             assert!(text(&run).contains("schedules were tried"), "{name}, {property}: {}", text(&run));
         }
     }
+}
+
+/// The programs of a folder, with their names and texts.
+fn programs(folder_name: &str) -> Vec<(String, String)> {
+    let files = fs::read_dir(folder(folder_name)).unwrap().map(|entry| entry.unwrap().path());
+    let mut programs: Vec<(String, String)> =
+        files.map(|file| (file.to_str().unwrap().to_owned(), fs::read_to_string(&file).unwrap())).collect();
+    programs.sort();
+    programs
+}
+
+#[test]
+fn wrong_uses_of_memory_are_confirmed() {
+    if !is_possible() {
+        return;
+    }
+    let result = std::env::temp_dir().join(format!("braid-machine-memory-{}.json", std::process::id()));
+    let result = result.to_str().unwrap();
+    for (name, program) in programs("memory") {
+        let property = header(&program, "property").expect("each program says what it violates");
+        let says = header(&program, "says").expect("each program says what is said");
+        let mut arguments = vec!["verify", &name, "--property", property];
+        arguments.extend(header(&program, "option"));
+        let found = braid(&[&arguments[..], &["--confirm", "--timeout", "20s", "--json", result]].concat());
+        assert_eq!(found.status.code(), Some(10), "{name}: {}", text(&found));
+        let reproduced = text(&found).lines().any(|line| line.starts_with("reproduced: ") && line.contains(says));
+        assert!(reproduced, "{name}: {}", text(&found));
+        let again = braid(&["replay", &name, result, "--run"]);
+        assert!(text(&again).contains("\nreproduced: "), "{name}: {}", text(&again));
+        let run = braid(&[&arguments[..], &["--engine", "run", "--timeout", "20s"]].concat());
+        assert_eq!(run.status.code(), Some(10), "{name}: {}", text(&run));
+    }
+    let _ = fs::remove_file(result);
+}
+
+#[test]
+fn right_uses_of_memory_are_never_unsafe() {
+    if !is_possible() {
+        return;
+    }
+    for (name, _) in programs("memory_correct") {
+        for property in ["memsafety", "valid-memtrack", "no-undefined", "no-crash"] {
+            let run = braid(&["verify", &name, "--engine", "run", "--property", property, "--schedules", "1500"]);
+            assert_eq!(run.status.code(), Some(20), "{name}, {property}: {}", text(&run));
+            let said = text(&run);
+            assert!(said.contains("schedules were tried") && !said.contains("note:"), "{name}, {property}: {said}");
+        }
+    }
+}
+
+#[test]
+fn reads_without_a_value_are_not_looked_for() {
+    if !is_possible() {
+        return;
+    }
+    let program = folder("without_value.c");
+    let program = program.to_str().unwrap();
+    let unseen = "compiled programs do not show reads of variables without a value";
+    let found = braid(&["verify", program, "--property", "no-uninitialised", "--confirm"]);
+    assert!(text(&found).contains(&format!("\nnot reproduced: {unseen}\n")), "{}", text(&found));
+    let run = braid(&["verify", program, "--property", "no-uninitialised", "--engine", "run"]);
+    assert!(run.status.code() == Some(2) && text(&run).contains(unseen), "{}", text(&run));
 }
 
 #[test]

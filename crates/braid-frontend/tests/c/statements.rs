@@ -76,19 +76,19 @@ fn labels() {
     check_body(
         "again: i++; if (i < 3) goto again; goto end; end: ; last: int k = 1; fin: ;",
         expect![[r#"
-        L0:
-        i +=:int 1 (old);
-        if (i < 3) {
-        goto L0;
-        }
-        goto L2;
-        L2:
-        ;
-        L4:
-        int k = 1;
-        L5:
-        ;
-    "#]],
+            L0:
+            i +=:int 1 (old);
+            if (i < 3) {
+            goto L0;
+            }
+            goto L1;
+            L1:
+            ;
+            L2:
+            int k = 1;
+            L3:
+            ;
+        "#]],
     );
 }
 

@@ -29,8 +29,8 @@ impl Translator<'_, '_> {
             }
             self.modelled(stmt, |t| match &stmt.kind {
                 StmtKind::Declare(variable, None) => {
-                    t.begin_life(*variable, stmt.span)?;
-                    t.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span)
+                    t.declare_open(*variable, Some(&stmts[at + 1..]), stmt.span)?;
+                    t.begin_life(*variable, stmt.span)
                 }
                 _ => t.supported(stmt),
             })?;
@@ -77,8 +77,8 @@ impl Translator<'_, '_> {
             StmtKind::Skip => Ok(()),
             StmtKind::Expr(expr) => self.discard(expr),
             StmtKind::Declare(variable, init) => {
-                self.begin_life(*variable, span)?;
-                self.declare_variable(*variable, init.as_ref(), span)
+                self.declare_variable(*variable, init.as_ref(), span)?;
+                self.begin_life(*variable, span)
             }
             StmtKind::Block(stmts) => {
                 let alive = self.frame.alive.len();

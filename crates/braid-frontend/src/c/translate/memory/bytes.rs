@@ -63,7 +63,7 @@ impl Translator<'_, '_> {
         let kind = self.points.objects.get(object).kind;
         let by_address = !at.is_object()
             || self.points.objects.get(object).many
-            || self.is_per_thread(object)
+            || self.is_numbered(object)
             || self.decisions.through_pointers.contains(&kind);
         let (scalar, shift) = at.bit_field.map_or((scalar, 0), |field| (field.scalar(), field.shift));
         let bytes = Joined { count: (shift + scalar.bits()).div_ceil(8), shift };

@@ -124,17 +124,26 @@ impl Translator<'_, '_> {
         if several { build::select(free, start, span) } else { free }
     }
 
-    /// Notes that a block is free; it must be one.
-    fn release(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<()> {
-        let null = eq(address.clone(), self.fixed(0, span), span);
-        let (mut valid, mut released) = (null, Vec::new());
+    /// Is it null, or the address of a block that is not free?
+    pub(crate) fn is_null_or_block(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<Expr> {
+        let mut valid = eq(address.clone(), self.fixed(0, span), span);
         for &object in blocks {
             let own = self.is_block_of(object, address, span)?;
             let start = self.block_start(object, address, span)?.map(|start| eq(start, address.clone(), span));
             let live = not(self.is_free(object, address.clone(), span), span);
             let starts = start.unwrap_or(Expr::bool(true, span));
-            valid = build::or(valid, and(own.clone(), and(starts, live, span), span), span);
+            valid = build::or(valid, and(own, and(starts, live, span), span), span);
+        }
+        Ok(valid)
+    }
+
+    /// Notes that a block is free; it must be one.
+    fn release(&mut self, blocks: &[ObjectId], address: &Expr, span: Span) -> Result<()> {
+        let valid = self.is_null_or_block(blocks, address, span)?;
+        let mut released = Vec::new();
+        for &object in blocks {
             if self.keeps_free(object) {
+                let own = self.is_block_of(object, address, span)?;
                 let old = self.kept_of(object, Extra::Free, span);
                 let new = match self.points.objects.get(object).many {
                     true => build::store(old, address.clone(), own, span),

@@ -6,7 +6,7 @@ use crate::c::translate::{
     element_offsets, reject, site,
 };
 use crate::c::tree::Expr;
-use braid_program::ast::{Expr as AstExpr, Stmt, StmtKind, Type, VarId, build};
+use braid_program::ast::{Check, Expr as AstExpr, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 
 impl Translator<'_, '_> {
@@ -24,9 +24,11 @@ impl Translator<'_, '_> {
         succeeds.push(stmt(own));
         let (mut fails, ()) = self.apart(|t| t.evaluate(call.arguments))?;
         fails.push(stmt(self.fixed(0, span)));
-        let choice = self.temporary(Type::Bool, span);
+        // The compiled program can be made to do the same: the name says what is chosen, and of a number an execution keeps whether
+        // it was 0.
+        let choice = self.local("alloc?".to_owned(), self.ints.ty(self.pointer()), span);
         self.emit(StmtKind::Havoc(vec![choice]), span);
-        let choice = self.var(choice, span);
+        let choice = build::eq(self.var(choice, span), self.fixed(0, span), span);
         self.branch(choice, succeeds, fails, span);
         let address = self.var(address, span);
         Ok(vec![self.ints.any(self.pointer(), address, false)])
@@ -95,11 +97,15 @@ impl Translator<'_, '_> {
         Ok(vec![self.ints.any(self.pointer(), address, false)])
     }
 
-    /// How many bytes the block has that a pointer points to.
+    /// How many bytes the block has that a pointer points to. It must be one.
     pub(crate) fn block_size(&mut self, pointer: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
         let address = self.stable(pointer, span)?.expr;
         let blocks = self.blocks_at(pointer);
+        if self.requires(Check::Free) {
+            let valid = self.is_null_or_block(&blocks, &address, span)?;
+            self.require(Check::Free, valid, span);
+        }
         let mut size = self.fixed(0, span);
         for (number, &object) in blocks.iter().enumerate() {
             let end = self.end_of(object, &address, span);

@@ -249,7 +249,7 @@ impl PointsTo<'_> {
             ExprKind::PointerAdd { pointer, count, size, negative } => {
                 let (from, by) = (self.single(pointer), self.single(count));
                 let node = self.node();
-                self.copy(by, node, Some(Shift::Stride(1)));
+                self.copy(by, node, Some(Shift::Count));
                 let constant = self.objects.layouts.constant(count).and_then(|n| n.checked_mul(*size as i64));
                 let shift = match constant {
                     Some(by) => Shift::Elements(if *negative { by.wrapping_neg() } else { by }, *size),
@@ -273,7 +273,7 @@ impl PointsTo<'_> {
                     self.copy(value, node, None);
                     self.copy(value, node, Some(pointer_size.map_or(calculated(*op), Shift::Stride)));
                 }
-                self.copy(by, node, Some(if pointer_size.is_some() { Shift::Lost } else { calculated(*op) }));
+                self.copy(by, node, Some(if pointer_size.is_some() { Shift::Count } else { calculated(*op) }));
                 self.store(at, &place.ty.ty, bit_field, &[node]);
                 vec![node]
             }

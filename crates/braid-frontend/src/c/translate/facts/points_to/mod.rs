@@ -42,6 +42,8 @@ enum Shift {
     Elements(i64, u64),
     /// By any number of elements of the size.
     Stride(u64),
+    /// By any number of bytes, as what a pointer is moved by: a number from outside leads nowhere else.
+    Count,
     /// To nobody knows where.
     Lost,
 }
@@ -260,8 +262,9 @@ impl<'u> PointsTo<'u> {
         if from != to && !known.contains(&(to, shift)) {
             known.push((to, shift));
             for target in self.sets[from.0 as usize].clone() {
-                let moved = self.shifted_by(target, shift);
-                self.add(to, moved);
+                if let Some(moved) = self.shifted_by(target, shift) {
+                    self.add(to, moved);
+                }
             }
         }
     }

@@ -18,8 +18,9 @@ impl PointsTo<'_> {
     fn push(&mut self, node: Node, target: Target) {
         let Leaving { copies, accesses, calls } = self.leaving[node.0 as usize].clone();
         for (to, shift) in copies {
-            let moved = self.shifted_by(target, shift);
-            self.add(to, moved);
+            if let Some(moved) = self.shifted_by(target, shift) {
+                self.add(to, moved);
+            }
         }
         accesses.into_iter().for_each(|access| self.access_at(target, access));
         calls.iter().for_each(|call| self.call_target(target, call));
@@ -35,8 +36,13 @@ impl PointsTo<'_> {
         }
     }
 
-    pub(super) fn shifted_by(&self, target: Target, shift: Option<Shift>) -> Target {
-        shift.map_or(target, |shift| shifted(&self.objects, target, shift))
+    /// A target moved, if it leads anywhere.
+    pub(super) fn shifted_by(&self, target: Target, shift: Option<Shift>) -> Option<Target> {
+        match shift {
+            Some(Shift::Count) if target == OUTSIDE => None,
+            Some(shift) => Some(shifted(&self.objects, target, shift)),
+            None => Some(target),
+        }
     }
 
     pub(super) fn call_target(&mut self, target: Target, call: &Call) {
@@ -86,6 +92,7 @@ pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Ta
             inside.or(outside.map(|moved| moved as u64))
         }
         Shift::Stride(by) => multiple(by).then_some(position),
+        Shift::Count => multiple(1).then_some(position),
         Shift::Lost => None,
     };
     Target { position, ..target }
