@@ -57,8 +57,9 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     let mut parts = thread::scope(|scope| {
         let mut others = Vec::new();
         for &checks in &questions[1..] {
-            // For deadlocks the C library is another one.
-            let unit = unit.as_deref().filter(|_| !checks.contains(Check::Deadlock));
+            // Where deadlocks are looked for, the prelude is another one.
+            let same_prelude = checks.contains(Check::Deadlock) == questions[0].contains(Check::Deadlock);
+            let unit = unit.as_deref().filter(|_| same_prelude);
             let body = move || ask(job, checks, None, unit);
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
             others.push(thread.map_err(|error| Failure::internal(&format!("no thread: {error}")))?);

@@ -8,7 +8,7 @@ use crate::members::{Shape, starts_tasks};
 use crate::queries::Queries;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
-use crate::{explain, machine, runs, table, trace};
+use crate::{deadlock, explain, machine, runs, table, trace};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
 use braid_logic::TermPool;
 use braid_program::ast::Check;
@@ -145,7 +145,7 @@ impl Question<'_> {
             Accepted::Violation(thread, location, Violation::Failed(check)) => {
                 Some((check, program.thread(thread).locations[location.index()].span))
             }
-            Accepted::Deadlock => Some((Check::Deadlock, Span::default())),
+            Accepted::Deadlock => deadlock::place(program, counterexample).map(|span| (Check::Deadlock, span)),
             _ => None,
         };
         let is_c = input.representation.is_some();

@@ -28,6 +28,15 @@ pub fn sentence(program: &Program<'_>, counterexample: &Counterexample) -> Optio
     Some(format!("Deadlock: {}.", told.chains().join("; ")))
 }
 
+/// Where the first thread of the deadlock waits that a counterexample ends in.
+pub fn place(program: &Program<'_>, counterexample: &Counterexample) -> Option<Span> {
+    let interpreter = Interpreter::with_functions(program, counterexample.execution().initial.funs.clone());
+    match interpreter.standstill(counterexample.replayed().states.last()?) {
+        Standstill::Deadlock(deadlock) => Some(deadlock.members[0].waits[0].span),
+        Standstill::None | Standstill::Undetermined => None,
+    }
+}
+
 struct Telling<'a, 'p> {
     program: &'a Program<'p>,
     interpreter: Interpreter<'a, 'p>,
