@@ -1,5 +1,5 @@
 // expect: unsafe
-// With other questions beside it, which are about another prelude.
+// options: --property all
 // Two threads take two locks in different orders.
 #include <pthread.h>
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;

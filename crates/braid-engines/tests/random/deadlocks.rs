@@ -307,6 +307,9 @@ fn deadlocks_are_what_they_should_be() {
         };
         for fuse in [false, true] {
             let explicit = verdict(&program, fuse, &Explicit::default());
+            if explicit.is_none() && text.contains("(join") {
+                return Err(TestCaseError::reject("a thread is joined that was not started"));
+            }
             prop_assert!(explicit == Some(!found), "explicit, fused {fuse}: {explicit:?}\n{text}");
             let order = verdict(&program, fuse, &LockOrder);
             by_order.set(by_order.get() + u32::from(order.is_some()));
