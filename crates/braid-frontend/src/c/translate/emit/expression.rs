@@ -18,7 +18,7 @@ impl Translator<'_, '_> {
     /// Evaluates for side effects only.
     pub(crate) fn discard(&mut self, expr: &TreeExpr) -> Result<()> {
         match &expr.kind {
-            ExprKind::Cast(inner) => self.discard(inner),
+            ExprKind::Cast(inner) if !self.may_not_fit(inner, expr) => self.discard(inner),
             ExprKind::Update { .. } => self.update(expr, false).map(drop),
             ExprKind::Assign(..) if self.scalar(&expr.ty).is_some() => self.assignment(expr, false).map(drop),
             ExprKind::Call(..) => self.call(expr, false).map(drop),
@@ -35,9 +35,15 @@ impl Translator<'_, '_> {
             ExprKind::Statements(stmts) => self.statements(stmts),
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.condition(expr).map(drop),
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
-            ExprKind::Load(_) if !self.watches() => Ok(()),
+            ExprKind::Load(_) if !self.watches() && !self.requires(Check::Deref) => Ok(()),
             _ => self.record(expr).map(drop),
         }
+    }
+
+    /// Is it a conversion that has no meaning for some values, and does that matter?
+    fn may_not_fit(&self, from: &TreeExpr, to: &TreeExpr) -> bool {
+        let is_float = |expr: &TreeExpr| self.scalar(&expr.ty).is_some_and(Scalar::is_float);
+        self.requires(Check::Undefined) && is_float(from) && self.scalar(&to.ty).is_some() && !is_float(to)
     }
 
     /// Two operands from left to right.
