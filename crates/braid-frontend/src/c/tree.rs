@@ -9,6 +9,7 @@
 
 use crate::{Diagnostic, Diagnostics};
 use braid_logic::Integer;
+use braid_program::ast::{Check, Checks};
 use braid_program::dense_id;
 use braid_program::source::{FileId, Sources, Span};
 use rustc_hash::FxHashMap;
@@ -139,6 +140,25 @@ impl Unit {
             } else if function.name == entry {
                 function.name = "main".into();
             }
+        }
+    }
+
+    /// Checks that hold because nothing that could violate them is called: no thread is started, and nobody waits.
+    ///
+    /// Whoever starts a thread or waits does it by a function of the library, which is a part of the unit where it is called.
+    pub fn trivial(&self) -> Checks {
+        let library = |prefixes: &[&str]| {
+            let named = |function: &Function| prefixes.iter().any(|prefix| function.name.starts_with(prefix));
+            self.functions.iter().any(|function| function.inline && named(function))
+        };
+        let threads = library(&["pthread_", "thrd_", "sem_", "mtx_", "cnd_", "call_once", "tss_", "kthread_", "spin_"]);
+        let foreign = self.functions.iter().any(|function| {
+            function.body.is_none()
+                && (function.name.starts_with("__braid_") || function.name.starts_with("pthread_create"))
+        });
+        match threads || foreign {
+            true => Checks::NONE,
+            false => Checks::of(Check::Race).with(Check::Deadlock),
         }
     }
 
