@@ -5,7 +5,7 @@
 //! from which it can be reached at all. It is surely not lost if it is the only one of its allocation, and such a pointer is one to it.
 //! In between the answer is open.
 
-use crate::c::translate::{Extra, Location, ObjectId, ObjectKind, Result, Scalar, Translator, reject};
+use crate::c::translate::{Extra, Location, ObjectId, ObjectKind, Result, Scalar, Stop, Translator, reject};
 use crate::c::tree::{Storage, VariableId};
 use braid_program::ast::build::{self, add, eq, int, not, or};
 use braid_program::ast::{Check, Checks, Expr, StmtKind};
@@ -47,11 +47,23 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The program ends here.
+    /// The program ends here. What cannot be said about leaks leaves everything else as it is.
     pub(crate) fn check_leaks(&mut self, span: Span) -> Result<()> {
         if !self.counts_blocks() {
             return Ok(());
         }
+        let emitted = self.out.len();
+        match self.check_blocks(span) {
+            Err(Stop::Rejected(error)) => {
+                self.out.truncate(emitted);
+                self.emit(StmtKind::Unmodelled(error.message), span);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn check_blocks(&mut self, span: Span) -> Result<()> {
         let objects = (0..self.points.objects.list.len() as u32).map(ObjectId);
         let is_block = |id: &ObjectId| matches!(self.points.objects.get(*id).kind, ObjectKind::Heap(_));
         let blocks: Vec<ObjectId> = objects.filter(is_block).filter(|&id| !self.is_automatic(id)).collect();
