@@ -15,3 +15,4 @@ pub mod races;
 pub mod records;
 mod statics;
 mod uninitialised;
+mod validity;
