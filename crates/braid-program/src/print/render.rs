@@ -142,9 +142,9 @@ impl Printer<'_> {
         }
     }
 
-    fn stmt(&self, stmt: &Stmt) -> Doc {
-        let word = |word: &str, body: Vec<Doc>| Doc::block(vec![Doc::atom(word)], body, 1);
-        let items = |items: &[Stmt]| items.iter().map(|item| self.stmt(item)).collect();
+    /// A statement without others inside. Apart from those that have some: they nest, and need a small frame on the stack.
+    #[inline(never)]
+    fn simple(&self, stmt: &Stmt) -> Doc {
         match &stmt.kind {
             StmtKind::Assume(test) => Doc::list(vec![Doc::atom("assume"), self.expr(test)]),
             StmtKind::Await(_, Release::Over) => Doc::list(vec![Doc::atom("stop")]),
@@ -162,19 +162,6 @@ impl Printer<'_> {
             StmtKind::Assign(pairs) => self.assign(pairs),
             StmtKind::Havoc(targets) => {
                 Doc::list(std::iter::once(Doc::atom("havoc!")).chain(targets.iter().map(|&id| self.name(id))).collect())
-            }
-            StmtKind::Seq(inner) => word("seq", items(inner)),
-            StmtKind::Choice(inner) => word("cond", items(inner)),
-            StmtKind::Par(inner) => word("par", items(inner)),
-            StmtKind::Loop(body) => word("loop", self.block(body)),
-            StmtKind::Atomic(body) => Doc::block(vec![Doc::atom("atomic")], self.block(body), usize::MAX),
-            StmtKind::If(test, then, other) => {
-                let branches = std::iter::once(&**then).chain(other.as_deref()).map(|branch| self.stmt(branch));
-                Doc::block(vec![Doc::atom("if"), self.expr(test)], branches.collect(), 2)
-            }
-            StmtKind::While(test, body) => Doc::block(vec![Doc::atom("while"), self.expr(test)], self.block(body), 1),
-            StmtKind::Declare(id, body) => {
-                Doc::block(vec![Doc::atom("declare"), self.binding(*id)], self.block(body), 1)
             }
             StmtKind::Call { results, procedure, arguments } => {
                 self.operation("call", vec![self.names(results), self.procedure_name(*procedure)], arguments)
@@ -197,6 +184,35 @@ impl Printer<'_> {
             StmtKind::Goto(labels) => Doc::list(
                 std::iter::once(Doc::atom("goto")).chain(labels.iter().map(|&label| label_name(label))).collect(),
             ),
+            StmtKind::Seq(_)
+            | StmtKind::Choice(_)
+            | StmtKind::Par(_)
+            | StmtKind::Loop(_)
+            | StmtKind::Atomic(_)
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::Declare(..) => self.stmt(stmt),
+        }
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> Doc {
+        let word = |word: &str, body: Vec<Doc>| Doc::block(vec![Doc::atom(word)], body, 1);
+        let items = |items: &[Stmt]| items.iter().map(|item| self.stmt(item)).collect();
+        match &stmt.kind {
+            StmtKind::Seq(inner) => word("seq", items(inner)),
+            StmtKind::Choice(inner) => word("cond", items(inner)),
+            StmtKind::Par(inner) => word("par", items(inner)),
+            StmtKind::Loop(body) => word("loop", self.block(body)),
+            StmtKind::Atomic(body) => Doc::block(vec![Doc::atom("atomic")], self.block(body), usize::MAX),
+            StmtKind::If(test, then, other) => {
+                let branches = std::iter::once(&**then).chain(other.as_deref()).map(|branch| self.stmt(branch));
+                Doc::block(vec![Doc::atom("if"), self.expr(test)], branches.collect(), 2)
+            }
+            StmtKind::While(test, body) => Doc::block(vec![Doc::atom("while"), self.expr(test)], self.block(body), 1),
+            StmtKind::Declare(id, body) => {
+                Doc::block(vec![Doc::atom("declare"), self.binding(*id)], self.block(body), 1)
+            }
+            _ => self.simple(stmt),
         }
     }
 
