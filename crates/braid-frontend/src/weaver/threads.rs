@@ -20,12 +20,12 @@ impl Reader {
         }
         match (word, parts) {
             ("assert", _) => Ok(StmtKind::Assert(Check::Assertion, self.test(item, parts)?)),
-            ("await", [test]) => Ok(StmtKind::Await(self.formula(test)?, Release::Anyone)),
+            ("await", [test]) => Ok(StmtKind::Await(self.formula(test)?, Box::new(Release::Anyone))),
             ("await", [test, identity]) => {
                 let test = self.formula(test)?;
-                Ok(StmtKind::Await(test, Release::Thread(self.expr_of(identity, &Type::Int)?)))
+                Ok(StmtKind::Await(test, Box::new(Release::Thread(self.expr_of(identity, &Type::Int)?))))
             }
-            ("stop", []) => Ok(StmtKind::Await(Expr::bool(false, self.span(item)), Release::Over)),
+            ("stop", []) => Ok(StmtKind::Await(Expr::bool(false, self.span(item)), Box::new(Release::Over))),
             ("check", [name, rest @ ..]) => {
                 let word = self.name(name, "the name of a check")?;
                 let check = Check::of_name(word).ok_or_else(|| self.wrong(name, "there is no such check"))?;

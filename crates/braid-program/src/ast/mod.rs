@@ -198,7 +198,7 @@ pub enum StmtKind {
     /// Goes on only if the formula holds.
     Assume(Expr),
     /// Waits until the formula holds. Like `Assume`, but that a thread waits here for ever can be a deadlock.
-    Await(Expr, Release<Expr>),
+    Await(Expr, Box<Release<Expr>>),
     /// Fails unless the formula holds.
     Assert(Check, Expr),
     /// What happens here is not modelled, and why: executions that get here are not looked at any further.

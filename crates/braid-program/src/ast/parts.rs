@@ -81,7 +81,7 @@ impl Stmt {
             }
             StmtKind::Await(test, release) => {
                 change(test, None);
-                if let Release::Thread(identity) = release {
+                if let Release::Thread(identity) = &mut **release {
                     change(identity, None);
                 }
             }

@@ -37,7 +37,7 @@ impl Lowering<'_, '_> {
                 self.assume(thread, formula, span, from, to);
             }
             // To be about to end the program is not to have done so: that is a step, and it is kept apart from what comes before.
-            StmtKind::Await(_, Release::Over) => {
+            StmtKind::Await(_, release) if **release == Release::Over => {
                 let over = self.automata[thread.index()].location(span);
                 for (formula, from, to) in [(Term::TRUE, from, over), (Term::FALSE, over, to)] {
                     let step = Step { kind: StepKind::Await(formula, Release::Over), span };

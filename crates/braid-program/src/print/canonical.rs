@@ -182,7 +182,7 @@ impl<'a> Rewriter<'a> {
         plain(match &stmt.kind {
             StmtKind::Assume(test) => StmtKind::Assume(self.expr(test)),
             StmtKind::Await(test, release) => {
-                StmtKind::Await(self.expr(test), release.map(|identity| self.expr(identity)))
+                StmtKind::Await(self.expr(test), Box::new(release.map(|identity| self.expr(identity))))
             }
             StmtKind::Assert(check, test) => StmtKind::Assert(*check, self.expr(test)),
             StmtKind::Unmodelled(reason) => StmtKind::Unmodelled(reason.clone()),

@@ -147,7 +147,7 @@ impl Printer<'_> {
     fn simple(&self, stmt: &Stmt) -> Doc {
         match &stmt.kind {
             StmtKind::Assume(test) => Doc::list(vec![Doc::atom("assume"), self.expr(test)]),
-            StmtKind::Await(_, Release::Over) => Doc::list(vec![Doc::atom("stop")]),
+            StmtKind::Await(_, release) if **release == Release::Over => Doc::list(vec![Doc::atom("stop")]),
             StmtKind::Await(test, release) => {
                 let parts = std::iter::once(test).chain(release.thread()).map(|part| self.expr(part));
                 Doc::list(std::iter::once(Doc::atom("await")).chain(parts).collect())

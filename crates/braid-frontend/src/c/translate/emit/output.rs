@@ -44,7 +44,10 @@ impl Translator<'_, '_> {
     pub(crate) fn stop(&mut self, span: Span) {
         let never = ast::Expr::bool(false, span);
         let deadlocks = self.checks(ast::Check::Deadlock);
-        self.emit(if deadlocks { StmtKind::Await(never, Release::Over) } else { StmtKind::Assume(never) }, span);
+        self.emit(
+            if deadlocks { StmtKind::Await(never, Box::new(Release::Over)) } else { StmtKind::Assume(never) },
+            span,
+        );
     }
 
     /// What `work` emits, apart.

@@ -30,7 +30,7 @@ impl Translator<'_, '_> {
                         }
                         _ => Release::Anyone,
                     };
-                    t.emit(StmtKind::Await(formula, release), span);
+                    t.emit(StmtKind::Await(formula, Box::new(release)), span);
                     Ok(())
                 })?;
                 Ok(self.gives(call, 0))
