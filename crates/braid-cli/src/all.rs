@@ -10,7 +10,7 @@ use crate::input::{Input, Source};
 use crate::verify::{Answer, Job};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
-use braid_program::ast::{Check, Checks};
+use braid_program::ast::{Check, Checks, StmtKind};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -54,7 +54,10 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     let first = narrowed(&job.source, questions[0], Vec::new());
     let input = first.read()?;
     let unit = input.unit.clone();
-    let trivial = unit.as_deref().map_or(Checks::NONE, Unit::trivial).among(job.checks).without(questions[0]);
+    // What is not modelled could do anything.
+    let is_whole = !input.program.statements().any(|stmt| matches!(stmt.kind, StmtKind::Unmodelled(_)));
+    let trivial = unit.as_deref().filter(|_| is_whole).map_or(Checks::NONE, Unit::trivial);
+    let trivial = trivial.among(job.checks).without(questions[0]);
     questions.retain(|checks| !checks.without(trivial).is_empty());
     let mut parts = thread::scope(|scope| {
         let mut others = Vec::new();
