@@ -57,6 +57,9 @@ impl PointsTo<'_> {
             }
             _ => {}
         }
+        if primitive_of(declared).is_none() {
+            self.given.extend(values.iter().flatten());
+        }
         (0..self.width(&call.ty)).map(|_| self.outside()).collect()
     }
 

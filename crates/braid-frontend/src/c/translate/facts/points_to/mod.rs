@@ -101,6 +101,8 @@ pub struct PointsTo<'u> {
     results: FxHashMap<FunctionId, Vec<Node>>,
     /// Memory that is copied, from what the second to what the first points to.
     moves: Vec<(Node, Node)>,
+    /// What functions without a body are given: they may put anything where it leads to.
+    given: Vec<Node>,
     /// Where the handles of started threads go.
     handles: Vec<Node>,
     /// The results of all threads.
@@ -125,6 +127,7 @@ impl<'u> PointsTo<'u> {
             contents: FxHashMap::default(),
             results: FxHashMap::default(),
             moves: Vec::new(),
+            given: Vec::new(),
             handles: Vec::new(),
             joined: Node(0),
             function: FunctionId(0),

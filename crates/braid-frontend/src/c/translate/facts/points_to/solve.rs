@@ -66,7 +66,26 @@ impl PointsTo<'_> {
                 }
             }
         }
+        self.fill_given();
         !self.work.is_empty()
+    }
+
+    /// Memory that functions without a body are given holds what the program does not know, and so does what it leads to.
+    fn fill_given(&mut self) {
+        let mut next = 0;
+        while next < self.given.len() {
+            let targets: Vec<Target> = self.sets[self.given[next].0 as usize].iter().copied().collect();
+            for object in targets.into_iter().map(|target| target.object) {
+                self.holds_anything(object);
+                for leaf in 0..self.objects.get(object).leaves.len() {
+                    let content = self.content(object, leaf);
+                    if !self.given.contains(&content) {
+                        self.given.push(content);
+                    }
+                }
+            }
+            next += 1;
+        }
     }
 }
 
