@@ -518,6 +518,7 @@ impl From<Lowering> for LowerOptions {
             fuse: !lowering.no_fuse,
             instances: lowering.instances.unwrap_or(default.instances),
             recursion: lowering.recursion.unwrap_or(default.recursion),
+            templates: false,
         }
     }
 }
@@ -560,6 +561,8 @@ pub enum EngineName {
     Delay,
     /// Visit the reachable states one by one
     Explicit,
+    /// Prove for any number of threads, by facts about one thread and about two
+    Parametric,
     /// Prove by the order of locks that there is no deadlock
     Locks,
     /// Run the compiled C program under many schedules. This executes the program
@@ -577,6 +580,7 @@ impl EngineName {
             EngineName::Modular => "modular",
             EngineName::Delay => "delay",
             EngineName::Explicit => "explicit",
+            EngineName::Parametric => "parametric",
             EngineName::Locks => "locks",
             EngineName::Run => "run",
         }

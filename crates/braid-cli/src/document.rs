@@ -348,7 +348,8 @@ impl From<LowerOptions> for Lowering {
 
 impl From<Lowering> for LowerOptions {
     fn from(lowering: Lowering) -> LowerOptions {
-        LowerOptions { fuse: lowering.fuse, instances: lowering.instances, recursion: lowering.recursion }
+        let Lowering { fuse, instances, recursion } = lowering;
+        LowerOptions { fuse, instances, recursion, templates: false }
     }
 }
 

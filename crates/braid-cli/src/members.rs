@@ -7,6 +7,7 @@ use braid_engines::deadlock::LockOrder;
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::Gem;
 use braid_engines::modular::Modular;
+use braid_engines::parametric::Parametric;
 use braid_engines::{Member, Portfolio};
 use braid_program::ast;
 use braid_program::cfa::{self, Violation};
@@ -107,12 +108,17 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         let modular = arguments.modules.modular(&arguments.sequentialization);
         Member { engine: Box::new(Modular { most_threads, ..modular }), order: None }
     };
+    let parametric = || {
+        let solver = arguments.sequentialization.gem(OrderSpec::Seq).solver;
+        Member { engine: Box::new(Parametric { solver }), order: None }
+    };
     let mut members = match arguments.engine {
         EngineName::Weave => weave.collect(),
         EngineName::Cegar => vec![cegar(DomainKind::Predicates)],
         EngineName::Modular => vec![modular(None)],
         EngineName::Delay => vec![delay(&arguments.delays, arguments)],
         EngineName::Gem => vec![gem(OrderSpec::Seq)],
+        EngineName::Parametric => vec![parametric()],
         EngineName::Locks => vec![Member { engine: Box::new(LockOrder), order: None }],
         // `run` does not get here: it has no automata.
         EngineName::Explicit | EngineName::Run => vec![explicit()],

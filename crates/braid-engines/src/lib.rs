@@ -7,6 +7,7 @@
 //! * [`modular`] checks one thread at a time, and asks the others by need.
 //! * [`delay`] finds bugs within few delays of a deterministic schedule.
 //! * [`deadlock`] proves by the order of locks that nobody waits for ever.
+//! * [`parametric`] proves for any number of threads, by facts about one and about two of them.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
@@ -24,6 +25,7 @@ mod like_threads;
 pub mod memory;
 pub mod modular;
 mod outcome;
+pub mod parametric;
 mod portfolio;
 mod refinement;
 pub mod weave;
@@ -31,5 +33,5 @@ pub mod weave;
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Structured, Task};
-pub use outcome::{Counterexample, Explanation, Outcome, Proof, Queries, Reason, Statistics, Verdict};
+pub use outcome::{Counterexample, Explanation, Invariant, Outcome, Proof, Queries, Reason, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};

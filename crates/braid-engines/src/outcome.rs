@@ -3,7 +3,7 @@
 
 use crate::StopReason;
 use crate::modular::SequentialProof;
-use braid_program::cfa::{Location, Program, Violation};
+use braid_program::cfa::{Location, Program, ThreadId, Violation};
 use braid_program::{Execution, LowerOptions, ReplayError, Replayed, replay};
 use braid_reduction::ConeStatistics;
 use std::fmt;
@@ -87,11 +87,28 @@ pub enum Proof {
         /// How many things are wanted there.
         edges: u64,
     },
+    /// Facts about one thread, and about any two, are kept by every step of any thread, and exclude errors. Of some threads there may be any
+    /// number.
+    ThreadModular {
+        /// The threads that stand for any number of like ones.
+        many: Vec<String>,
+        /// The facts.
+        invariants: Vec<Invariant>,
+    },
     /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
     SomeReduction {
         /// How many assertions.
         assertions: u64,
     },
+}
+
+/// What holds of any thread at a place, or of any two threads at two places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invariant {
+    /// One place or two: the thread that stands for all like it, and where it is.
+    pub places: Vec<(ThreadId, Location)>,
+    /// What holds, in infix form. Variables of the second thread end in `#1`.
+    pub formulas: Vec<String>,
 }
 
 /// A proof as people read it.
@@ -128,6 +145,16 @@ impl fmt::Display for Proof {
             }
             Proof::LockOrder { locks, places, .. } => {
                 write!(f, "no cycle of waiting threads can come about at {places} places with {locks} locks")
+            }
+            Proof::ThreadModular { many, invariants } => {
+                let facts: usize = invariants.iter().map(|invariant| invariant.formulas.len()).sum();
+                match many.is_empty() {
+                    true => write!(f, "{facts} facts about one thread and about two exclude all errors"),
+                    false => write!(
+                        f,
+                        "{facts} facts about one thread and about two exclude all errors, for any number of threads"
+                    ),
+                }
             }
             Proof::SomeReduction { assertions } => {
                 write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")

@@ -113,6 +113,8 @@ impl<'p> Building<'_, 'p> {
         let last = ActionId(program.actions.len() as u32 + 1);
         let error = LocationInfo { span, violation: Some(Violation::Failed(Check::Deadlock)), loop_head: false };
         threads.push(Thread {
+            template: None,
+            number: None,
             name: "deadlock".into(),
             origin: Origin::Forked { parent: ThreadId::MAIN },
             identity: None,
@@ -134,7 +136,7 @@ impl<'p> Building<'_, 'p> {
             Step { kind: StepKind::Assume(self.deadlock()), span },
         ];
         actions.push(Action::new((monitor, Location(1), Location(3)), test.into(), Vec::new(), Vec::new(), span));
-        let more = self.at.iter().chain(&self.chosen).map(|&var| Variable { var, span: Span::default() });
+        let more = self.at.iter().chain(&self.chosen).map(|&var| Variable { var, span: Span::default(), owner: None });
         let program = Program {
             pool: self.pool,
             sources: program.sources.clone(),

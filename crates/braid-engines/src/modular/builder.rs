@@ -112,6 +112,8 @@ impl<'p> Builder<'_, '_, 'p> {
             outgoing[action.source.index()].push(ActionId(number as u32));
         }
         let thread = Thread {
+            template: None,
+            number: None,
             name: concurrent.program.thread(self.parts.thread).name.clone(),
             identity: None,
             origin: Origin::Initial,
@@ -136,7 +138,7 @@ impl<'p> Builder<'_, '_, 'p> {
         let program = Program {
             pool: concurrent.pool,
             sources: concurrent.program.sources.clone(),
-            variables: vars.into_iter().map(|var| Variable { var, span: Span::default() }).collect(),
+            variables: vars.into_iter().map(|var| Variable { var, span: Span::default(), owner: None }).collect(),
             functions: concurrent.program.functions.clone(),
             threads: vec![thread],
             actions: self.actions,

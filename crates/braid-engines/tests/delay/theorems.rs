@@ -14,7 +14,7 @@ use braid_transform::delay::sequentialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-const LOWERING: LowerOptions = LowerOptions { fuse: false, instances: 3, recursion: 3 };
+const LOWERING: LowerOptions = LowerOptions { fuse: false, instances: 3, recursion: 3, templates: false };
 
 /// A sequential program with more states than these is too much for a test.
 const NODES: usize = 20_000;

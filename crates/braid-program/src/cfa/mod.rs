@@ -34,6 +34,11 @@ dense_id!(
     Location
 );
 
+dense_id!(
+    /// A template: its threads stand for any number of like ones ([`LowerOptions::templates`](crate::LowerOptions)).
+    TemplateId
+);
+
 impl ThreadId {
     /// The thread that runs first.
     pub const MAIN: ThreadId = ThreadId(0);
@@ -86,6 +91,8 @@ pub struct Variable {
     pub var: Var,
     /// Where it is declared.
     pub span: Span,
+    /// The thread whose local variable it is.
+    pub owner: Option<ThreadId>,
 }
 
 /// How a thread comes to life.
@@ -114,8 +121,12 @@ pub struct Thread {
     pub name: String,
     /// How it comes to life.
     pub origin: Origin,
+    /// The template that it belongs to, if it stands for any number of threads.
+    pub template: Option<TemplateId>,
     /// The number that it is known by, if that is always the same and no other thread has it.
     pub identity: Option<i64>,
+    /// The variable that holds its number, in a template whose threads get their numbers when they start: no two have the same.
+    pub number: Option<Var>,
     /// All locations; the first is [`Location::NOT_STARTED`].
     pub locations: Vec<LocationInfo>,
     /// Where it starts.

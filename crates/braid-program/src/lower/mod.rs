@@ -16,6 +16,7 @@ mod constants;
 mod cycles;
 mod dead;
 mod expr;
+mod fork;
 mod fuse;
 mod graph;
 mod locks;
@@ -25,7 +26,9 @@ mod threads;
 pub use threads::LowerError;
 
 use crate::ast;
-use crate::cfa::{Action, Location, LocationInfo, Origin, Program, Size, Step, Thread, ThreadId, Violation};
+use crate::cfa::{
+    Action, Location, LocationInfo, Origin, Program, Size, Step, TemplateId, Thread, ThreadId, Violation,
+};
 use crate::source::Span;
 use atomic::{Region, RegionId};
 use braid_logic::{Term, TermPool, Var};
@@ -40,11 +43,14 @@ pub struct LowerOptions {
     pub instances: u32,
     /// How many calls of one procedure may be open at once, at least 1.
     pub recursion: u32,
+    /// Does a fork that can be passed more than once get a template, which stands for any number of instances? What comes out is for
+    /// engines that know templates.
+    pub templates: bool,
 }
 
 impl Default for LowerOptions {
     fn default() -> Self {
-        LowerOptions { fuse: true, instances: 3, recursion: 3 }
+        LowerOptions { fuse: true, instances: 3, recursion: 3, templates: false }
     }
 }
 
@@ -89,6 +95,11 @@ struct Automaton {
     /// How many branches and `par`s have been started from here, for names and groups.
     branches: u32,
     groups: u32,
+    /// The template that it belongs to, and how many sites with templates of its own were met.
+    template: Option<TemplateId>,
+    sites: u32,
+    /// The variable that holds its number, if it gets one when it starts.
+    number: Option<Var>,
 }
 
 impl Automaton {
@@ -107,6 +118,9 @@ impl Automaton {
             blocks: Vec::new(),
             branches: 0,
             groups: 0,
+            template: None,
+            sites: 0,
+            number: None,
         }
     }
 
@@ -199,7 +213,8 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     let identities = lowering.identities();
     let waits = program.claim == ast::Claim::NoDeadlock;
     let identities_in_use: Vec<Term> = if waits { lowering.open_identities().collect() } else { Vec::new() };
-    let threads::Lowering { mut automata, variables, functions, owners, unmodelled, .. } = lowering;
+    let threads::Lowering { mut automata, mut variables, functions, owners, unmodelled, .. } = lowering;
+    variables.iter_mut().for_each(|variable| variable.owner = owners.get(&variable.var).copied());
     for automaton in &mut automata {
         graph::remove_skips(automaton, waits);
         graph::mark_loop_heads(automaton);
@@ -218,9 +233,9 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
             let place = (ThreadId(number as u32), edge.source, edge.target);
             actions.push(Action::new(place, edge.steps, edge.forks, edge.joins, edge.span));
         }
-        let Automaton { name, origin, locations, entry, exit, .. } = thread;
+        let Automaton { name, origin, template, number: own, locations, entry, exit, .. } = thread;
         let identity = identities[number];
-        threads.push(Thread { name, origin, identity, locations, entry, exit, outgoing });
+        threads.push(Thread { name, origin, template, identity, number: own, locations, entry, exit, outgoing });
     }
     Ok(Program {
         pool,

@@ -1,6 +1,7 @@
 //! Statements to edges: `statement` adds what leads from one location of a thread to another.
 
 use super::Edge;
+use super::fork::Forked;
 use super::threads::{Frame, LabelPlace, LowerError, Lowering, PendingJoin, Start};
 use crate::ast::{Expr, LabelId, ProcId, Release, Stmt, StmtKind, VarId};
 use crate::cfa::{Location, Step, StepKind, ThreadId, Violation};
@@ -99,10 +100,12 @@ impl Lowering<'_, '_> {
             }
             StmtKind::Fork { identity, procedure, arguments } => {
                 let identity = self.term(frame, identity);
-                self.start(thread, frame, stmt, (Some(identity), None, *procedure, arguments), from, to)?;
+                let forked = Forked { identity: Some(identity), handle: None, procedure: *procedure, arguments };
+                self.start(thread, frame, stmt, forked, from, to)?;
             }
             StmtKind::Async { handle, procedure, arguments } => {
-                self.start(thread, frame, stmt, (None, *handle, *procedure, arguments), from, to)?;
+                let forked = Forked { identity: None, handle: *handle, procedure: *procedure, arguments };
+                self.start(thread, frame, stmt, forked, from, to)?;
             }
             StmtKind::Join { results, identity } => {
                 self.wait(thread, frame, (Start::Fork, results, identity), span, from, to)
@@ -141,7 +144,7 @@ impl Lowering<'_, '_> {
         Some(Step { kind, span: stmt.span })
     }
 
-    fn assume(&mut self, thread: ThreadId, formula: Term, span: Span, from: Location, to: Location) {
+    pub(super) fn assume(&mut self, thread: ThreadId, formula: Term, span: Span, from: Location, to: Location) {
         let step = Step { kind: StepKind::Assume(formula), span };
         self.automata[thread.index()].edge(from, to, vec![step], span);
     }
@@ -296,76 +299,9 @@ impl Lowering<'_, '_> {
     }
 
     /// A step to an error location that stands for a bound of the analysis.
-    fn bound(&mut self, thread: ThreadId, violation: Violation, span: Span, from: Location) {
+    pub(super) fn bound(&mut self, thread: ThreadId, violation: Violation, span: Span, from: Location) {
         let error = self.automata[thread.index()].error(violation, span);
         self.automata[thread.index()].edge(from, error, Vec::new(), span);
-    }
-
-    fn start(
-        &mut self,
-        thread: ThreadId,
-        frame: &Rc<Frame>,
-        stmt: &Stmt,
-        (identity, handle, procedure, arguments): (Option<Term>, Option<VarId>, ProcId, &[Expr]),
-        from: Location,
-        to: Location,
-    ) -> Result<(), LowerError> {
-        let span = stmt.span;
-        if self.too_deep(frame, procedure) {
-            self.bound(thread, Violation::InstanceBound, span, from);
-            return Ok(());
-        }
-        let repeats = self.repeats(thread, frame, stmt);
-        let counter = repeats.then(|| {
-            let name =
-                format!("{}.{}.forks", self.automata[thread.index()].name, self.program.procedure(procedure).name);
-            self.auxiliary(&name, self.pool.int(0), span)
-        });
-        let count = if repeats { self.options.instances } else { 1 };
-        for number in 0..count {
-            let start = if identity.is_some() { Start::Fork } else { Start::Async };
-            let known = identity.filter(|&identity| self.pool.free_vars(identity).is_empty());
-            let (child, callee, own) = self.instance(thread, procedure, &frame.stack, start, known)?;
-            let mut steps = Vec::new();
-            if let Some(counter) = counter {
-                let (now, at) = (self.pool.of_var(counter), self.pool.int(i64::from(number)));
-                let next = self.pool.int(i64::from(number) + 1);
-                steps.push(Step { kind: StepKind::Assume(self.pool.eq(now, at)), span });
-                steps.push(Step { kind: StepKind::Assign(vec![(counter, next)]), span });
-            }
-            let mut assignments = Vec::new();
-            if let Some(identity) = identity {
-                let own = self.pool.free_vars(own)[0];
-                assignments.push((own, identity));
-            }
-            if let Some(handle) = handle {
-                assignments.push((self.var(frame, handle), own));
-            }
-            let mut enter = self.enter(frame, &callee, arguments, span);
-            if !assignments.is_empty() {
-                // The arguments are read before the handle is written.
-                enter.push(Step { kind: StepKind::Assign(assignments), span });
-            }
-            steps.extend(enter);
-            let forks = vec![child];
-            let edge = Edge { source: from, target: to, steps, forks, joins: Vec::new(), span };
-            self.automata[thread.index()].edges.push(edge);
-        }
-        if let Some(counter) = counter {
-            let exhausted = self.pool.ge(self.pool.of_var(counter), self.pool.int(i64::from(count)));
-            let error = self.automata[thread.index()].error(Violation::InstanceBound, span);
-            self.assume(thread, exhausted, span, from, error);
-            // Behind the bound there are executions too: those in which the further threads happen never to run.
-            let mut steps = vec![Step { kind: StepKind::Assume(exhausted), span }];
-            if let Some(handle) = handle {
-                let next = self.pool.add([self.pool.of_var(counter), self.pool.int(1)]);
-                let nobody = self.pool.neg(self.pool.of_var(counter));
-                let assignments = vec![(counter, next), (self.var(frame, handle), nobody)];
-                steps.push(Step { kind: StepKind::Assign(assignments), span });
-            }
-            self.automata[thread.index()].edge(from, to, steps, span);
-        }
-        Ok(())
     }
 
     fn wait(

@@ -4,7 +4,7 @@ use super::cycles::{self, Site};
 use super::expr::sort;
 use super::{Automaton, Edge, LowerOptions};
 use crate::ast::{self, Claim, LabelId, ProcId, Stmt, Storage, VarId};
-use crate::cfa::{Location, Origin, Step, StepKind, ThreadId, Variable, Violation};
+use crate::cfa::{Location, Origin, Step, StepKind, TemplateId, ThreadId, Variable, Violation};
 use crate::source::Span;
 use braid_logic::{Fun, Node, Sort, Term, TermPool, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -99,6 +99,8 @@ pub(super) struct Lowering<'a, 'p> {
     cycles: FxHashMap<ProcId, Rc<FxHashSet<Site>>>,
     /// Whose instance a local variable belongs to.
     pub owners: FxHashMap<Var, ThreadId>,
+    /// The templates by who starts them, and at which of his sites.
+    pub templates: FxHashMap<(Result<TemplateId, ThreadId>, u32), TemplateId>,
 }
 
 impl<'a, 'p> Lowering<'a, 'p> {
@@ -122,6 +124,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
             initial: Vec::new(),
             cycles: FxHashMap::default(),
             owners: FxHashMap::default(),
+            templates: FxHashMap::default(),
         };
         for (number, variable) in program.variables.iter().enumerate() {
             let sort = sort(pool, &variable.ty);
@@ -139,7 +142,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
     /// A variable of the program.
     fn declare(&mut self, name: &str, sort: Sort, span: Span) -> Var {
         let var = self.unused(name, sort);
-        self.variables.push(Variable { var, span });
+        self.variables.push(Variable { var, span, owner: None });
         var
     }
 
@@ -244,7 +247,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
     /// A new forked thread, its body lowered; gives the thread and its identity.
     pub fn instance(
         &mut self,
-        parent: ThreadId,
+        (parent, template): (ThreadId, Option<TemplateId>),
         procedure: ProcId,
         callers: &[ProcId],
         start: Start,
@@ -258,14 +261,17 @@ impl<'a, 'p> Lowering<'a, 'p> {
         let name = if count == 0 { declared.name.clone() } else { format!("{}.{}", declared.name, count + 1) };
         let thread = ThreadId(self.automata.len() as u32);
         // Where its fork can be passed again, a counter sees to it that the next one takes another instance.
-        let automaton = Automaton::new(name.clone(), Origin::Forked { parent }, false, declared.body.span);
+        let mut automaton =
+            Automaton::new(name.clone(), Origin::Forked { parent }, template.is_some(), declared.body.span);
+        automaton.template = template;
         let (entry, exit) = (automaton.entry, automaton.exit);
         self.automata.push(automaton);
         let identity = match start {
-            Start::Async => self.pool.int(i64::from(thread.0)),
-            Start::Fork => {
+            Start::Async if template.is_none() => self.pool.int(i64::from(thread.0)),
+            Start::Fork | Start::Async => {
                 let var = self.declare(&format!("{name}.identity"), Sort::INT, declared.span);
                 self.owners.insert(var, thread);
+                self.automata[thread.index()].number = Some(var).filter(|_| start == Start::Async);
                 self.pool.of_var(var)
             }
         };

@@ -1,0 +1,163 @@
+//! `parametric`: proofs for any number of threads.
+//!
+//! The program is lowered once more, with templates (`system`). Facts about one instance and about any two are guessed (`candidates`, from
+//! `samples` and from what errors need), those that are inductive are kept (`houdini`; `obligations` says what that means and why it is enough),
+//! and if nobody can be at an error location then, the program is safe, whatever number of threads it starts. The facts are checked once more by
+//! a fresh solver, without the native tier.
+//!
+//! Invariant: this engine says `safe` or `unknown`. Bugs are the others' job.
+
+mod candidates;
+mod facts;
+mod houdini;
+mod kinds;
+mod obligations;
+mod samples;
+mod system;
+
+use crate::{Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task, Verdict};
+
+use braid_logic::{Solver, SolverOptions, TermPool};
+use braid_program::cfa::Program;
+use braid_program::{LowerOptions, lower};
+use candidates::{Candidates, Stage};
+use facts::Facts;
+use houdini::{is_inductive, keep_inductive};
+use obligations::About;
+use samples::Samples;
+use system::{Place, System};
+
+/// The engine with its options.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parametric {
+    /// How its solver works.
+    pub solver: SolverOptions,
+}
+
+impl Engine for Parametric {
+    fn name(&self) -> &'static str {
+        "parametric"
+    }
+
+    fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        let Some(structured) = task.structured else {
+            return Outcome::unknown(Reason::Incomplete("templates need the structured program".into()));
+        };
+        let pool = TermPool::new();
+        let options = LowerOptions { templates: true, ..structured.lowering };
+        let outcome = match lower(structured.program, &pool, options) {
+            Ok(program) => self.prove(&program, control),
+            Err(error) => Outcome::unknown(Reason::Incomplete(error.message)),
+        };
+        outcome
+    }
+}
+
+impl Parametric {
+    fn prove(&self, program: &Program<'_>, control: &Control) -> Outcome {
+        let mut statistics = Statistics::default();
+        let verdict = self.verdict(program, control, &mut statistics).unwrap_or_else(Verdict::Unknown);
+        Outcome { verdict, statistics }
+    }
+
+    fn verdict(
+        &self,
+        program: &Program<'_>,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Verdict, Reason> {
+        let system = System::of(program).map_err(Reason::Incomplete)?;
+        let solver = |options: SolverOptions| {
+            let solver = Solver::new(program.pool, options).map_err(|error| Reason::Incomplete(error.to_string()))?;
+            control.may_interrupt(solver.interrupter());
+            Ok(solver)
+        };
+        let mut finder = solver(self.solver.clone())?;
+        let samples = Samples::draw(&system, control).map_err(Reason::Stopped)?;
+        if samples.error {
+            return Err(Reason::Incomplete("an error seems to be possible".into()));
+        }
+        let candidates = Candidates::new(&system, &samples);
+        let mut known = Facts::default();
+        for stage in [Stage::Alone, Stage::Two, Stage::Flags] {
+            let mut facts = candidates.all(stage);
+            facts.extend(&known);
+            statistics.rounds += 1;
+            let kept = keep_inductive(&system, &mut finder, &mut facts, control);
+            statistics.smt_queries = finder.statistics().queries;
+            statistics.smt_time = finder.statistics().total_time();
+            kept.map_err(Reason::Stopped)?;
+            statistics.proof_size = facts.len() as u64;
+            if std::env::var_os("BRAID_PARAMETRIC").is_some() {
+                show(&system, &facts);
+            }
+            if !is_safe(&system, &facts) {
+                known = facts;
+                continue;
+            }
+            let mut checker = solver(SolverOptions { native: false, ..self.solver.clone() })?;
+            if is_inductive(&system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
+                return Ok(Verdict::Safe(proof(&system, program, &facts)));
+            }
+            return Err(Reason::Internal("the facts are not confirmed by a fresh solver".into()));
+        }
+        Err(Reason::Incomplete("no facts about one thread and about two were found that exclude all errors".into()))
+    }
+}
+
+/// Can nobody be where an error is?
+fn is_safe(system: &System<'_>, facts: &Facts) -> bool {
+    system
+        .templates
+        .iter()
+        .enumerate()
+        .all(|(template, t)| t.errors.iter().all(|&location| facts.excludes(About::One(Place { template, location }))))
+}
+
+fn proof(system: &System<'_>, program: &Program<'_>, facts: &Facts) -> Proof {
+    let place = |place: Place| {
+        let thread = system.templates[place.template].thread;
+        (thread, place.location)
+    };
+    let _ = program;
+    let mut invariants = Vec::new();
+    for about in facts.subjects() {
+        let places = match about {
+            About::One(one) => vec![place(one)],
+            About::Two(one, other) => vec![place(one), place(other)],
+        };
+        let formulas = facts.get(about).iter().map(|&fact| system.pool.infix(fact).to_string()).collect();
+        invariants.push(Invariant { places, formulas });
+    }
+    let many = system.templates.iter().filter(|t| t.any).map(|t| t.name.clone()).collect();
+    Proof::ThreadModular { many, invariants }
+}
+
+fn show(system: &System<'_>, facts: &Facts) {
+    for (number, t) in system.templates.iter().enumerate() {
+        eprintln!("template {number} {} any={} locals={} errors={:?}", t.name, t.any, t.locals.len(), t.errors);
+        for m in &t.moves {
+            let updates: Vec<String> = m
+                .relation
+                .updates
+                .iter()
+                .map(|(v, t)| format!("{} := {}", system.pool.var_name(*v), system.pool.infix(*t)))
+                .collect();
+            eprintln!(
+                "  {:?} -> {:?} [{}] {} forks {:?} joins {:?}",
+                m.source,
+                m.target,
+                system.pool.infix(m.relation.guard),
+                updates.join("; "),
+                m.forks,
+                m.joins
+            );
+        }
+    }
+    for about in facts.subjects() {
+        eprintln!("{about:?}");
+        for &fact in facts.get(about) {
+            eprintln!("    {}", system.pool.infix(fact));
+        }
+    }
+}
