@@ -7,12 +7,13 @@
 //!
 //! Candidates are guesses. What is wrong is dropped later; what is missing leaves a program undecided.
 
+use super::affine::{Equation, equations};
 use super::facts::Facts;
 use super::kinds::Kinds;
 use super::obligations::About;
 use super::samples::Samples;
 use super::system::{Copy, Place, System};
-use braid_logic::{Integer, Model, SortKind, Substitution, Term, TermPool, Value};
+use braid_logic::{Integer, Model, Sort, SortKind, Substitution, Term, TermPool, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -22,6 +23,8 @@ const FLAG_VALUES: usize = 3;
 const MAX_SIZE: u32 = 120;
 /// So many candidates there are about the same subject at most.
 const MAX_CANDIDATES: usize = 500;
+/// Longer sums are no candidates.
+const LONGEST_SUM: usize = 24;
 /// What an error needs is followed backwards by so many moves.
 const BACKWARDS: usize = 3;
 
@@ -68,7 +71,7 @@ impl<'a, 'p> Candidates<'a, 'p> {
     /// Candidates of a stage.
     pub fn all(&self, stage: Stage) -> Facts {
         let mut facts = Facts::default();
-        let first = Place { template: 0, location: self.system.templates[0].entry };
+        let first = self.system.first();
         let needed = self.needed();
         let places: Vec<Place> = self.system.places().filter(|&place| place != first).collect();
         for &place in &places {
@@ -86,11 +89,42 @@ impl<'a, 'p> Candidates<'a, 'p> {
                 facts.set(about, self.about_two(one.min(other), one.max(other), of_needed.collect(), stage));
             }
         }
+        self.equations(&places, &mut facts);
         // Before the first thread has moved, nobody else is there.
         for &other in places.iter().filter(|place| place.template != 0) {
             facts.set(About::Two(first, other), vec![Term::FALSE]);
         }
         facts
+    }
+
+    /// Equations between shared numbers and counters that hold wherever threads are, and what counters are at the start.
+    fn equations(&self, places: &[Place], facts: &mut Facts) {
+        let (system, pool) = (self.system, self.system.pool);
+        if system.counters.is_empty() {
+            return;
+        }
+        let mut counters: Vec<(&Place, &Var)> = system.counters.iter().collect();
+        counters.sort_unstable();
+        let start =
+            counters.iter().map(|(place, var)| pool.eq(pool.of_var(**var), pool.int(system.first_count(**place))));
+        facts.set(About::One(system.first()), start.collect());
+        let counters = counters.iter().map(|(_, var)| pool.of_var(**var));
+        let is_number = |term: &Term| {
+            pool.sort_of(*term) == Sort::INT
+                && !pool.free_vars(*term).iter().any(|var| system.counters.values().any(|counter| counter == var))
+        };
+        let numbers = system.shared.iter().map(|&var| pool.of_var(var)).filter(is_number);
+        let columns: Vec<Term> = counters.chain(numbers).collect();
+        let samples: Vec<&Model> = places.iter().filter_map(|place| self.samples.one.get(place)).flatten().collect();
+        for equation in linear(pool, &samples, &columns) {
+            for &place in places {
+                let mut known = facts.get(About::One(place)).to_vec();
+                if !known.contains(&equation) && !known.contains(&Term::FALSE) {
+                    known.push(equation);
+                    facts.set(About::One(place), known);
+                }
+            }
+        }
     }
 
     fn about_one(&self, place: Place, needed: Vec<Term>, stage: Stage) -> Vec<Term> {
@@ -241,6 +275,7 @@ impl Shapes<'_, '_, '_> {
         self.numbers(&words.numbers, Term::TRUE);
         self.truths(&words.truths, Term::TRUE);
         let pool = self.candidates.system.pool;
+        self.found.extend(linear(pool, &self.samples, &words.numbers));
         let tests: Vec<Vec<Term>> = words.flags.iter().map(|&flag| flag_values(pool, flag, samples)).collect();
         let known: FxHashSet<Term> = self.found.iter().copied().collect();
         let mut claims: FxHashMap<Term, FxHashSet<Term>> = FxHashMap::default();
@@ -354,6 +389,26 @@ impl Shapes<'_, '_, '_> {
     }
 }
 
+/// Equations between the columns that hold in all samples.
+fn linear(pool: &TermPool, samples: &[&Model], columns: &[Term]) -> Vec<Term> {
+    let value = |model: &Model, column: Term| match pool.evaluate_in(column, model)? {
+        Value::Int(value) => Some(value),
+        _ => None,
+    };
+    let row = |model: &&Model| columns.iter().map(|&column| value(model, column)).collect::<Option<Vec<Integer>>>();
+    let Some(rows) = samples.iter().map(row).collect::<Option<Vec<_>>>() else { return Vec::new() };
+    let small = |equation: &Equation| {
+        let is_small = |(_, c): &(usize, Integer)| c.to_i64().is_some_and(|c| (-64..=64).contains(&c));
+        equation.coefficients.len() <= LONGEST_SUM && equation.coefficients.iter().all(is_small)
+    };
+    let term = |equation: Equation| {
+        let parts = equation.coefficients.into_iter().map(|(column, c)| pool.mul(pool.int(c), columns[column]));
+        let sum: Vec<Term> = parts.chain([pool.int(equation.constant)]).collect();
+        pool.eq(pool.add(sum), pool.int(0))
+    };
+    equations(&rows, columns.len()).into_iter().filter(small).map(term).collect()
+}
+
 /// The tests for the values that a flag has in the samples; none if these are many.
 fn flag_values(pool: &TermPool, flag: Term, samples: &[Model]) -> Vec<Term> {
     let mut values: Vec<Value> = Vec::new();
@@ -381,7 +436,9 @@ fn words(system: &System<'_>, kinds: &Kinds, template: usize, copy: Copy) -> Wor
     let t = &system.templates[template];
     let names: Substitution = system.renaming(template, 0, copy).collect();
     let own = |term: Term| t.locals.iter().any(|&var| pool.mentions(term, var));
-    let vars = system.shared.iter().filter(|_| copy == 0).chain(&t.locals).map(|&var| pool.of_var(var));
+    let is_counter = |var: &Var| system.counters.values().any(|counter| counter == var);
+    let vars =
+        system.shared.iter().filter(|var| copy == 0 && !is_counter(var)).chain(&t.locals).map(|&var| pool.of_var(var));
     let reads = kinds.reads.iter().copied().filter(|&read| {
         let known = |var| system.shared.contains(var) || t.locals.contains(var);
         pool.free_vars(read).iter().all(known) && (copy == 0 || own(read))
@@ -400,6 +457,9 @@ fn words(system: &System<'_>, kinds: &Kinds, template: usize, copy: Copy) -> Wor
             }
             _ => {}
         }
+    }
+    if copy == 0 {
+        numbers.extend(system.crowds());
     }
     let shared = |flag: &Term| pool.free_vars(*flag).iter().all(|var| system.shared.contains(var));
     flags.sort_by_key(|flag| !shared(flag));

@@ -26,6 +26,10 @@ pub(super) fn keep_inductive(
     for (number, task) in tasks.iter().enumerate() {
         task.depends.iter().for_each(|&about| needed_by.entry(about).or_default().push(number));
     }
+    let (first, start) = (About::One(system.first()), about_start(system, facts));
+    let holds = start.iter().map(|&violated| solver.decide(&[violated]) == Answer::Unsat).collect::<Vec<_>>();
+    let kept = facts.get(first).iter().zip(holds).filter(|(_, holds)| *holds).map(|(fact, _)| *fact).collect();
+    facts.set(first, kept);
     // Facts about one instance first: they are premises of everything.
     let mut dirty = vec![true; tasks.len()];
     loop {
@@ -44,6 +48,14 @@ pub(super) fn keep_inductive(
             return Ok(());
         }
     }
+}
+
+/// For each fact about the first thread at its entry, how it may be violated at the start.
+fn about_start(system: &System<'_>, facts: &Facts) -> Vec<Term> {
+    let pool = system.pool;
+    let count = |(&place, &counter)| pool.eq(pool.of_var(counter), pool.int(system.first_count(place)));
+    let start = pool.and(system.counters.iter().map(count).collect::<Vec<_>>());
+    facts.get(About::One(system.first())).iter().map(|&fact| pool.and([start, pool.not(fact)])).collect()
 }
 
 fn task(system: &System<'_>, obligation: Obligation) -> Task {
@@ -122,8 +134,8 @@ pub(super) fn is_inductive(
     facts: &Facts,
     control: &Control,
 ) -> Result<bool, StopReason> {
-    let first = super::system::Place { template: 0, location: system.templates[0].entry };
-    if !facts.get(About::One(first)).is_empty() {
+    let start = about_start(system, facts);
+    if start.iter().any(|&violated| solver.decide(&[violated]) != Answer::Unsat) {
         return Ok(false);
     }
     for obligation in facts.subjects().into_iter().flat_map(|goal| system.obligations(goal)) {

@@ -8,6 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Default)]
 pub(super) struct Kinds {
     parents: FxHashMap<Key, Key>,
+    /// Numbers of instances, which anything may count.
+    crowds: Vec<Term>,
     /// The reads of arrays that the program has.
     pub reads: Vec<Term>,
 }
@@ -22,12 +24,13 @@ enum Key {
 
 impl Kinds {
     pub fn of(system: &System<'_>) -> Kinds {
-        let mut kinds = Kinds::default();
+        let mut kinds = Kinds { crowds: system.crowds(), ..Kinds::default() };
         let pool = system.pool;
         let mut seen = FxHashSet::default();
         for m in system.templates.iter().flat_map(|t| &t.moves) {
             kinds.formula(pool, m.relation.guard, &mut seen);
-            for &(var, term) in &m.relation.updates {
+            let own = |(var, _): &&(_, _)| !system.counters.values().any(|counter| counter == var);
+            for &(var, term) in m.relation.updates.iter().filter(own) {
                 let key = kinds.term(pool, term, &mut seen);
                 kinds.join(Some(Key::Of(pool.of_var(var))), key);
             }
@@ -45,6 +48,9 @@ impl Kinds {
 
     /// Are two numbers of one kind?
     pub fn same(&self, pool: &TermPool, one: Term, other: Term) -> bool {
+        if self.crowds.contains(&one) || self.crowds.contains(&other) {
+            return true;
+        }
         match (self.find(leaf(pool, one)), self.find(leaf(pool, other))) {
             (a, b) if a == b => true,
             // Copies of variables are of the kind of the variable.

@@ -7,7 +7,9 @@
 //!
 //! Invariant: this engine says `safe` or `unknown`. Bugs are the others' job.
 
+mod affine;
 mod candidates;
+mod counters;
 mod facts;
 mod houdini;
 mod kinds;
@@ -66,42 +68,62 @@ impl Parametric {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Verdict, Reason> {
-        let system = System::of(program).map_err(Reason::Incomplete)?;
-        let solver = |options: SolverOptions| {
-            let solver = Solver::new(program.pool, options).map_err(|error| Reason::Incomplete(error.to_string()))?;
-            control.may_interrupt(solver.interrupter());
-            Ok(solver)
-        };
-        let mut finder = solver(self.solver.clone())?;
-        let samples = Samples::draw(&system, control).map_err(Reason::Stopped)?;
+        let mut system = System::of(program).map_err(Reason::Incomplete)?;
+        let verdict = self.attempt(&system, &[Stage::Alone, Stage::Two, Stage::Flags], control, statistics)?;
+        if let Some(verdict) = verdict {
+            return Ok(verdict);
+        }
+        system.count();
+        let verdict = self.attempt(&system, &[Stage::Alone, Stage::Two, Stage::Flags], control, statistics)?;
+        let missing = "no facts about one thread and about two were found that exclude all errors";
+        verdict.ok_or_else(|| Reason::Incomplete(missing.into()))
+    }
+
+    /// Looks for a proof with candidates of growing number; none if there is none.
+    fn attempt(
+        &self,
+        system: &System<'_>,
+        stages: &[Stage],
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Option<Verdict>, Reason> {
+        let samples = Samples::draw(system, control).map_err(Reason::Stopped)?;
         if samples.error {
             return Err(Reason::Incomplete("an error seems to be possible".into()));
         }
-        let candidates = Candidates::new(&system, &samples);
+        let mut finder = self.solver(system, true, control)?;
+        let candidates = Candidates::new(system, &samples);
         let mut known = Facts::default();
-        for stage in [Stage::Alone, Stage::Two, Stage::Flags] {
+        for &stage in stages {
             let mut facts = candidates.all(stage);
             facts.extend(&known);
             statistics.rounds += 1;
-            let kept = keep_inductive(&system, &mut finder, &mut facts, control);
+            let kept = keep_inductive(system, &mut finder, &mut facts, control);
             statistics.smt_queries = finder.statistics().queries;
             statistics.smt_time = finder.statistics().total_time();
             kept.map_err(Reason::Stopped)?;
             statistics.proof_size = facts.len() as u64;
             if std::env::var_os("BRAID_PARAMETRIC").is_some() {
-                show(&system, &facts);
+                show(system, &facts);
             }
-            if !is_safe(&system, &facts) {
-                known = facts;
-                continue;
+            if is_safe(system, &facts) {
+                let mut checker = self.solver(system, false, control)?;
+                return match is_inductive(system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
+                    true => Ok(Some(Verdict::Safe(proof(system, &facts)))),
+                    false => Err(Reason::Incomplete("a fresh solver does not confirm the facts".into())),
+                };
             }
-            let mut checker = solver(SolverOptions { native: false, ..self.solver.clone() })?;
-            if is_inductive(&system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
-                return Ok(Verdict::Safe(proof(&system, program, &facts)));
-            }
-            return Err(Reason::Internal("the facts are not confirmed by a fresh solver".into()));
+            known = facts;
         }
-        Err(Reason::Incomplete("no facts about one thread and about two were found that exclude all errors".into()))
+        Ok(None)
+    }
+
+    fn solver<'p>(&self, system: &System<'p>, native: bool, control: &Control) -> Result<Solver<'p>, Reason> {
+        let native = native && self.solver.native;
+        let solver = Solver::new(system.pool, SolverOptions { native, ..self.solver.clone() })
+            .map_err(|error| Reason::Incomplete(error.to_string()))?;
+        control.may_interrupt(solver.interrupter());
+        Ok(solver)
     }
 }
 
@@ -114,12 +136,11 @@ fn is_safe(system: &System<'_>, facts: &Facts) -> bool {
         .all(|(template, t)| t.errors.iter().all(|&location| facts.excludes(About::One(Place { template, location }))))
 }
 
-fn proof(system: &System<'_>, program: &Program<'_>, facts: &Facts) -> Proof {
+fn proof(system: &System<'_>, facts: &Facts) -> Proof {
     let place = |place: Place| {
         let thread = system.templates[place.template].thread;
         (thread, place.location)
     };
-    let _ = program;
     let mut invariants = Vec::new();
     for about in facts.subjects() {
         let places = match about {

@@ -7,7 +7,7 @@
 //! Each was there before, or is new. Those that were there, the mover, and the instance that was joined are different ones, so all facts about
 //! each of them and about any two of them hold, and these are the obligation's premises. What is left are the cases: the instance is the mover;
 //! it is another one; it is new; and for two instances the combinations. The first state has one instance, at its entry with any
-//! values, so there must be no fact at that place but what always holds.
+//! values, and counters as they start: facts at that place must hold of all those.
 //!
 //! An instance that is joined is gone. Where there is one instance of a template at most, a move that joins it leaves none to speak of,
 //! and one that starts it finds none.
@@ -148,6 +148,7 @@ impl Condition {
         }
         let before: Vec<(usize, Copy)> = cast.iter().map(|(place, copy)| (place.template, *copy)).collect();
         premises.extend(system.different_numbers(&before));
+        premises.extend(system.known_counts(&cast));
         let after: Vec<(usize, Copy)> = before.into_iter().chain(obligation.born.iter().copied()).collect();
         premises.extend(system.different_numbers(&after).into_iter().map(|term| relation.before(pool, term)));
         (pool.and(premises.iter().copied()) != Term::FALSE).then_some(Condition { premises, relation })

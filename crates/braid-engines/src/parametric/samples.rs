@@ -80,8 +80,10 @@ impl<'a, 'p> Walk<'a, 'p> {
             let value = walk.value(var);
             walk.shared.vars.insert(var, value);
         }
-        let first = &system.templates[0];
-        walk.crowd.push(Instance { place: Place { template: 0, location: first.entry }, locals: Vec::new() });
+        for (&place, &counter) in &system.counters {
+            walk.shared.vars.insert(counter, Value::Int(system.first_count(place).into()));
+        }
+        walk.crowd.push(Instance { place: system.first(), locals: Vec::new() });
         walk
     }
 

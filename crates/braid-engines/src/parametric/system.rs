@@ -66,6 +66,8 @@ pub(super) struct System<'p> {
     pub shared: Vec<Var>,
     /// Numbers of threads that are there once are below this one; all others are not.
     pub numbers_from: i64,
+    /// The shared variables that count instances at places, if there are any.
+    pub counters: FxHashMap<Place, Var>,
 }
 
 impl<'p> System<'p> {
@@ -81,7 +83,13 @@ impl<'p> System<'p> {
         }
         let many: FxHashSet<Var> = grouped.locals.iter().flatten().copied().collect();
         let shared = program.variables.iter().map(|variable| variable.var).filter(|var| !many.contains(var)).collect();
-        Ok(System { pool: program.pool, templates, shared, numbers_from: program.threads.len() as i64 })
+        Ok(System {
+            pool: program.pool,
+            templates,
+            shared,
+            numbers_from: program.threads.len() as i64,
+            counters: FxHashMap::default(),
+        })
     }
 
     /// The variable of an instance.
@@ -107,6 +115,11 @@ impl<'p> System<'p> {
             known.extend(numbers[..at].iter().map(|&other| pool.not(pool.eq(own, other))));
         }
         known
+    }
+
+    /// Where the first thread starts.
+    pub fn first(&self) -> Place {
+        Place { template: 0, location: self.templates[0].entry }
     }
 
     /// All places.
