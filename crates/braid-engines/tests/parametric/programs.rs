@@ -1,0 +1,95 @@
+//! Programs whose verdict is known.
+
+use crate::parametric;
+use braid_engines::Verdict;
+use braid_frontend::{Language, parse};
+
+fn is_safe(text: &str) -> bool {
+    let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+    matches!(parametric(&program), Verdict::Safe(_))
+}
+
+#[test]
+fn a_counter_under_a_lock() {
+    let worker = |check: &str| {
+        format!(
+            "(var m Bool) (var x Int)
+            (proc t () () (declare (l Int)
+                (atomic (assume (not m)) (set! m true))
+                (set! l x) (set! x (+ l 1)) (assert {check}) (set! x (- x 1))
+                (set! m false)))
+            (set! m false) (set! x 0) (loop (async _ t))"
+        )
+    };
+    assert!(is_safe(&worker("(= x 1)")));
+    assert!(!is_safe(&worker("(= x 2)")));
+}
+
+#[test]
+fn arguments_of_different_threads_differ() {
+    let program = |argument: &str| {
+        format!(
+            "(var a (Array Int Int)) (var n Int)
+            (proc t ((i Int)) () (store! a i 1) (assert (= (select a i) 1)) (store! a i 2))
+            (set! n 0) (loop (async _ t {argument}) (set! n (+ n 1)))"
+        )
+    };
+    assert!(is_safe(&program("n")));
+    assert!(!is_safe(&program("0")));
+}
+
+#[test]
+fn instances_are_counted() {
+    let program = |bound: &str| {
+        format!(
+            "(var c Int) (proc t () () (loop (set! c (+ c 1)) (assert (> c {bound})) (set! c (- c 1))))
+            (set! c 0) (loop (async _ t))"
+        )
+    };
+    assert!(is_safe(&program("0")));
+    assert!(!is_safe(&program("1")));
+}
+
+#[test]
+fn numbers_of_threads_are_their_own() {
+    let program = |number: &str| {
+        format!(
+            "(var a (Array Int Int))
+            (proc t () () (identity self) (store! a {number} 1) (assert (= (select a {number}) 1)) (store! a {number} 2))
+            (loop (async _ t))"
+        )
+    };
+    assert!(is_safe(&program("self")));
+    assert!(!is_safe(&program("0")));
+}
+
+/// The first thread waits for all that it has started before it looks.
+#[test]
+fn who_was_joined_is_gone() {
+    let program = |waits: &str| {
+        format!(
+            "(var busy Bool) (var h i Int)
+            (proc t () () (set! busy true) (set! busy false))
+            (set! i 0) (set! busy false)
+            (loop (async h t) {waits})
+            (assert (not busy))"
+        )
+    };
+    assert!(is_safe(&program("(wait () h)")));
+    assert!(!is_safe(&program("")));
+}
+
+/// Threads that are started by threads of which there are many are many themselves.
+#[test]
+fn many_start_many() {
+    let program = |first: &str| {
+        format!(
+            "(var x Int)
+            (proc u ((b Int)) () (assert (>= b {first})))
+            (proc t ((a Int)) () (async _ u (+ a 1)))
+            (set! x 0) (loop (async _ t x) (set! x (+ x 1)))"
+        )
+    };
+    assert!(is_safe(&program("1")));
+    assert!(!is_safe(&program("2")));
+}
