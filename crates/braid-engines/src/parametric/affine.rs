@@ -1,27 +1,36 @@
 //! Linear equations that hold in all samples.
+//!
+//! They are computed modulo a large prime, where numbers stay small, and then read as equations between integers with small coefficients. A
+//! wrong one is a wrong candidate, no more.
 
-use braid_logic::{Integer, Rational};
+use braid_logic::Integer;
+
+/// 2⁶¹ − 1.
+const PRIME: u64 = (1 << 61) - 1;
+/// Larger coefficients are taken for accidents.
+const LARGEST: i64 = 64;
+/// Constants may be addresses.
+const LARGEST_CONSTANT: i64 = 1 << 48;
 
 /// A sum `Σ c·column + constant` that is 0.
 pub(super) struct Equation {
-    pub coefficients: Vec<(usize, Integer)>,
-    pub constant: Integer,
+    pub coefficients: Vec<(usize, i64)>,
+    pub constant: i64,
 }
 
 /// A basis of the equations that hold in all rows, each with one column that is in no other and as a sum of columns to its left.
 pub(super) fn equations(rows: &[Vec<Integer>], columns: usize) -> Vec<Equation> {
     // The first column is the constant. What is left of it in echelon form are the columns that others depend on.
-    let mut basis: Vec<(usize, Vec<Rational>)> = Vec::new();
-    let one = Integer::from(1);
+    let mut basis: Vec<(usize, Vec<u64>)> = Vec::new();
     for row in rows {
-        let all = std::iter::once(&one).chain(row).map(|value| Rational::new(value, &one));
-        let mut row: Vec<Rational> = all.collect();
+        let Some(values) = row.iter().map(residue).collect::<Option<Vec<u64>>>() else { return Vec::new() };
+        let mut row: Vec<u64> = std::iter::once(1).chain(values).collect();
         for (pivot, known) in &basis {
             subtract(&mut row, *pivot, known);
         }
-        let Some(pivot) = row.iter().position(|value| !value.is_zero()) else { continue };
-        let factor = row[pivot].reciprocal();
-        row.iter_mut().for_each(|value| *value = &*value * &factor);
+        let Some(pivot) = row.iter().position(|&value| value != 0) else { continue };
+        let factor = power(row[pivot], PRIME - 2);
+        row.iter_mut().for_each(|value| *value = times(*value, factor));
         for (_, known) in &mut basis {
             subtract(known, pivot, &row);
         }
@@ -34,31 +43,54 @@ pub(super) fn equations(rows: &[Vec<Integer>], columns: usize) -> Vec<Equation> 
     let free = (1..=columns).filter(|&column| !is_pivot(column));
     free.filter_map(|column| {
         // In every row, the free column is this sum of the pivots'.
-        let mut sum: Vec<(usize, Rational)> = basis.iter().map(|(pivot, row)| (*pivot, -&row[column])).collect();
-        sum.push((column, Rational::ONE));
-        let denominator = sum.iter().fold(Integer::from(1), |all, (_, value)| all * value.denominator());
-        let scaled = |value: &Rational| {
-            let scaled = value * &Rational::new(&denominator, &Integer::from(1));
-            scaled.to_integer()
-        };
-        let mut equation = Equation { coefficients: Vec::new(), constant: Integer::ZERO };
-        for (at, value) in sum.iter().filter(|(_, value)| !value.is_zero()) {
-            match at {
-                0 => equation.constant = scaled(value)?,
-                _ => equation.coefficients.push((at - 1, scaled(value)?)),
+        let mut equation = Equation { coefficients: Vec::new(), constant: 0 };
+        for (pivot, row) in basis.iter().filter(|(_, row)| row[column] != 0) {
+            let value = -signed(row[column]);
+            let largest = if *pivot == 0 { LARGEST_CONSTANT } else { LARGEST };
+            match (-largest..=largest).contains(&value) {
+                true if *pivot == 0 => equation.constant = value,
+                true => equation.coefficients.push((pivot - 1, value)),
+                false => return None,
             }
         }
+        equation.coefficients.push((column - 1, 1));
         Some(equation)
     })
     .collect()
 }
 
 /// Makes a column 0 with a row that has 1 there.
-fn subtract(row: &mut [Rational], pivot: usize, known: &[Rational]) {
-    let factor = -&row[pivot];
-    if !factor.is_zero() {
-        row.iter_mut().zip(known).for_each(|(value, other)| value.add_product(&factor, other));
+fn subtract(row: &mut [u64], pivot: usize, known: &[u64]) {
+    let factor = PRIME - row[pivot];
+    if factor != PRIME {
+        row.iter_mut().zip(known).for_each(|(value, &other)| *value = (*value + times(factor, other)) % PRIME);
     }
+}
+
+fn residue(value: &Integer) -> Option<u64> {
+    let value = value.to_i64()?;
+    Some(value.rem_euclid(PRIME as i64) as u64)
+}
+
+/// The number nearest to 0 that has this residue.
+fn signed(residue: u64) -> i64 {
+    if residue > PRIME / 2 { residue as i64 - PRIME as i64 } else { residue as i64 }
+}
+
+fn times(one: u64, other: u64) -> u64 {
+    (u128::from(one) * u128::from(other) % u128::from(PRIME)) as u64
+}
+
+fn power(base: u64, exponent: u64) -> u64 {
+    let (mut result, mut square, mut left) = (1, base, exponent);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = times(result, square);
+        }
+        square = times(square, square);
+        left >>= 1;
+    }
+    result
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 use super::affine::{Equation, equations};
 use super::facts::Facts;
 use super::kinds::Kinds;
+use super::matter::Matter;
 use super::obligations::About;
 use super::samples::Samples;
 use super::system::{Copy, Place, System};
@@ -39,6 +40,15 @@ pub(super) enum Stage {
     Flags,
 }
 
+/// Which terms candidates are made of.
+#[derive(Clone, std::marker::Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wealth {
+    /// Variables that will be read, and flags that are tested.
+    Poor,
+    /// All.
+    Rich,
+}
+
 /// The terms that candidates are made of.
 struct Words {
     numbers: Vec<Term>,
@@ -52,20 +62,23 @@ struct Words {
 pub(super) struct Candidates<'a, 'p> {
     system: &'a System<'p>,
     samples: &'a Samples,
+    wealth: Wealth,
     kinds: Kinds,
     constants: Vec<Integer>,
-    /// By template and copy 0 or 1: over the shared variables and the copy's own; the second has only terms with own ones.
-    words: Vec<[Words; 2]>,
+    /// By place and copy 0 or 1: over the shared variables and the copy's own; the second has only terms with own ones.
+    words: FxHashMap<Place, [Words; 2]>,
 }
 
 impl<'a, 'p> Candidates<'a, 'p> {
-    pub fn new(system: &'a System<'p>, samples: &'a Samples) -> Candidates<'a, 'p> {
+    pub fn new(system: &'a System<'p>, samples: &'a Samples, wealth: Wealth) -> Candidates<'a, 'p> {
         let kinds = Kinds::of(system);
         let near = |value: Integer| [value.clone() + Integer::from(1), value.clone() - Integer::from(1), value];
         let constants: BTreeSet<Integer> = system.constants().into_iter().flat_map(near).collect();
         let constants = constants.into_iter().collect();
-        let words = (0..system.templates.len()).map(|t| [words(system, &kinds, t, 0), words(system, &kinds, t, 1)]);
-        Candidates { system, samples, constants, words: words.collect(), kinds }
+        let matter = Matter::of(system);
+        let of = |place: Place, copy: Copy| words(system, &kinds, &matter, wealth, (place, copy));
+        let words = system.places().map(|place| (place, [of(place, 0), of(place, 1)])).collect();
+        Candidates { system, samples, wealth, constants, words, kinds }
     }
 
     /// Candidates of a stage.
@@ -86,7 +99,9 @@ impl<'a, 'p> Candidates<'a, 'p> {
                 }
                 let about = About::Two(one.min(other), one.max(other));
                 let of_needed = needed.iter().filter(|(subject, _)| *subject == about).map(|(_, term)| *term);
-                facts.set(about, self.about_two(one.min(other), one.max(other), of_needed.collect(), stage));
+                let pair = (one.min(other), one.max(other));
+                let found = self.about_two(pair, of_needed.collect(), stage, &facts);
+                facts.set(about, found);
             }
         }
         self.equations(&places, &mut facts);
@@ -115,8 +130,8 @@ impl<'a, 'p> Candidates<'a, 'p> {
         };
         let numbers = system.shared.iter().map(|&var| pool.of_var(var)).filter(is_number);
         let columns: Vec<Term> = counters.chain(numbers).collect();
-        let samples: Vec<&Model> = places.iter().filter_map(|place| self.samples.one.get(place)).flatten().collect();
-        for equation in linear(pool, &samples, &columns) {
+        let samples = places.iter().filter_map(|place| self.samples.one.get(place)).flatten();
+        for equation in linear(pool, samples, &columns) {
             for &place in places {
                 let mut known = facts.get(About::One(place)).to_vec();
                 if !known.contains(&equation) && !known.contains(&Term::FALSE) {
@@ -129,19 +144,19 @@ impl<'a, 'p> Candidates<'a, 'p> {
 
     fn about_one(&self, place: Place, needed: Vec<Term>, stage: Stage) -> Vec<Term> {
         let Some(samples) = self.samples.one.get(&place) else { return vec![Term::FALSE] };
-        let words = &self.words[place.template][0];
-        let mut shapes = Shapes { candidates: self, samples: samples.iter().collect(), found: Vec::new() };
+        let words = &self.words[&place][0];
+        let mut shapes = Shapes::new(self, samples, words);
         shapes.keep(needed);
-        shapes.everything(words, samples, stage);
-        shapes.finish()
+        shapes.everything(words, stage);
+        shapes.finish(&FxHashSet::default())
     }
 
-    fn about_two(&self, one: Place, other: Place, needed: Vec<Term>, stage: Stage) -> Vec<Term> {
+    fn about_two(&self, (one, other): (Place, Place), needed: Vec<Term>, stage: Stage, facts: &Facts) -> Vec<Term> {
         let Some(samples) = self.samples.two.get(&(one, other)) else { return vec![Term::FALSE] };
         if stage == Stage::Alone {
             return Vec::new();
         }
-        let (mine, theirs) = (&self.words[one.template][0], &self.words[other.template][1]);
+        let (mine, theirs) = (&self.words[&one][0], &self.words[&other][1]);
         let joined = |a: &[Term], b: &[Term]| a.iter().chain(b).copied().collect();
         let words = Words {
             numbers: joined(&mine.numbers, &theirs.numbers),
@@ -149,13 +164,17 @@ impl<'a, 'p> Candidates<'a, 'p> {
             flags: joined(&mine.flags, &theirs.flags),
             shared_flags: mine.shared_flags,
         };
-        let mut shapes = Shapes { candidates: self, samples: samples.iter().collect(), found: Vec::new() };
-        shapes.keep(needed);
-        shapes.everything(&words, samples, stage);
         let pool = self.system.pool;
+        let mut shapes = Shapes::new(self, samples, &words);
+        shapes.keep(needed);
+        shapes.everything(&words, stage);
         let truths = mine.truths.iter().flat_map(|&a| theirs.truths.iter().map(move |&b| (a, b)));
         shapes.keep(truths.map(|(a, b)| pool.not(pool.and([a, b]))).collect());
-        shapes.finish()
+        // What is said of one need not be said of two.
+        let names: Substitution = self.system.renaming(other.template, 0, 1).collect();
+        let of_second = facts.get(About::One(other)).iter().map(|&fact| pool.substitute(fact, &names));
+        let known = facts.get(About::One(one)).iter().copied().chain(of_second);
+        shapes.finish(&known.filter(|_| self.wealth == Wealth::Poor).collect())
     }
 
     /// What must hold for errors not to happen, as far as it can be said of one instance or two.
@@ -232,60 +251,57 @@ impl<'a, 'p> Candidates<'a, 'p> {
 /// Candidates about one subject.
 struct Shapes<'c, 'a, 'p> {
     candidates: &'c Candidates<'a, 'p>,
-    samples: Vec<&'c Model>,
+    samples: &'c [Model],
+    /// What numbers are in the samples; none if that is not known of all.
+    values: FxHashMap<Term, Vec<Integer>>,
     found: Vec<Term>,
 }
 
-impl Shapes<'_, '_, '_> {
-    fn pool(&self) -> &TermPool {
+impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
+    fn new(candidates: &'c Candidates<'a, 'p>, samples: &'c [Model], words: &Words) -> Shapes<'c, 'a, 'p> {
+        let pool = candidates.system.pool;
+        let value = |term: Term, model: &Model| match pool.evaluate_in(term, model)? {
+            Value::Int(value) => Some(value),
+            _ => None,
+        };
+        let all = |term: Term| samples.iter().map(|model| value(term, model)).collect::<Option<Vec<Integer>>>();
+        let values = words.numbers.iter().filter_map(|&term| Some((term, all(term)?))).collect();
+        Shapes { candidates, samples, values, found: Vec::new() }
+    }
+
+    fn pool(&self) -> &'p TermPool {
         self.candidates.system.pool
     }
 
-    fn holds(&self, term: Term) -> bool {
-        self.samples.iter().all(|model| self.pool().holds_in(term, model) == Some(true))
+    /// Where a formula holds.
+    fn where_true(&self, term: Term) -> Vec<usize> {
+        let holds = |at: &usize| self.pool().holds_in(term, &self.samples[*at]) == Some(true);
+        (0..self.samples.len()).filter(holds).collect()
     }
 
     /// Keeps those that hold in all samples.
     fn keep(&mut self, terms: Vec<Term>) {
-        for term in terms {
-            if self.holds(term) {
-                self.found.push(term);
-            }
-        }
+        let all = self.samples.len();
+        let holds = |term: &Term| self.where_true(*term).len() == all;
+        let kept: Vec<Term> = terms.into_iter().filter(holds).collect();
+        self.found.extend(kept);
     }
 
-    /// Adds a candidate under a guard that the samples at hand satisfy.
-    fn say(&mut self, guard: Term, claim: Term) {
-        let term = self.pool().implies(guard, claim);
-        if term != Term::TRUE {
-            self.found.push(term);
-        }
-    }
-
-    fn values(&self, term: Term) -> Option<Vec<Integer>> {
-        let value = |model: &&Model| match self.pool().evaluate_in(term, model)? {
-            Value::Int(value) => Some(value),
-            _ => None,
-        };
-        self.samples.iter().map(value).collect()
-    }
-
-    /// All shapes, also of the samples where flags have certain values.
-    fn everything(&mut self, words: &Words, samples: &[Model], stage: Stage) {
-        self.numbers(&words.numbers, Term::TRUE);
-        self.truths(&words.truths, Term::TRUE);
-        let pool = self.candidates.system.pool;
-        self.found.extend(linear(pool, &self.samples, &words.numbers));
-        let tests: Vec<Vec<Term>> = words.flags.iter().map(|&flag| flag_values(pool, flag, samples)).collect();
-        let known: FxHashSet<Term> = self.found.iter().copied().collect();
+    /// All shapes, also where flags have certain values.
+    fn everything(&mut self, words: &Words, stage: Stage) {
+        let pool = self.pool();
+        let all: Vec<usize> = (0..self.samples.len()).collect();
+        let plain = self.claims(words, &all, true);
+        self.found.extend(&plain);
+        self.found.extend(linear(pool, self.samples, &words.numbers));
+        let known: FxHashSet<Term> = plain.into_iter().collect();
+        let tests: Vec<Vec<Term>> = words.flags.iter().map(|&flag| flag_values(pool, flag, self.samples)).collect();
         let mut claims: FxHashMap<Term, FxHashSet<Term>> = FxHashMap::default();
         for &guard in tests.iter().flatten() {
-            let found = self.where_holds(guard, words);
-            let new: FxHashSet<Term> = found.into_iter().filter(|claim| !known.contains(claim)).collect();
-            let mut said: Vec<Term> = new.iter().copied().collect();
-            said.sort_unstable();
-            said.into_iter().for_each(|claim| self.say(guard, claim));
-            claims.insert(guard, new);
+            let found = self.claims_where(guard, words);
+            let new: Vec<Term> = found.into_iter().filter(|claim| !known.contains(claim)).collect();
+            self.found.extend(new.iter().map(|&claim| pool.implies(guard, claim)));
+            claims.insert(guard, new.into_iter().collect());
         }
         if stage < Stage::Flags {
             return;
@@ -295,112 +311,118 @@ impl Shapes<'_, '_, '_> {
             for &one in tests.iter() {
                 for &other in shared[..at].iter().copied().flatten() {
                     let both = pool.and([one, other]);
-                    let new = |claim: &Term| {
-                        !known.contains(claim) && !claims[&one].contains(claim) && !claims[&other].contains(claim)
+                    let is_known = |claim: &Term| {
+                        known.contains(claim) || claims[&one].contains(claim) || claims[&other].contains(claim)
                     };
-                    let found: Vec<Term> = self.where_holds(both, words).into_iter().filter(new).collect();
-                    found.into_iter().for_each(|claim| self.say(both, claim));
-                }
-            }
-        }
-    }
-
-    /// Bounds of all numbers, and the order of those of one kind.
-    fn numbers(&mut self, numbers: &[Term], guard: Term) {
-        for (at, &x) in numbers.iter().enumerate() {
-            let Some(values) = self.values(x) else { continue };
-            let (Some(low), Some(high)) = (values.iter().min(), values.iter().max()) else { continue };
-            let constants = &self.candidates.constants;
-            let below: Vec<&Integer> = constants.iter().filter(|&c| c <= low).collect();
-            let above: Vec<&Integer> = constants.iter().filter(|&c| c >= high).collect();
-            // The nearest, and the ends of the range of a type.
-            let mut bounds: Vec<Term> = Vec::new();
-            let pool = self.pool();
-            bounds.extend(
-                below.iter().rev().take(1).chain(below.iter().take(2)).map(|&c| pool.ge(x, pool.int(c.clone()))),
-            );
-            bounds.extend(
-                above.iter().take(1).chain(above.iter().rev().take(3)).map(|&c| pool.le(x, pool.int(c.clone()))),
-            );
-            bounds.into_iter().for_each(|bound| self.say(guard, bound));
-            let zero = self.pool().int(0);
-            if !values.contains(&Integer::ZERO) {
-                self.say(guard, self.pool().not(self.pool().eq(x, zero)));
-            }
-            for &y in &numbers[..at] {
-                self.order(x, y, guard);
-            }
-        }
-    }
-
-    /// How two numbers compare in all samples.
-    fn order(&mut self, x: Term, y: Term, guard: Term) {
-        if !self.candidates.kinds.same(self.pool(), x, y) {
-            return;
-        }
-        let (Some(xs), Some(ys)) = (self.values(x), self.values(y)) else { return };
-        let differences: Vec<Integer> = xs.into_iter().zip(ys).map(|(a, b)| a - b).collect();
-        let (Some(low), Some(high)) = (differences.iter().min().cloned(), differences.iter().max().cloned()) else {
-            return;
-        };
-        let small = |value: &Integer| value.to_i64().is_some_and(|value| (-2..=2).contains(&value));
-        let pool = self.pool();
-        let difference = pool.sub(x, y);
-        if small(&low) {
-            self.say(guard, self.pool().ge(difference, self.pool().int(low)));
-        }
-        if small(&high) {
-            self.say(guard, self.pool().le(difference, self.pool().int(high)));
-        }
-        if !differences.contains(&Integer::ZERO) {
-            let pool = self.pool();
-            self.say(guard, pool.not(pool.eq(x, y)));
-        }
-    }
-
-    fn truths(&mut self, truths: &[Term], guard: Term) {
-        for &truth in truths {
-            for claim in [truth, self.pool().not(truth)] {
-                if self.holds(claim) {
-                    self.say(guard, claim);
+                    let found = self.claims_where(both, words);
+                    let new = found.into_iter().filter(|claim| !is_known(claim));
+                    self.found.extend(new.map(|claim| pool.implies(both, claim)));
                 }
             }
         }
     }
 
     /// What holds in the samples where the guard does; nothing if that is all or none of them.
-    fn where_holds(&self, guard: Term, words: &Words) -> Vec<Term> {
-        let holds = |model: &&Model| self.pool().holds_in(guard, model) == Some(true);
-        let samples: Vec<&Model> = self.samples.iter().copied().filter(holds).collect();
-        if samples.is_empty() || samples.len() == self.samples.len() {
+    fn claims_where(&self, guard: Term, words: &Words) -> Vec<Term> {
+        let chosen = self.where_true(guard);
+        if chosen.is_empty() || chosen.len() == self.samples.len() {
             return Vec::new();
         }
-        let mut shapes = Shapes { candidates: self.candidates, samples, found: Vec::new() };
-        shapes.numbers(&words.numbers, Term::TRUE);
-        shapes.truths(&words.truths, Term::TRUE);
-        shapes.found
+        self.claims(words, &chosen, false)
     }
 
-    fn finish(self) -> Vec<Term> {
+    /// What holds in the chosen samples: bounds of numbers, their order, truth values. `ends`: also the bounds of types.
+    fn claims(&self, words: &Words, chosen: &[usize], ends: bool) -> Vec<Term> {
+        let mut found = Vec::new();
+        for (at, &x) in words.numbers.iter().enumerate() {
+            self.bounds(x, chosen, ends, &mut found);
+            for &y in &words.numbers[..at] {
+                self.order(x, y, chosen, &mut found);
+            }
+        }
+        for &truth in &words.truths {
+            let holds = |at: &usize| self.pool().holds_in(truth, &self.samples[*at]);
+            let values: Vec<Option<bool>> = chosen.iter().map(holds).collect();
+            if values.iter().all(|value| *value == Some(true)) {
+                found.push(truth);
+            } else if values.iter().all(|value| *value == Some(false)) {
+                found.push(self.pool().not(truth));
+            }
+        }
+        found.retain(|&term| term != Term::TRUE);
+        found
+    }
+
+    fn bounds(&self, x: Term, chosen: &[usize], ends: bool, found: &mut Vec<Term>) {
+        let Some(values) = self.values.get(&x) else { return };
+        let pool = self.pool();
+        let values = || chosen.iter().map(|&at| &values[at]);
+        let (Some(low), Some(high)) = (values().min(), values().max()) else { return };
+        let constants = &self.candidates.constants;
+        let below = &constants[..constants.partition_point(|c| c <= low)];
+        let above = &constants[constants.partition_point(|c| c < high)..];
+        let far = if ends || self.candidates.wealth == Wealth::Rich { 2 } else { 0 };
+        // What samples show may be too much, so weaker bounds are candidates too.
+        let usual = [0, 1].map(Integer::from);
+        let least =
+            below.last().into_iter().chain(below.iter().take(far / 2)).chain(usual.iter().filter(|c| *c <= low));
+        found.extend(least.map(|c| pool.ge(x, pool.int(c.clone()))));
+        let most =
+            above.first().into_iter().chain(above.iter().rev().take(far)).chain(usual.iter().filter(|c| *c >= high));
+        found.extend(most.map(|c| pool.le(x, pool.int(c.clone()))));
+        if *low < Integer::ZERO && !values().any(|value| *value == Integer::ZERO) {
+            found.push(pool.not(pool.eq(x, pool.int(0))));
+        }
+    }
+
+    /// How two numbers compare in the chosen samples.
+    fn order(&self, x: Term, y: Term, chosen: &[usize], found: &mut Vec<Term>) {
+        let pool = self.pool();
+        let (Some(xs), Some(ys)) = (self.values.get(&x), self.values.get(&y)) else { return };
+        if !self.candidates.kinds.same(pool, x, y) {
+            return;
+        }
+        let differences: Vec<Integer> = chosen.iter().map(|&at| xs[at].clone() - ys[at].clone()).collect();
+        let (Some(low), Some(high)) = (differences.iter().min(), differences.iter().max()) else { return };
+        let is_small = |value: &Integer| value.to_i64().is_some_and(|value| (-2..=2).contains(&value));
+        let constants = &self.candidates.constants;
+        let known = |value: &Integer| constants.binary_search(value).is_ok();
+        let difference = pool.sub(x, y);
+        let usual = || [-1, 0, 1].map(Integer::from).into_iter();
+        let least = Some(low.clone()).filter(|low| is_small(low) || known(low)).into_iter();
+        found.extend(least.chain(usual().filter(|c| c < low)).map(|c| pool.ge(difference, pool.int(c))));
+        let most = Some(high.clone()).filter(|high| is_small(high) || known(high)).into_iter();
+        found.extend(most.chain(usual().filter(|c| c > high)).map(|c| pool.le(difference, pool.int(c))));
+        let both_sides = *low < Integer::ZERO && *high > Integer::ZERO;
+        if both_sides && !differences.contains(&Integer::ZERO) {
+            found.push(pool.not(pool.eq(x, y)));
+            // Objects that are apart stay apart.
+            let apart = differences.iter().map(Integer::abs).min().filter(|apart| known(apart) && !is_small(apart));
+            if let Some(apart) = apart.map(|apart| pool.int(apart)) {
+                found.push(pool.or([pool.ge(difference, apart), pool.ge(pool.sub(y, x), apart)]));
+            }
+        }
+    }
+
+    /// All that was found and is not known.
+    fn finish(self, known: &FxHashSet<Term>) -> Vec<Term> {
         let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let mut found: Vec<Term> = self.found.into_iter().filter(|&term| seen.insert(term)).collect();
+        let new = |term: &Term| *term != Term::TRUE && !known.contains(term) && seen.insert(*term);
+        let mut found: Vec<Term> = self.found.into_iter().filter(new).collect();
         found.truncate(MAX_CANDIDATES);
         found
     }
 }
 
 /// Equations between the columns that hold in all samples.
-fn linear(pool: &TermPool, samples: &[&Model], columns: &[Term]) -> Vec<Term> {
+fn linear<'m>(pool: &TermPool, samples: impl IntoIterator<Item = &'m Model>, columns: &[Term]) -> Vec<Term> {
     let value = |model: &Model, column: Term| match pool.evaluate_in(column, model)? {
         Value::Int(value) => Some(value),
         _ => None,
     };
-    let row = |model: &&Model| columns.iter().map(|&column| value(model, column)).collect::<Option<Vec<Integer>>>();
-    let Some(rows) = samples.iter().map(row).collect::<Option<Vec<_>>>() else { return Vec::new() };
-    let small = |equation: &Equation| {
-        let is_small = |(_, c): &(usize, Integer)| c.to_i64().is_some_and(|c| (-64..=64).contains(&c));
-        equation.coefficients.len() <= LONGEST_SUM && equation.coefficients.iter().all(is_small)
-    };
+    let row = |model: &Model| columns.iter().map(|&column| value(model, column)).collect::<Option<Vec<Integer>>>();
+    let Some(rows) = samples.into_iter().map(row).collect::<Option<Vec<_>>>() else { return Vec::new() };
+    let small = |equation: &Equation| equation.coefficients.len() <= LONGEST_SUM;
     let term = |equation: Equation| {
         let parts = equation.coefficients.into_iter().map(|(column, c)| pool.mul(pool.int(c), columns[column]));
         let sum: Vec<Term> = parts.chain([pool.int(equation.constant)]).collect();
@@ -430,18 +452,19 @@ fn flag_values(pool: &TermPool, flag: Term, samples: &[Model]) -> Vec<Term> {
     values.iter().filter_map(test).collect()
 }
 
-/// The terms over a copy of a template.
-fn words(system: &System<'_>, kinds: &Kinds, template: usize, copy: Copy) -> Words {
+/// The terms over a copy of an instance at a place.
+fn words(system: &System<'_>, kinds: &Kinds, matter: &Matter, wealth: Wealth, (place, copy): (Place, Copy)) -> Words {
     let pool = system.pool;
-    let t = &system.templates[template];
-    let names: Substitution = system.renaming(template, 0, copy).collect();
-    let own = |term: Term| t.locals.iter().any(|&var| pool.mentions(term, var));
+    let names: Substitution = system.renaming(place.template, 0, copy).collect();
+    let locals = &system.templates[place.template].locals;
+    let own = |var: &Var| locals.contains(var) && (wealth == Wealth::Rich || matter.local(place, *var));
     let is_counter = |var: &Var| system.counters.values().any(|counter| counter == var);
-    let vars =
-        system.shared.iter().filter(|var| copy == 0 && !is_counter(var)).chain(&t.locals).map(|&var| pool.of_var(var));
+    let common = |var: &Var| system.shared.contains(var) && matter.shared(*var) && !is_counter(var);
+    let shared = system.shared.iter().filter(|var| copy == 0 && common(var));
+    let vars = shared.chain(locals.iter().filter(|var| own(var))).map(|&var| pool.of_var(var));
     let reads = kinds.reads.iter().copied().filter(|&read| {
-        let known = |var| system.shared.contains(var) || t.locals.contains(var);
-        pool.free_vars(read).iter().all(known) && (copy == 0 || own(read))
+        let vars = pool.free_vars(read);
+        vars.iter().all(|var| common(var) || own(var)) && (copy == 0 || vars.iter().any(own))
     });
     let (mut numbers, mut truths, mut flags) = (Vec::new(), Vec::new(), Vec::new());
     for term in vars.chain(reads) {
@@ -453,7 +476,9 @@ fn words(system: &System<'_>, kinds: &Kinds, template: usize, copy: Copy) -> Wor
             }
             SortKind::Int => {
                 numbers.push(renamed);
-                flags.push(renamed);
+                if wealth == Wealth::Rich || kinds.is_flag(pool, term) {
+                    flags.push(renamed);
+                }
             }
             _ => {}
         }
@@ -461,8 +486,8 @@ fn words(system: &System<'_>, kinds: &Kinds, template: usize, copy: Copy) -> Wor
     if copy == 0 {
         numbers.extend(system.crowds());
     }
-    let shared = |flag: &Term| pool.free_vars(*flag).iter().all(|var| system.shared.contains(var));
-    flags.sort_by_key(|flag| !shared(flag));
-    let shared_flags = flags.iter().take_while(|flag| shared(flag)).count();
+    let is_shared = |flag: &Term| pool.free_vars(*flag).iter().all(common);
+    flags.sort_by_key(|flag| !is_shared(flag));
+    let shared_flags = flags.iter().take_while(|flag| is_shared(flag)).count();
     Words { numbers, truths, flags, shared_flags }
 }

@@ -8,6 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Default)]
 pub(super) struct Kinds {
     parents: FxHashMap<Key, Key>,
+    /// The kinds of numbers that are compared with constants.
+    tested: FxHashSet<Key>,
     /// Numbers of instances, which anything may count.
     crowds: Vec<Term>,
     /// The reads of arrays that the program has.
@@ -56,6 +58,12 @@ impl Kinds {
             // Copies of variables are of the kind of the variable.
             (a, b) => self.find(base(pool, a)) == self.find(base(pool, b)),
         }
+    }
+
+    /// Is it a number whose values are told apart one by one?
+    pub fn is_flag(&self, pool: &TermPool, number: Term) -> bool {
+        let own = self.find(leaf(pool, number));
+        self.tested.iter().any(|&key| self.find(key) == own)
     }
 
     fn find(&self, mut key: Key) -> Key {
@@ -107,6 +115,10 @@ impl Kinds {
                 self.join(index, keys[1]);
                 self.join(keys[0], keys[2]);
                 keys[0]
+            }
+            Node::Zero(linear) if linear.parts.len() == 1 => {
+                self.tested.extend(keys[0]);
+                None
             }
             Node::And(_) | Node::Or(_) | Node::Not(_) => None,
             _ => {

@@ -13,6 +13,7 @@ mod counters;
 mod facts;
 mod houdini;
 mod kinds;
+mod matter;
 mod obligations;
 mod samples;
 mod system;
@@ -22,7 +23,7 @@ use crate::{Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task
 use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::Program;
 use braid_program::{LowerOptions, lower};
-use candidates::{Candidates, Stage};
+use candidates::{Candidates, Stage, Wealth};
 use facts::Facts;
 use houdini::{is_inductive, keep_inductive};
 use obligations::About;
@@ -68,22 +69,24 @@ impl Parametric {
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Verdict, Reason> {
-        let mut system = System::of(program).map_err(Reason::Incomplete)?;
-        let verdict = self.attempt(&system, &[Stage::Alone, Stage::Two, Stage::Flags], control, statistics)?;
-        if let Some(verdict) = verdict {
-            return Ok(verdict);
+        let system = System::of(program).map_err(Reason::Incomplete)?;
+        let mut counted = System::of(program).map_err(Reason::Incomplete)?;
+        counted.count();
+        for wealth in [Wealth::Poor, Wealth::Rich] {
+            for system in [&system, &counted] {
+                if let Some(verdict) = self.attempt(system, wealth, control, statistics)? {
+                    return Ok(verdict);
+                }
+            }
         }
-        system.count();
-        let verdict = self.attempt(&system, &[Stage::Alone, Stage::Two, Stage::Flags], control, statistics)?;
-        let missing = "no facts about one thread and about two were found that exclude all errors";
-        verdict.ok_or_else(|| Reason::Incomplete(missing.into()))
+        Err(Reason::Incomplete("no facts about one thread and about two were found that exclude all errors".into()))
     }
 
     /// Looks for a proof with candidates of growing number; none if there is none.
     fn attempt(
         &self,
         system: &System<'_>,
-        stages: &[Stage],
+        wealth: Wealth,
         control: &Control,
         statistics: &mut Statistics,
     ) -> Result<Option<Verdict>, Reason> {
@@ -92,15 +95,39 @@ impl Parametric {
             return Err(Reason::Incomplete("an error seems to be possible".into()));
         }
         let mut finder = self.solver(system, true, control)?;
-        let candidates = Candidates::new(system, &samples);
+        let candidates = Candidates::new(system, &samples, wealth);
         let mut known = Facts::default();
-        for &stage in stages {
+        for stage in [Stage::Alone, Stage::Two, Stage::Flags] {
             let mut facts = candidates.all(stage);
             facts.extend(&known);
             statistics.rounds += 1;
+            let start = std::time::Instant::now();
+            if std::env::var_os("BRAID_TIMES").is_some() {
+                let one = facts
+                    .subjects()
+                    .into_iter()
+                    .filter(|a| matches!(a, About::One(_)))
+                    .map(|a| facts.get(a).len())
+                    .sum::<usize>();
+                eprintln!(
+                    "{stage:?} counters {}: {} subjects, {} candidates, {one} about one",
+                    !system.counters.is_empty(),
+                    facts.subjects().len(),
+                    facts.len()
+                );
+            }
             let kept = keep_inductive(system, &mut finder, &mut facts, control);
             statistics.smt_queries = finder.statistics().queries;
             statistics.smt_time = finder.statistics().total_time();
+            if std::env::var_os("BRAID_TIMES").is_some() {
+                eprintln!(
+                    "   kept {} in {:?}, {} queries, {:?} in solver",
+                    facts.len(),
+                    start.elapsed(),
+                    statistics.smt_queries,
+                    statistics.smt_time
+                );
+            }
             kept.map_err(Reason::Stopped)?;
             statistics.proof_size = facts.len() as u64;
             if std::env::var_os("BRAID_PARAMETRIC").is_some() {
