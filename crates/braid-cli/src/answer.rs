@@ -8,7 +8,7 @@ use crate::members::{Shape, starts_tasks};
 use crate::queries::Queries;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
-use crate::{deadlock, explain, machine, runs, table, trace};
+use crate::{deadlock, explain, livelock, machine, runs, table, trace};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
 use braid_logic::TermPool;
 use braid_program::ast::Check;
@@ -146,6 +146,7 @@ impl Question<'_> {
                 Some((check, program.thread(thread).locations[location.index()].span))
             }
             Accepted::Deadlock => deadlock::place(program, counterexample).map(|span| (Check::Deadlock, span)),
+            Accepted::Livelock => livelock::place(program, counterexample).map(|span| (Check::Progress, span)),
             _ => None,
         };
         let is_c = input.representation.is_some();

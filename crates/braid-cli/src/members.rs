@@ -33,11 +33,13 @@ pub enum Shape {
     Tasks,
     /// That nobody waits for ever.
     Deadlocks,
+    /// That threads do not go round in circles for ever.
+    Livelocks,
 }
 
 impl Shape {
     /// All shapes, by number.
-    pub const ALL: [Shape; 7] = [
+    pub const ALL: [Shape; 8] = [
         Shape::Postcondition,
         Shape::Sequential,
         Shape::FinalAssertions,
@@ -45,6 +47,7 @@ impl Shape {
         Shape::FinalTasks,
         Shape::Tasks,
         Shape::Deadlocks,
+        Shape::Livelocks,
     ];
 
     /// Are there asynchronous tasks?
@@ -60,6 +63,7 @@ impl Shape {
         };
         match program.completion_is_violation {
             _ if program.deadlock_is_violation => Shape::Deadlocks,
+            _ if program.livelock_is_violation => Shape::Livelocks,
             true => Shape::Postcondition,
             false if program.threads.len() == 1 => Shape::Sequential,
             false if program.threads[1..].iter().any(fails) && tasks => Shape::Tasks,
@@ -116,6 +120,7 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Locks => vec![Member { engine: Box::new(LockOrder), order: None }],
         // `run` does not get here: it has no automata.
         EngineName::Explicit | EngineName::Run => vec![explicit()],
+        EngineName::Auto if shape == Shape::Livelocks => vec![explicit()],
         EngineName::Auto if shape == Shape::Deadlocks => {
             let towards_locks = Explicit { visits: Visits::Locks, ..arguments.explicit() };
             vec![

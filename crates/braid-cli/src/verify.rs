@@ -49,7 +49,7 @@ pub struct Job {
     /// The order of threads that the user wants.
     pub hierarchy: Hierarchy,
     /// Who works on the program, by what is to be shown.
-    pub engines: [Portfolio; 7],
+    pub engines: [Portfolio; 8],
     /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
     pub last_resort: Option<Portfolio>,
     /// Who says whether a proof is about anything.

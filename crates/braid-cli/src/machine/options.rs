@@ -78,6 +78,6 @@ pub fn of_model(checks: Checks) -> Option<Property> {
             track: checks.contains(Check::Memtrack),
             cleanup: checks.contains(Check::Memcleanup),
         }),
-        Some(Check::Uninitialised) => return None,
+        Some(Check::Uninitialised | Check::Progress) => return None,
     })
 }

@@ -130,6 +130,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             frame: Frame::default(),
             assumptions: BTreeSet::new(),
             outside_calls: BTreeMap::new(),
+            world: None,
             out: Vec::new(),
         };
         match translator.program(main) {
@@ -184,6 +185,8 @@ struct Translator<'u, 'd> {
     assumptions: BTreeSet<Assumption>,
     /// The functions without a body that are called.
     outside_calls: BTreeMap<String, Effect>,
+    /// What changes with everything that the world outside sees, if that matters.
+    world: Option<ast::VarId>,
     out: Vec<Stmt>,
 }
 
@@ -191,6 +194,7 @@ impl Translator<'_, '_> {
     fn program(&mut self, main: FunctionId) -> Result<Program> {
         let main = self.procedure(main, Role::Main)?;
         let mut initial = self.initial_values()?;
+        initial.extend(self.first_world());
         self.learned.unions = std::mem::take(&mut self.unions);
         let procedures: Vec<Procedure> =
             self.procedures.drain(..).map(|p| p.expect("every procedure that was begun has been finished")).collect();
@@ -201,7 +205,11 @@ impl Translator<'_, '_> {
             procedures,
             main,
             seeds: Vec::new(),
-            claim: if self.checks(Check::Deadlock) { Claim::NoDeadlock } else { Claim::AssertionsHold },
+            claim: match () {
+                () if self.checks(Check::Deadlock) => Claim::NoDeadlock,
+                () if self.checks(Check::Progress) => Claim::Progress,
+                () => Claim::AssertionsHold,
+            },
         };
         let body = &mut program.procedures[main.index()].body;
         let span = body.span;
