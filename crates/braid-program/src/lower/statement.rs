@@ -355,6 +355,10 @@ impl Lowering<'_, '_> {
             let exhausted = self.pool.ge(self.pool.of_var(counter), self.pool.int(i64::from(count)));
             let error = self.automata[thread.index()].error(Violation::InstanceBound, span);
             self.assume(thread, exhausted, span, from, error);
+            if self.program.claim.is_about_waiting() {
+                // Whoever waits may wait for the thread that is not there.
+                return Ok(());
+            }
             // Behind the bound there are executions too: those in which the further threads happen never to run.
             let mut steps = vec![Step { kind: StepKind::Assume(exhausted), span }];
             if let Some(handle) = handle {
