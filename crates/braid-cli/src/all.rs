@@ -64,11 +64,11 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
         for &checks in &questions[1..] {
             let same_prelude = checks.is_about_waiting() == questions[0].is_about_waiting();
             let unit = unit.as_deref().filter(|_| same_prelude);
-            let body = move || ask(job, checks, None, unit);
+            let body = move || ask(job, checks, None, unit).inspect_err(|_| job.stop());
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
             others.push(thread.map_err(|error| Failure::internal(&format!("no thread: {error}")))?);
         }
-        let mut parts = ask(job, questions[0], Some(input), unit.as_deref())?;
+        let mut parts = ask(job, questions[0], Some(input), unit.as_deref()).inspect_err(|_| job.stop())?;
         for other in others {
             parts.extend(other.join().map_err(|_| Failure::internal("a thread ended early"))??);
         }
@@ -242,6 +242,11 @@ fn badness(status: Status) -> u8 {
 }
 
 impl Job {
+    /// Lets all engines stop: nobody waits for what they would say.
+    fn stop(&self) {
+        self.cancelled.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
     fn is_over(&self) -> bool {
         self.cancelled.load(std::sync::atomic::Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

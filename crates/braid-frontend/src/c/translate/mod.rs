@@ -70,6 +70,8 @@ pub struct Translation {
     pub statics: Vec<(VariableId, Place)>,
     /// What the program relies on, in order.
     pub assumptions: Vec<Assumption>,
+    /// Where effects have no order, and that is checked.
+    pub unsequenced: Vec<Span>,
 }
 
 /// Why an attempt ended.
@@ -131,13 +133,15 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             assumptions: BTreeSet::new(),
             outside_calls: BTreeMap::new(),
             world: None,
+            unsequenced: Vec::new(),
             out: Vec::new(),
         };
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
+                let unsequenced = std::mem::take(&mut translator.unsequenced);
                 let assumptions = translator.assumptions(&functions);
-                return Ok(Translation { program, ints, statics, assumptions });
+                return Ok(Translation { program, ints, statics, assumptions, unsequenced });
             }
             Ok(_) => decisions = translator.learned,
             // Other memory has other parts: what is known of those it had is worth nothing.
@@ -187,6 +191,8 @@ struct Translator<'u, 'd> {
     outside_calls: BTreeMap<String, Effect>,
     /// What changes with everything that the world outside sees, if that matters.
     world: Option<ast::VarId>,
+    /// Where effects have no order, and that is checked.
+    unsequenced: Vec<Span>,
     out: Vec<Stmt>,
 }
 
