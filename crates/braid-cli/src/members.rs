@@ -181,7 +181,10 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Weave => 2,
         _ => 2 * processors + 3,
     };
-    Portfolio { members, workers }
+    // It follows the paths of one thread to their ends, at once where there are few.
+    let is_delay = |member: &Member| member.engine.name() == "delay";
+    let head_start = members.iter().position(is_delay).filter(|_| shape == Shape::Sequential);
+    Portfolio { members, workers, head_start }
 }
 
 /// Who goes on where tasks need more instances than lowering gives them. More instances are tried before more delays.
@@ -190,5 +193,5 @@ pub fn last_resort(arguments: &Run) -> Option<Portfolio> {
         arguments.engine == EngineName::Auto && arguments.sequentialization.order.is_none() && !arguments.explain;
     let few = |delays: u32| Delays { delays, ..arguments.delays.clone() };
     let members = [few(0), few(1)].map(|delays| delay(&delays, arguments));
-    auto.then(|| Portfolio { members: members.into(), workers: 1 })
+    auto.then(|| Portfolio { members: members.into(), workers: 1, head_start: None })
 }
