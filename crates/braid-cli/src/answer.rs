@@ -157,7 +157,7 @@ impl Question<'_> {
         let guided = self.job.guided;
         let unseen = violated.and_then(|violated| input.unseen(violated)).map(Lead::None);
         let guide = || Lead::Guide(machine::guide(program, structured, counterexample, self.source.file()));
-        let guide = guided.then(|| unseen.unwrap_or_else(guide));
+        let guide = unseen.or_else(|| guided.then(guide));
         document.counterexample = Some(StoredExecution::new(program, counterexample, &trace));
         let mut text = table::render(program, &trace, self.job.page);
         if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {

@@ -2,7 +2,7 @@
 
 use crate::exit::Failure;
 use crate::hyper::{Request, Runs};
-use crate::machine::Unseen;
+use crate::machine::{self, Unseen};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load_as};
 use braid_logic::TermPool;
@@ -43,10 +43,13 @@ impl Input {
 }
 
 impl Input {
-    /// Why no run of the compiled program shows a violation at a place, if that is known of the place.
+    /// Why no run of the compiled program shows a violation at a place; none if one may.
     pub fn unseen(&self, (check, place): (Check, Span)) -> Option<Unseen> {
-        let unsequenced = self.representation.iter().flat_map(|used| &used.unsequenced);
-        (check == Check::Undefined).then_some(unsequenced)?.find(|at| **at == place).map(|_| Unseen::Order)
+        let mut unsequenced = self.representation.iter().flat_map(|used| &used.unsequenced);
+        match check {
+            Check::Undefined => unsequenced.any(|at| *at == place).then_some(Unseen::Order),
+            _ => machine::unseen(check),
+        }
     }
 }
 

@@ -72,7 +72,7 @@ pub struct Answer {
     pub text: String,
     pub document: Document,
     pub status: Status,
-    /// How to lead the compiled program to the same violation, if that is wanted.
+    /// How to lead the compiled program to the same violation, if that is wanted; or that nothing leads there.
     pub guide: Option<Lead>,
     /// What is violated, and where.
     pub violated: Option<(Check, Span)>,

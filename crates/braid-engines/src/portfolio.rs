@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const STACK: usize = 256 << 20;
 const TICK: Duration = Duration::from_millis(10);
 /// How long one member runs alone.
-const HEAD_START: Duration = Duration::from_millis(3);
+const HEAD_START: Duration = Duration::from_millis(2);
 
 /// One engine of a portfolio.
 pub struct Member {

@@ -82,6 +82,11 @@ impl Unseen {
     }
 }
 
+/// Why no run shows violations of a check; none if some do.
+pub fn unseen(check: Check) -> Option<Unseen> {
+    of_model(Checks::of(check)).err()
+}
+
 /// What a run must not do so that it violates none of these checks, as far as runs show that: the first of them, and with a rule
 /// for memory all others. Where runs do not show it, why.
 pub fn of_model(checks: Checks) -> Result<Property, Unseen> {
