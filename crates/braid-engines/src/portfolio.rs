@@ -140,13 +140,18 @@ impl Portfolio {
                 }
             }
         });
-        let mut answer = best.unwrap_or_else(|| Answer {
-            outcome: Outcome::unknown(Reason::Internal("no engine could be started".into())),
-            member: 0,
-        });
-        if let (Some(reason), Verdict::Unknown(why)) = (stopped, &mut answer.outcome.verdict) {
-            *why = Reason::Stopped(reason);
-        }
-        answer
+        concluded(best, stopped)
     }
+}
+
+/// The best answer that there is, or why there is none.
+fn concluded(best: Option<Answer>, stopped: Option<StopReason>) -> Answer {
+    let mut answer = best.unwrap_or_else(|| Answer {
+        outcome: Outcome::unknown(Reason::Internal("no engine could be started".into())),
+        member: 0,
+    });
+    if let (Some(reason), Verdict::Unknown(why)) = (stopped, &mut answer.outcome.verdict) {
+        *why = Reason::Stopped(reason);
+    }
+    answer
 }
