@@ -19,7 +19,7 @@ use std::thread;
 use std::time::Instant;
 
 /// Checks that change what a translation is like: each has one of its own.
-const APART: [Check; 2] = [Check::Race, Check::Deadlock];
+const APART: [Check; 3] = [Check::Race, Check::Deadlock, Check::Progress];
 
 /// Smaller questions, where a large one has no answer.
 const SMALLER: [Checks; 4] = [
@@ -62,14 +62,13 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     let mut parts = thread::scope(|scope| {
         let mut others = Vec::new();
         for &checks in &questions[1..] {
-            // Where deadlocks are looked for, the prelude is another one.
-            let same_prelude = checks.contains(Check::Deadlock) == questions[0].contains(Check::Deadlock);
+            let same_prelude = checks.is_about_waiting() == questions[0].is_about_waiting();
             let unit = unit.as_deref().filter(|_| same_prelude);
-            let body = move || ask(job, checks, None, unit);
+            let body = move || ask(job, checks, None, unit).inspect_err(|_| job.stop());
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
             others.push(thread.map_err(|error| Failure::internal(&format!("no thread: {error}")))?);
         }
-        let mut parts = ask(job, questions[0], Some(input), unit.as_deref())?;
+        let mut parts = ask(job, questions[0], Some(input), unit.as_deref()).inspect_err(|_| job.stop())?;
         for other in others {
             parts.extend(other.join().map_err(|_| Failure::internal("a thread ended early"))??);
         }
@@ -129,8 +128,10 @@ fn violations(
         };
         let answer = Question { job, source: &source, deadline }.answer(input)?;
         let known = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
-        // A deadlock has no place of its own.
-        let told = |(check, _): &(Check, Span)| job.all && *check != Check::Deadlock && excused.len() < MOST_PLACES;
+        // Deadlocks and livelocks have no place of their own.
+        let told = |(check, _): &(Check, Span)| {
+            job.all && !Checks::of(*check).is_about_waiting() && excused.len() < MOST_PLACES
+        };
         match answer.violated.filter(told) {
             Some(place) => excused.push(place),
             None => checks = checks.without(known),
@@ -241,6 +242,11 @@ fn badness(status: Status) -> u8 {
 }
 
 impl Job {
+    /// Lets all engines stop: nobody waits for what they would say.
+    fn stop(&self) {
+        self.cancelled.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
     fn is_over(&self) -> bool {
         self.cancelled.load(std::sync::atomic::Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

@@ -4,18 +4,18 @@ use crate::document::{CReading, Document, Sizes, StoredExecution};
 use crate::exit::{Failure, Status};
 use crate::input::{self, Input, Source};
 use crate::judge::{Judge, Judgement, Look};
+use crate::machine::Lead;
 use crate::members::{Shape, starts_tasks};
 use crate::queries::Queries;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
-use crate::{deadlock, explain, machine, runs, table, trace};
+use crate::{deadlock, explain, livelock, machine, runs, table, trace};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
 use braid_logic::TermPool;
 use braid_program::ast::Check;
 use braid_program::cfa::{Accepted, Program, Violation};
 use braid_program::source::Span;
 use braid_program::{LowerOptions, cfa};
-use braid_run::Guide;
 use std::time::Instant;
 
 /// One question about a program, as it was read for it.
@@ -29,7 +29,7 @@ pub struct Question<'j> {
 struct Said {
     text: String,
     status: Status,
-    guide: Option<Guide>,
+    guide: Option<Lead>,
     violated: Option<(Check, Span)>,
 }
 
@@ -141,13 +141,7 @@ impl Question<'_> {
         document: &mut Document,
     ) -> Said {
         document.verdict = "unsafe".into();
-        let violated = match counterexample.replayed().violation {
-            Accepted::Violation(thread, location, Violation::Failed(check)) => {
-                Some((check, program.thread(thread).locations[location.index()].span))
-            }
-            Accepted::Deadlock => deadlock::place(program, counterexample).map(|span| (Check::Deadlock, span)),
-            _ => None,
-        };
+        let violated = violated(program, counterexample);
         let is_c = input.representation.is_some();
         document.violated = violated.filter(|_| is_c).map(|(check, _)| check.name().to_owned());
         if self.source.reading().checks.iter().count() > 1 {
@@ -161,7 +155,9 @@ impl Question<'_> {
         });
         let structured = Some(&input.program).filter(|_| races);
         let guided = self.job.guided;
-        let guide = guided.then(|| machine::guide(program, structured, counterexample, self.source.file()));
+        let unseen = violated.and_then(|violated| input.unseen(violated)).map(Lead::None);
+        let guide = || Lead::Guide(machine::guide(program, structured, counterexample, self.source.file()));
+        let guide = unseen.or_else(|| guided.then(guide));
         document.counterexample = Some(StoredExecution::new(program, counterexample, &trace));
         let mut text = table::render(program, &trace, self.job.page);
         if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {
@@ -170,6 +166,18 @@ impl Question<'_> {
             hyper.runs = runs;
         }
         Said { text, status: Status::Unsafe, guide, violated }
+    }
+}
+
+/// What a counterexample violates, and where.
+pub fn violated(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Check, Span)> {
+    match counterexample.replayed().violation {
+        Accepted::Violation(thread, location, Violation::Failed(check)) => {
+            Some((check, program.thread(thread).locations[location.index()].span))
+        }
+        Accepted::Deadlock => deadlock::place(program, counterexample).map(|span| (Check::Deadlock, span)),
+        Accepted::Livelock => livelock::place(program, counterexample).map(|span| (Check::Progress, span)),
+        _ => None,
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Verify {
     #[arg(required_unless_present = "compile_commands")]
     pub file: Option<PathBuf>,
     /// What to show of it: all, unreach-call, memsafety (or valid-deref, valid-free, valid-memtrack, valid-memcleanup), no-deadlock,
-    /// no-data-race, no-overflow, no-undefined, no-uninitialised; several with commas between them; or an SV-COMP property file
+    /// progress, no-data-race, no-overflow, no-undefined, no-uninitialised; several with commas between them; or an SV-COMP property file
     /// [default: all for C, else the program's own claim]
     #[arg(long, value_name = "PROP|FILE.prp")]
     pub property: Option<String>,

@@ -3,7 +3,7 @@
 use crate::dependence;
 use crate::exit::Failure;
 use crate::queries::{Queries, SequentialProof};
-use crate::trace::Trace;
+use crate::trace::{Trace, TraceStep};
 use crate::value_text::{from_text, to_text};
 use braid_engines::{Counterexample, Proof, Statistics};
 use braid_frontend::c::translate::Ints;
@@ -425,6 +425,9 @@ pub struct StoredExecution {
     pub depends_on: Vec<String>,
     pub initial: Initial,
     pub steps: Vec<Step>,
+    /// What threads repeat for ever after that, each on its own.
+    #[serde(default, rename = "loop", skip_serializing_if = "Vec::is_empty")]
+    pub circle: Vec<Step>,
 }
 
 #[derive(Serialize, Deserialize, Debug)]
@@ -573,7 +576,7 @@ impl StoredExecution {
             let otherwise = to_text(pool, result, &table.otherwise);
             (pool.fun_name(fun).to_owned(), Table { entries: table.entries.iter().map(entry).collect(), otherwise })
         });
-        let steps = trace.steps.iter().map(|step| {
+        let stored = |step: &TraceStep| {
             let position = program.sources.position(step.span);
             Step {
                 thread: program.thread(step.thread).name.clone(),
@@ -585,11 +588,12 @@ impl StoredExecution {
                 choices: bindings(&step.choices),
                 changed: bindings(&step.changed),
             }
-        });
+        };
         StoredExecution {
             violation: trace.violation.clone(),
             depends_on: dependence::depends_on(program, counterexample),
-            steps: steps.collect(),
+            steps: trace.steps.iter().map(stored).collect(),
+            circle: trace.circle.iter().map(stored).collect(),
             initial: Initial { variables: variables.collect(), functions: functions.collect() },
         }
     }

@@ -2,10 +2,12 @@
 
 use crate::exit::Failure;
 use crate::hyper::{Request, Runs};
+use crate::machine::{self, Unseen};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load_as};
 use braid_logic::TermPool;
-use braid_program::ast::Checks;
+use braid_program::ast::{Check, Checks};
+use braid_program::source::Span;
 use braid_program::{LowerOptions, ast, cfa, lower};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,6 +39,17 @@ impl Input {
         let (program, used) =
             braid_frontend::c::translated(&unit, reading).map_err(|errors| Failure::rejected(errors.to_string()))?;
         Ok(Input { program, representation: Some(used), defined: reading.defined, unit: Some(unit), product: None })
+    }
+}
+
+impl Input {
+    /// Why no run of the compiled program shows a violation at a place; none if one may.
+    pub fn unseen(&self, (check, place): (Check, Span)) -> Option<Unseen> {
+        let mut unsequenced = self.representation.iter().flat_map(|used| &used.unsequenced);
+        match check {
+            Check::Undefined => unsequenced.any(|at| *at == place).then_some(Unseen::Order),
+            _ => machine::unseen(check),
+        }
     }
 }
 

@@ -20,6 +20,7 @@ mod explain;
 mod hyper;
 mod input;
 mod judge;
+mod livelock;
 mod machine;
 mod members;
 mod modules;

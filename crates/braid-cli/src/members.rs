@@ -34,11 +34,13 @@ pub enum Shape {
     Tasks,
     /// That nobody waits for ever.
     Deadlocks,
+    /// That threads do not go round in circles for ever.
+    Livelocks,
 }
 
 impl Shape {
     /// All shapes, by number.
-    pub const ALL: [Shape; 7] = [
+    pub const ALL: [Shape; 8] = [
         Shape::Postcondition,
         Shape::Sequential,
         Shape::FinalAssertions,
@@ -46,6 +48,7 @@ impl Shape {
         Shape::FinalTasks,
         Shape::Tasks,
         Shape::Deadlocks,
+        Shape::Livelocks,
     ];
 
     /// Are there asynchronous tasks?
@@ -61,6 +64,7 @@ impl Shape {
         };
         match program.completion_is_violation {
             _ if program.deadlock_is_violation => Shape::Deadlocks,
+            _ if program.livelock_is_violation => Shape::Livelocks,
             true => Shape::Postcondition,
             false if program.threads.len() == 1 => Shape::Sequential,
             false if program.threads[1..].iter().any(fails) && tasks => Shape::Tasks,
@@ -122,6 +126,7 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Locks => vec![Member { engine: Box::new(LockOrder), order: None }],
         // `run` does not get here: it has no automata.
         EngineName::Explicit | EngineName::Run => vec![explicit()],
+        EngineName::Auto if shape == Shape::Livelocks => vec![explicit()],
         EngineName::Auto if shape == Shape::Deadlocks => {
             let towards_locks = Explicit { visits: Visits::Locks, ..arguments.explicit() };
             vec![
@@ -182,7 +187,10 @@ pub fn engines(arguments: &Run, shape: Shape) -> Portfolio {
         EngineName::Weave => 2,
         _ => 2 * processors + 3,
     };
-    Portfolio { members, workers }
+    // It follows the paths of one thread to their ends, at once where there are few.
+    let is_delay = |member: &Member| member.engine.name() == "delay";
+    let head_start = members.iter().position(is_delay).filter(|_| shape == Shape::Sequential);
+    Portfolio { members, workers, head_start }
 }
 
 /// Who goes on where tasks need more instances than lowering gives them. More instances are tried before more delays.
@@ -191,5 +199,5 @@ pub fn last_resort(arguments: &Run) -> Option<Portfolio> {
         arguments.engine == EngineName::Auto && arguments.sequentialization.order.is_none() && !arguments.explain;
     let few = |delays: u32| Delays { delays, ..arguments.delays.clone() };
     let members = [few(0), few(1)].map(|delays| delay(&delays, arguments));
-    auto.then(|| Portfolio { members: members.into(), workers: 1 })
+    auto.then(|| Portfolio { members: members.into(), workers: 1, head_start: None })
 }

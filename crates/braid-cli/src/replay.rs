@@ -1,11 +1,12 @@
 //! `braid replay`: the interpreter runs a stored execution again, and shows it if it violates the program's claim.
 
+use crate::answer::violated;
 use crate::arguments::CReading;
 use crate::arguments::Replay;
 use crate::document::{self, Document, Hyper};
 use crate::exit::{Failure, Status};
 use crate::hyper::Request;
-use crate::input::{self, Input, Source};
+use crate::input::{self, Source};
 use crate::machine::{self, ConfirmationRequest, Lead, Machine, PATIENCE};
 use crate::output::{self, Page};
 use crate::{runs, table, trace};
@@ -33,8 +34,9 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
         Some(Hyper { function, .. }) => Source::Hyper(Request { file, property: document.property, function, reading }),
         None => Source::Program { file, reading },
     };
-    let Input { program: structured, product, .. } = source.read()?;
-    let program = input::automata(&structured, &pool, document.lowering.into())?;
+    let input = source.read()?;
+    let (structured, product) = (&input.program, &input.product);
+    let program = input::automata(structured, &pool, document.lowering.into())?;
     let confirmed = stored.to_execution(&program).and_then(|execution| {
         Counterexample::confirm(&program, execution)
             .map_err(|error| format!("step {}: {}", error.step + 1, error.reason))
@@ -50,12 +52,15 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
             if arguments.run {
                 let lead = match schedule {
                     Some(schedule) => Lead::Schedule(schedule),
-                    None => Lead::Guide(machine::guide(
-                        &program,
-                        Some(&structured).filter(|_| races),
-                        &counterexample,
-                        &arguments.file,
-                    )),
+                    None => match violated(&program, &counterexample).and_then(|violated| input.unseen(violated)) {
+                        Some(why) => Lead::None(why),
+                        None => Lead::Guide(machine::guide(
+                            &program,
+                            Some(structured).filter(|_| races),
+                            &counterexample,
+                            &arguments.file,
+                        )),
+                    },
                 };
                 text += &confirm(arguments, &lead, &property, &read_as)?;
             }
@@ -83,8 +88,9 @@ fn confirm(arguments: &Replay, lead: &Lead, property: &str, c: &document::CReadi
         ..CReading::default()
     };
     let read_as = c.reading(property);
-    let Some(property) = machine::run_property(property)? else {
-        return Ok(format!("{}\n", document::Confirmation::unseen().what));
+    let property = match machine::run_property(property)? {
+        Ok(property) => property,
+        Err(why) => return Ok(format!("{}\n", document::Confirmation::unseen(why).what)),
     };
     let request = ConfirmationRequest {
         file: arguments.file.clone(),

@@ -1,9 +1,9 @@
 //! A counterexample as people read it: for each step who did what where, and what it changed.
 
-use crate::deadlock;
 use crate::machine::plain;
 use crate::race::race;
 use crate::value_text::to_text;
+use crate::{deadlock, livelock};
 use braid_engines::Counterexample;
 use braid_logic::{ArrayBase, ArrayValue, Sort, Term, TermPool, Value, Var};
 use braid_program::Interpreter;
@@ -20,6 +20,8 @@ pub struct Trace {
     /// The initial values of the variables that are read before they are written.
     pub initial: Vec<(String, String)>,
     pub steps: Vec<TraceStep>,
+    /// The steps that are repeated for ever, thread by thread, if it ends so.
+    pub circle: Vec<TraceStep>,
     /// What the end violates, as a sentence.
     pub violation: String,
 }
@@ -67,8 +69,9 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample) -> Trace {
     let initial = variables().filter(|&var| matters(program, counterexample, var));
     let initial = initial.filter_map(|var| Some(named(var, value(0, var)?))).collect();
     let told = race(program, counterexample).or_else(|| deadlock::sentence(program, counterexample));
+    let told = told.or_else(|| livelock::sentence(program, counterexample));
     let violation = told.unwrap_or_else(|| violation(program, replayed.violation));
-    Trace { initial, steps, violation }
+    Trace { initial, steps, circle: livelock::circle(program, counterexample), violation }
 }
 
 /// What changed at a named place of a sort: the place as a whole, or single cells of an array.
@@ -118,6 +121,7 @@ fn matters(program: &Program<'_>, counterexample: &Counterexample, var: Var) -> 
 fn violation(program: &Program<'_>, accepted: Accepted) -> String {
     match accepted {
         Accepted::Deadlock => "Some threads wait for ever.".into(),
+        Accepted::Livelock => "Nobody can ever progress.".into(),
         Accepted::Completion => "The program runs to its end, which it claims to be impossible.".into(),
         Accepted::Violation(thread, location, violation) => {
             let thread = program.thread(thread);
@@ -145,6 +149,7 @@ fn wrong(check: Check) -> Option<(&'static str, &'static str)> {
         Check::Deref => ("Invalid access", ", where no object is: null, freed, out of its scope, or out of bounds"),
         Check::Free => ("Invalid free", ", which is no block, or one that was freed before"),
         Check::Deadlock => ("Deadlock", ""),
+        Check::Progress => ("Livelock", ""),
         Check::Race => ("Data race", ""),
         Check::Overflow => ("Overflow", ", and the result does not fit into its type"),
         Check::Undefined => ("Undefined behaviour", ", which has no meaning for these values"),

@@ -7,7 +7,7 @@ use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
 use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
-use crate::machine::Beside;
+use crate::machine::{Beside, Lead};
 use crate::members::{Shape, engines, last_resort};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
@@ -21,7 +21,6 @@ use braid_program::ast::Check;
 use braid_program::ast::Checks;
 use braid_program::source::Span;
 use braid_reduction::OrderSpec;
-use braid_run::Guide;
 use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
 use std::path::Path;
@@ -49,7 +48,7 @@ pub struct Job {
     /// The order of threads that the user wants.
     pub hierarchy: Hierarchy,
     /// Who works on the program, by what is to be shown.
-    pub engines: [Portfolio; 7],
+    pub engines: [Portfolio; 8],
     /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
     pub last_resort: Option<Portfolio>,
     /// Who says whether a proof is about anything.
@@ -57,6 +56,7 @@ pub struct Job {
     pub start: Instant,
     pub deadline: Option<Instant>,
     pub memory: u64,
+    /// Must engines stop? The user may want that, or one question has failed.
     pub cancelled: Arc<AtomicBool>,
     pub progress: Sender<Progress>,
     pub page: Page,
@@ -72,8 +72,8 @@ pub struct Answer {
     pub text: String,
     pub document: Document,
     pub status: Status,
-    /// How to lead the compiled program to the same violation, if that is wanted.
-    pub guide: Option<Guide>,
+    /// How to lead the compiled program to the same violation, if that is wanted; or that nothing leads there.
+    pub guide: Option<Lead>,
     /// What is violated, and where.
     pub violated: Option<(Check, Span)>,
 }
@@ -110,8 +110,8 @@ fn can_be_written(path: &Path) -> Result<(), Failure> {
 }
 
 /// Must the work end? Engines look at the memory themselves; reading and lowering do not.
-fn reason_to_stop(cancelled: &AtomicBool, deadline: Option<Instant>, memory: u64) -> Option<StopReason> {
-    if cancelled.load(Ordering::Relaxed) {
+fn reason_to_stop(interrupted: &AtomicBool, deadline: Option<Instant>, memory: u64) -> Option<StopReason> {
+    if interrupted.load(Ordering::Relaxed) {
         Some(StopReason::Interrupted)
     } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
         Some(StopReason::Timeout)
@@ -133,7 +133,8 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     }
     let engines = Shape::ALL.map(|shape| engines(&arguments, shape));
     let last_resort = last_resort(&arguments);
-    let cancelled = cancelled_by_signals()?;
+    let interrupted = cancelled_by_signals()?;
+    let cancelled = Arc::new(AtomicBool::new(false));
     let (progress, reports) = mpsc::channel();
     let job = Job {
         source,
@@ -167,7 +168,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         match worker.result.recv_timeout(TICK) {
             Ok(result) => {
                 let undecided = !matches!(&result, Ok(answer) if answer.status != Status::Unknown);
-                let other = beside.as_mut().filter(|_| undecided).and_then(|beside| beside.wait(&cancelled));
+                let other = beside.as_mut().filter(|_| undecided).and_then(|beside| beside.wait(&interrupted));
                 match (result, other) {
                     (Err(_), Some(other)) => break other,
                     (Ok(_), Some(other)) if other.status == Status::Unsafe => break other,
@@ -186,9 +187,12 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         last = reports.try_iter().last().unwrap_or(last);
         line.draw(engine_name, last);
         if told_to_stop.is_none() {
-            told_to_stop = reason_to_stop(&cancelled, deadline, limit).map(|reason| (Instant::now(), reason));
+            told_to_stop = reason_to_stop(&interrupted, deadline, limit).map(|reason| (Instant::now(), reason));
         }
-        beside.iter().filter(|_| cancelled.load(Ordering::Relaxed)).for_each(Beside::stop);
+        if interrupted.load(Ordering::Relaxed) {
+            cancelled.store(true, Ordering::Relaxed);
+            beside.iter().for_each(Beside::stop);
+        }
         if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
@@ -205,7 +209,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     drop(beside);
     if arguments.machine.confirm && answer.status == Status::Unsafe {
         let violated = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
-        machine::confirm_found(&mut answer, &file, (&arguments, violated), &cancelled);
+        machine::confirm_found(&mut answer, &file, (&arguments, violated), &interrupted);
     } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
         answer.text += &machine::offer(&arguments, &file);
     }

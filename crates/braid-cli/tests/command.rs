@@ -201,6 +201,46 @@ fn bad_input_is_rejected_with_a_place() {
     check_rejected(&file("loop.braid", "(atomic (call () f))\n(proc f () () (seq))"), &["loop.braid:", "error: "]);
 }
 
+/// Two threads that nobody understands, and an atomic block that the question about deadlocks rejects.
+const ONE_QUESTION_FAILS: &str = "\
+#include <pthread.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int a, b, c, d, e;
+void *work(void *p) {
+  for (;;) {
+    a++;
+    b += a * c;
+    c += b * a;
+    d += c * b;
+    if (e < a) e = d * a - b;
+    if (a * b + c == e * d + 7 && a > 1000000) reach_error();
+  }
+}
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, work, 0);
+  pthread_create(&t, 0, work, 0);
+  __VERIFIER_atomic_begin();
+  while (__VERIFIER_nondet_int()) pthread_mutex_lock(&m);
+  __VERIFIER_atomic_end();
+  return 0;
+}
+";
+
+#[test]
+fn one_question_that_fails_ends_all() {
+    let path = file("one_question_fails.c", ONE_QUESTION_FAILS);
+    let start = Instant::now();
+    let output = braid(&["verify", &path, "--timeout", "60s"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    assert!(stderr(&output).contains("deadlocks are not found"), "{}", stderr(&output));
+    assert!(start.elapsed() < Duration::from_secs(20), "it took {:?}", start.elapsed());
+}
+
 #[test]
 fn properties() {
     let safe = file("property.braid", "(assert true)");

@@ -1,7 +1,7 @@
 //! `portfolio`: several engines side by side, each with a pool of its own; the first answer wins, and the rest is cancelled.
 //!
 //! Members start in the given order, as many at once as there are workers; one that ends without an answer makes room for the
-//! next. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
+//! next. One of them may get a head start: where it decides at once, the others cost nothing. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
 
 use crate::control::Interrupters;
 use crate::{Board, Control, Engine, Outcome, Progress, Reason, StopReason, Structured, Task, Verdict};
@@ -11,11 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Members have deep terms to walk through.
 const STACK: usize = 256 << 20;
 const TICK: Duration = Duration::from_millis(10);
+/// How long one member runs alone.
+const HEAD_START: Duration = Duration::from_millis(2);
 
 /// One engine of a portfolio.
 pub struct Member {
@@ -31,6 +33,8 @@ pub struct Portfolio {
     pub members: Vec<Member>,
     /// How many run at once, at least 1.
     pub workers: usize,
+    /// The member that starts before the others, by its place, if one does.
+    pub head_start: Option<usize>,
 }
 
 /// The answer of a portfolio, and whose it is.
@@ -67,11 +71,18 @@ impl Portfolio {
         let (reports, progress) = mpsc::channel::<Progress>();
         let mut best: Option<Answer> = None;
         let mut stopped: Option<StopReason> = None;
+        let others = (0..self.members.len()).filter(|&member| Some(member) != self.head_start);
+        let order: Vec<usize> = self.head_start.into_iter().chain(others).collect();
+        let together = Instant::now() + self.head_start.map_or(Duration::ZERO, |_| HEAD_START);
         thread::scope(|scope| {
             let (mut next, mut running) = (0, 0);
             loop {
-                while running < self.workers.max(1) && next < self.members.len() && stopped.is_none() {
-                    let (member, number) = (&self.members[next], next);
+                while running < self.workers.max(1) && next < order.len() && stopped.is_none() {
+                    if running > 0 && Instant::now() < together {
+                        break;
+                    }
+                    let number = order[next];
+                    let member = &self.members[number];
                     let control = control.for_member(stop.clone(), reports.clone(), solvers.clone());
                     let (results, board) = (results.clone(), board.clone());
                     let body = move || {
@@ -98,7 +109,8 @@ impl Portfolio {
                 if stop.load(Ordering::Relaxed) {
                     solvers.interrupt();
                 }
-                match ended.recv_timeout(TICK) {
+                let alone = together.saturating_duration_since(Instant::now());
+                match ended.recv_timeout(if alone.is_zero() { TICK } else { alone }) {
                     Ok((member, outcome)) => {
                         running -= 1;
                         let Some(outcome) = outcome else { continue };
@@ -111,7 +123,7 @@ impl Portfolio {
                         }
                         if known > Worth::Nothing {
                             stop.store(true, Ordering::Relaxed);
-                            next = self.members.len();
+                            next = order.len();
                         }
                     }
                     Err(RecvTimeoutError::Timeout) => {}
@@ -128,13 +140,18 @@ impl Portfolio {
                 }
             }
         });
-        let mut answer = best.unwrap_or_else(|| Answer {
-            outcome: Outcome::unknown(Reason::Internal("no engine could be started".into())),
-            member: 0,
-        });
-        if let (Some(reason), Verdict::Unknown(why)) = (stopped, &mut answer.outcome.verdict) {
-            *why = Reason::Stopped(reason);
-        }
-        answer
+        concluded(best, stopped)
     }
+}
+
+/// The best answer that there is, or why there is none.
+fn concluded(best: Option<Answer>, stopped: Option<StopReason>) -> Answer {
+    let mut answer = best.unwrap_or_else(|| Answer {
+        outcome: Outcome::unknown(Reason::Internal("no engine could be started".into())),
+        member: 0,
+    });
+    if let (Some(reason), Verdict::Unknown(why)) = (stopped, &mut answer.outcome.verdict) {
+        *why = Reason::Stopped(reason);
+    }
+    answer
 }

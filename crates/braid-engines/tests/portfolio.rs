@@ -17,7 +17,7 @@ fn portfolio(workers: usize) -> Portfolio {
     let gem = |order| member(Gem { order, ..Gem::default() });
     let members =
         vec![gem(OrderSpec::LoopLockstep), gem(OrderSpec::Seq), gem(OrderSpec::Cut(9)), member(Explicit::default())];
-    Portfolio { members, workers }
+    Portfolio { members, workers, head_start: None }
 }
 
 fn verify(text: &str, workers: usize, time: Duration) -> Answer {

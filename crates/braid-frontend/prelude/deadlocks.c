@@ -67,27 +67,46 @@ int pthread_spin_trylock(volatile int *lock) {
   return result;
 }
 
-// The number of readers, or what is left of -1 when the number of the writer is taken off. Of several readers anyone may be the last one.
-int pthread_rwlock_rdlock(struct pthread_rwlock_t *l) {
-  __VERIFIER_atomic_begin();
-  __braid_await_thread(l->state >= 0, -1 - l->state);
+// The number of readers, or -1 for a writer. The owner is the number of the thread that holds it alone, plus 1; 0 if several have read, of whom
+// anyone may be the last one.
+static void read_by(struct pthread_rwlock_t *l, int me) {
+  l->owner = l->state == 0 || l->owner == me ? me : 0;
   l->state = l->state + 1;
+}
+static void written_by(struct pthread_rwlock_t *l, int me) {
+  l->owner = me;
+  l->state = -1;
+}
+int pthread_rwlock_rdlock(struct pthread_rwlock_t *l) {
+  int me = __braid_self() + 1;
+  __VERIFIER_atomic_begin();
+  __braid_await_thread(l->state >= 0, l->owner - 1);
+  read_by(l, me);
   __VERIFIER_atomic_end();
   return 0;
 }
 int pthread_rwlock_wrlock(struct pthread_rwlock_t *l) {
-  int me = __braid_self();
+  int me = __braid_self() + 1;
   __VERIFIER_atomic_begin();
-  __braid_await_thread(l->state == 0, -1 - l->state);
-  l->state = -1 - me;
+  __braid_await_thread(l->state == 0, l->owner - 1);
+  written_by(l, me);
   __VERIFIER_atomic_end();
   return 0;
 }
+int pthread_rwlock_tryrdlock(struct pthread_rwlock_t *l) {
+  int result = 0;
+  int me = __braid_self() + 1;
+  __VERIFIER_atomic_begin();
+  if (l->state >= 0) read_by(l, me);
+  else result = EBUSY;
+  __VERIFIER_atomic_end();
+  return result;
+}
 int pthread_rwlock_trywrlock(struct pthread_rwlock_t *l) {
   int result = 0;
-  int me = __braid_self();
+  int me = __braid_self() + 1;
   __VERIFIER_atomic_begin();
-  if (l->state == 0) l->state = -1 - me;
+  if (l->state == 0) written_by(l, me);
   else result = EBUSY;
   __VERIFIER_atomic_end();
   return result;

@@ -29,7 +29,8 @@ struct pthread_attr_t { int detached; };
 struct pthread_cond_t { int waiting, offers; };
 struct pthread_condattr_t { int nothing; };
 // The number of readers, or -1 for a writer.
-struct pthread_rwlock_t { int state; };
+// The owner counts only where deadlocks are looked for.
+struct pthread_rwlock_t { int state, owner; };
 struct pthread_rwlockattr_t { int nothing; };
 struct pthread_barrier_t { int count, arrived, round, served; };
 struct pthread_barrierattr_t { int nothing; };

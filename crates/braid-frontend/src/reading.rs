@@ -193,4 +193,6 @@ pub struct Representation {
     pub ints: Ints,
     /// What the verdict relies on, in order.
     pub assumptions: Vec<Assumption>,
+    /// Where effects have no order, and that is checked.
+    pub unsequenced: Vec<Span>,
 }

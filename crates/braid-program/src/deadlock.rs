@@ -80,7 +80,7 @@ pub enum Standstill {
 }
 
 /// What a thread does in a state.
-enum Doing {
+pub(crate) enum Doing {
     /// It can go on, or is at a test that does not hold.
     Other,
     /// The program is over.
@@ -131,12 +131,12 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    fn is_live(&self, state: &State, thread: ThreadId) -> bool {
+    pub(crate) fn is_live(&self, state: &State, thread: ThreadId) -> bool {
         let at = state.locations.location(thread);
         at != Location::NOT_STARTED && at != self.program().thread(thread).exit
     }
 
-    fn doing(&self, state: &State, thread: ThreadId) -> Doing {
+    pub(crate) fn doing(&self, state: &State, thread: ThreadId) -> Doing {
         let actions = self.program().thread(thread).outgoing(state.locations.location(thread));
         if !actions.iter().any(|&id| self.program().action(id).waits()) {
             return Doing::Other;

@@ -110,6 +110,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         state.values.get(self.slots[&var]).as_ref()
     }
 
+    /// The place of a program variable in `Program::variables`.
+    pub(crate) fn slot(&self, var: Var) -> usize {
+        self.slots[&var]
+    }
+
     /// The values of a state, as evaluation looks them up.
     pub fn view<'s>(&'s self, state: &'s State) -> impl Environment + 's {
         View { interpreter: self, values: &state.values, inputs: &state.inputs }

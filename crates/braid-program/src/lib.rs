@@ -8,6 +8,7 @@ pub mod deadlock;
 mod guide;
 mod id;
 mod interpreter;
+pub mod livelock;
 mod lower;
 pub mod print;
 mod replay;

@@ -3,6 +3,7 @@
 use crate::cfa::{Accepted, ActionId, Program};
 use crate::deadlock::Standstill;
 use crate::interpreter::{Interpreter, State, Stuck};
+use crate::livelock::Circling;
 use braid_logic::{Model, Open, Value};
 
 /// One interleaving with everything that it does not determine by itself.
@@ -43,14 +44,19 @@ pub struct ReplayError {
     pub undetermined: bool,
 }
 
-/// What a state violates: errors of the program first, then deadlocks where they are violations, then bounds of the analysis.
+/// What a state violates: errors of the program first, then deadlocks and livelocks where they are violations, then bounds of the analysis.
 pub fn accepted(interpreter: &Interpreter<'_, '_>, state: &State) -> Option<Accepted> {
     let program = interpreter.program();
     let accepted = program.accepted(&state.locations);
-    let looks = program.deadlock_is_violation && accepted.is_none_or(Accepted::is_bound);
-    match looks.then(|| interpreter.standstill(state)) {
-        Some(Standstill::Deadlock(_)) => Some(Accepted::Deadlock),
-        _ => accepted,
+    if accepted.is_some_and(|accepted| !accepted.is_bound()) {
+        return accepted;
+    }
+    let stuck = || program.deadlock_is_violation && matches!(interpreter.standstill(state), Standstill::Deadlock(_));
+    let circles = || program.livelock_is_violation && matches!(interpreter.circling(state), Circling::Livelock(_));
+    match () {
+        () if stuck() => Some(Accepted::Deadlock),
+        () if circles() => Some(Accepted::Livelock),
+        () => accepted,
     }
 }
 

@@ -33,7 +33,7 @@ impl Beside {
         if !arguments.machine.allow_run || arguments.engine != EngineName::Auto || !is_c(file) {
             return Ok(None);
         }
-        let Some(property) = of_model(checks) else { return Ok(None) };
+        let Ok(property) = of_model(checks) else { return Ok(None) };
         let cancelled = Arc::new(AtomicBool::new(false));
         let request = Request {
             file: file.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::keep::keep;
 use super::model;
-use super::options::{UNSEEN, of_model};
+use super::options::{Unseen, of_model};
 use super::search::is_c;
 use super::story::{Story, story, violates};
 use crate::arguments::{CReading, Run};
@@ -39,13 +39,15 @@ pub enum Lead {
     Guide(Guide),
     /// Exactly what a run did before.
     Schedule(Schedule),
+    /// Nowhere: no run shows the violation.
+    None(Unseen),
 }
 
 impl Request {
     /// None if runs do not show violations of the checks.
-    pub fn new(file: &Path, reading: &CReading, options: &super::Machine, checks: Checks) -> Option<Request> {
+    fn new(file: &Path, reading: &CReading, options: &super::Machine, checks: Checks) -> Result<Request, Unseen> {
         let property = of_model(checks)?;
-        Some(Request {
+        Ok(Request {
             file: file.to_owned(),
             sources: options.sources(file, reading, property),
             property,
@@ -63,6 +65,9 @@ impl Request {
 
     /// Runs the program as the lead says; the story is what it did.
     pub fn confirm(&self, lead: &Lead) -> (Confirmation, Option<Story>) {
+        if let Lead::None(why) = lead {
+            return (Confirmation::unseen(*why), None);
+        }
         match self.attempt(lead) {
             Ok((report, story)) => {
                 let remark = if self.is_elsewhere() { format!(" ({})", model::APART) } else { String::new() };
@@ -130,6 +135,7 @@ impl Request {
         let schedule = match lead {
             Lead::Guide(guide) => self.search(compiled, guide, time)?,
             Lead::Schedule(schedule) => schedule.clone(),
+            Lead::None(why) => return Err(why.clause().into()),
         };
         if self.keep.is_some() {
             keep(compiled, sources, self.property, &schedule)?;
@@ -172,8 +178,8 @@ impl Request {
 
 impl Confirmation {
     /// No run shows the violation.
-    pub fn unseen() -> Confirmation {
-        Confirmation { what: format!("not reproduced: {UNSEEN}"), ..Confirmation::default() }
+    pub fn unseen(why: Unseen) -> Confirmation {
+        Confirmation { what: format!("not reproduced: {}", why.clause()), ..Confirmation::default() }
     }
 }
 
@@ -219,18 +225,21 @@ pub fn stored(document: &Document) -> Option<Schedule> {
 /// Confirms what was just found, within what is left of the time.
 pub fn confirm_found(answer: &mut Answer, file: &Path, (options, checks): (&Run, Checks), cancelled: &Arc<AtomicBool>) {
     let lead = match (answer.guide.take(), stored(&answer.document)) {
-        (Some(guide), _) => Lead::Guide(guide),
+        (Some(lead), _) => lead,
         (None, Some(schedule)) => Lead::Schedule(schedule),
         (None, None) => return,
     };
     if !is_c(file) {
         return;
     }
-    let Some(mut request) = Request::new(file, &options.reading, &options.machine, checks) else {
-        let confirmation = Confirmation::unseen();
-        answer.text += &format!("{}\n", confirmation.what);
-        answer.document.confirmed = Some(confirmation);
-        return;
+    let mut request = match Request::new(file, &options.reading, &options.machine, checks) {
+        Ok(request) => request,
+        Err(why) => {
+            let confirmation = Confirmation::unseen(why);
+            answer.text += &format!("{}\n", confirmation.what);
+            answer.document.confirmed = Some(confirmation);
+            return;
+        }
     };
     request.keep = options.modules.keep.clone();
     request.cancelled = cancelled.clone();

@@ -52,21 +52,45 @@ impl Machine {
 }
 
 /// The property of a `--property` argument, among them one that only runs can show.
-/// None: runs do not show it.
-pub fn run_property(argument: &str) -> Result<Option<Property>, Failure> {
+/// Where runs do not show it, why.
+pub fn run_property(argument: &str) -> Result<Result<Property, Unseen>, Failure> {
     match argument {
-        "no-crash" => Ok(Some(Property::NoCrash)),
+        "no-crash" => Ok(Ok(Property::NoCrash)),
         other => property::property(other).map(of_model),
     }
 }
 
-/// What is said of a violation that no run shows.
-pub const UNSEEN: &str = "compiled programs do not show reads of variables without a value";
+/// Why no run shows a violation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unseen {
+    /// What is read without a value has one on the machine.
+    Value,
+    /// The compiler has chosen one order.
+    Order,
+    /// A run that never ends cannot be told from a long one.
+    Livelock,
+}
+
+impl Unseen {
+    /// As a clause.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Unseen::Value => "compiled programs do not show reads of variables without a value",
+            Unseen::Order => "compiled programs do not show effects without an order: the compiler has chosen one",
+            Unseen::Livelock => "compiled programs do not show that threads spin for ever",
+        }
+    }
+}
+
+/// Why no run shows violations of a check; none if some do.
+pub fn unseen(check: Check) -> Option<Unseen> {
+    of_model(Checks::of(check)).err()
+}
 
 /// What a run must not do so that it violates none of these checks, as far as runs show that: the first of them, and with a rule
-/// for memory all others. None: runs do not show it.
-pub fn of_model(checks: Checks) -> Option<Property> {
-    Some(match checks.iter().next() {
+/// for memory all others. Where runs do not show it, why.
+pub fn of_model(checks: Checks) -> Result<Property, Unseen> {
+    Ok(match checks.iter().next() {
         Some(Check::Assertion) | None => Property::UnreachCall,
         Some(Check::Overflow) => Property::NoOverflow,
         Some(Check::Undefined) => Property::NoUndefined,
@@ -78,6 +102,7 @@ pub fn of_model(checks: Checks) -> Option<Property> {
             track: checks.contains(Check::Memtrack),
             cleanup: checks.contains(Check::Memcleanup),
         }),
-        Some(Check::Uninitialised) => return None,
+        Some(Check::Uninitialised) => return Err(Unseen::Value),
+        Some(Check::Progress) => return Err(Unseen::Livelock),
     })
 }

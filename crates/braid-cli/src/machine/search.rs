@@ -1,7 +1,7 @@
 //! Engine `run`: compiles the program, and looks for a run that violates the property.
 
 use super::model;
-use super::options::{UNSEEN, run_property};
+use super::options::run_property;
 use super::story::{Story, story, violates};
 use crate::arguments::Verify;
 use crate::document::{CReading, Document, RunFigures};
@@ -50,7 +50,7 @@ pub struct Outcome {
 /// Runs `braid verify --engine run`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let property = run_property(arguments.property.as_deref().unwrap_or("unreach-call"))?;
-    let property = property.ok_or_else(|| Failure::usage(format!("error: engine run: {UNSEEN}")))?;
+    let property = property.map_err(|why| Failure::usage(format!("error: engine run: {}", why.clause())))?;
     let options = arguments.run;
     let mut reading = options.reading.reading(Checks::default());
     let file = crate::commands::first_file(arguments.file.as_deref(), &options.reading, &mut reading)?;

@@ -176,6 +176,7 @@ impl Story {
             depends_on: Vec::new(),
             initial: Initial { variables: Default::default(), functions: Default::default() },
             steps: self.steps,
+            circle: Vec::new(),
         }
     }
 }

@@ -157,6 +157,23 @@ fn reads_without_a_value_are_not_looked_for() {
     assert!(run.status.code() == Some(2) && text(&run).contains(unseen), "{}", text(&run));
 }
 
+/// The compiler has chosen an order of effects, so there is nothing to search for.
+#[test]
+fn effects_without_an_order_are_not_searched_for() {
+    let bugs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bugs");
+    for (name, property, why) in [
+        ("order_call.c", "no-undefined", "effects without an order: the compiler has chosen one"),
+        ("circle_flag.c", "progress", "that threads spin for ever"),
+    ] {
+        let program = bugs.join(name);
+        let start = Instant::now();
+        let found = braid(&["verify", program.to_str().unwrap(), "-D", "BUG", "--property", property, "--confirm"]);
+        let expected = format!("not reproduced: compiled programs do not show {why}\n");
+        assert!(text(&found).contains(&expected), "{}", text(&found));
+        assert!(start.elapsed() < Duration::from_secs(8), "it took {:?}", start.elapsed());
+    }
+}
+
 #[test]
 fn a_violation_is_confirmed_and_kept() {
     if !is_possible() {

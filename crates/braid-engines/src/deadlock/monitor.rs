@@ -22,16 +22,20 @@ const ELSEWHERE: i64 = -1;
 /// What is there if the whole program is over.
 const OVER: i64 = -2;
 
-/// The answer of an engine that does not look for deadlocks.
+/// The answer of an engine that looks neither for deadlocks nor for livelocks, where one of them is a violation.
 pub(crate) fn refuse(task: &Task<'_, '_>, engine: &str) -> Option<Outcome> {
-    let refusal = || Outcome::unknown(Reason::Incomplete(format!("{engine} does not look for deadlocks")));
-    task.program.deadlock_is_violation.then(refusal)
+    let refusal = |what: &str| Outcome::unknown(Reason::Incomplete(format!("{engine} does not look for {what}")));
+    match task.program {
+        program if program.deadlock_is_violation => Some(refusal("deadlocks")),
+        program if program.livelock_is_violation => Some(refusal("livelocks")),
+        _ => None,
+    }
 }
 
 /// Lets an engine that knows error locations only look for deadlocks, where they are violations.
 pub(crate) fn through_monitor(task: &Task<'_, '_>, control: &Control, engine: &dyn Engine) -> Option<Outcome> {
     if !task.program.deadlock_is_violation {
-        return None;
+        return refuse(task, engine.name());
     }
     let monitored = Monitored::of(task.program);
     let inner = Task { program: &monitored.program, seed: task.seed, seat: None, structured: None };
@@ -146,6 +150,7 @@ impl<'p> Building<'_, 'p> {
             actions,
             completion_is_violation: program.completion_is_violation,
             deadlock_is_violation: false,
+            livelock_is_violation: false,
             size_before: program.size_before,
             seeds: program.seeds.clone(),
             unmodelled: program.unmodelled.clone(),

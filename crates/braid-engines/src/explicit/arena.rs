@@ -44,6 +44,12 @@ pub(super) struct Arena {
     numbers: HashTable<u32>,
 }
 
+/// Where a state is, or belongs.
+pub(super) enum Place {
+    Known(StateId),
+    Vacant(Vacancy),
+}
+
 /// The place of a state that is not in the arena.
 pub(super) struct Vacancy {
     hash: u64,
@@ -62,11 +68,11 @@ impl Arena {
         &self.states[id.index()]
     }
 
-    /// Where to put a state; none if it is there already.
-    pub fn vacancy(&self, state: &State) -> Option<Vacancy> {
+    /// Where a state is, or where to put it.
+    pub fn place(&self, state: &State) -> Place {
         let hash = hash(state);
-        let known = self.numbers.find(hash, |&id| self.states[id as usize] == *state).is_some();
-        (!known).then_some(Vacancy { hash })
+        let known = self.numbers.find(hash, |&id| self.states[id as usize] == *state);
+        known.map_or(Place::Vacant(Vacancy { hash }), |&id| Place::Known(StateId(id)))
     }
 
     /// Adds a state that is not there yet, where it belongs.

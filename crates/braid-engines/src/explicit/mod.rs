@@ -13,10 +13,11 @@ mod path;
 pub use frontier::Visits;
 
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopReason, Task, Verdict};
-use arena::{Arena, Chosen, StateId, Transition};
+use arena::{Arena, Chosen, Place, StateId, Transition};
 use braid_logic::Var;
 use braid_program::cfa::{Accepted, ActionId, Program, ThreadId, Violation};
 use braid_program::deadlock::Standstill;
+use braid_program::livelock::Circling;
 use braid_program::{Interpreter, State};
 use candidates::{Candidates, NoCandidates, Unknown, candidates, open_array, unknown};
 use frontier::{Frontier, Reached, Threatened};
@@ -88,6 +89,8 @@ struct Gaps {
     bound: Option<(Violation, String)>,
     /// Whether a thread waits could not be said in some state.
     undetermined_wait: bool,
+    /// Whether threads only go round in circles could not be said in some state.
+    undetermined_circle: bool,
     /// The given range stood for infinitely many values.
     inputs_cut: bool,
 }
@@ -105,6 +108,7 @@ impl Gaps {
             (Some(NoCandidates::Undetermined(why)), ..) => {
                 format!("an action cannot be run on single values: {why}")
             }
+            _ if self.undetermined_circle => "whether a loop of a thread ends depends on too many values".into(),
             _ if self.undetermined_wait => "whether a thread waits depends on a value that is open".into(),
             (None, _, Some(range)) if self.inputs_cut => {
                 format!("no violation for inputs in {}..{}", range.start(), range.end())
@@ -252,8 +256,13 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Takes note of a state that was reached.
     fn found(&mut self, state: State, by: Option<Transition>, reached: Reached) -> Result<(), End> {
         self.transitions += u64::from(by.is_some());
-        let Some(vacancy) = self.arena.vacancy(&state) else { return Ok(()) };
-        let accepted = self.accepted(&state);
+        let closes = by.as_ref().is_some_and(|by| self.closes_loop(by));
+        let vacancy = match self.arena.place(&state) {
+            Place::Vacant(vacancy) => vacancy,
+            Place::Known(id) if closes && self.circles(&state) => return Err(End::Violation(id)),
+            Place::Known(_) => return Ok(()),
+        };
+        let accepted = self.accepted(&state, closes);
         // A violation is worth one state above the budget.
         let is_error = accepted.is_some_and(|accepted| !accepted.is_bound());
         if !is_error && self.arena.len() as u64 >= self.engine.states.min(u64::from(u32::MAX)) {
@@ -274,9 +283,32 @@ impl<'a, 'p> Search<'a, 'p> {
         }
     }
 
-    fn accepted(&mut self, state: &State) -> Option<Accepted> {
+    /// Is this a step to the head of a loop, where livelocks are looked for? A thread that spins comes to one again and again.
+    fn closes_loop(&self, by: &Transition) -> bool {
+        let action = self.program.action(by.action);
+        let target = &self.program.thread(action.thread).locations[action.target.index()];
+        self.program.livelock_is_violation && target.loop_head
+    }
+
+    /// Is the state a livelock?
+    fn circles(&mut self, state: &State) -> bool {
+        match self.interpreter.circling(state) {
+            Circling::Livelock(_) => return true,
+            Circling::Undetermined => self.gaps.undetermined_circle = true,
+            Circling::None => {}
+        }
+        false
+    }
+
+    fn accepted(&mut self, state: &State, closes: bool) -> Option<Accepted> {
         let accepted = self.program.accepted(&state.locations);
-        if !self.program.deadlock_is_violation || accepted.is_some_and(|accepted| !accepted.is_bound()) {
+        if accepted.is_some_and(|accepted| !accepted.is_bound()) {
+            return accepted;
+        }
+        if closes && self.circles(state) {
+            return Some(Accepted::Livelock);
+        }
+        if !self.program.deadlock_is_violation {
             return accepted;
         }
         match self.interpreter.standstill(state) {

@@ -144,6 +144,7 @@ impl<'p> Builder<'_, '_, 'p> {
             actions: self.actions,
             completion_is_violation: false,
             deadlock_is_violation: false,
+            livelock_is_violation: false,
             size_before: Size::default(),
             seeds: Vec::new(),
             unmodelled: Vec::new(),

@@ -18,6 +18,7 @@ mod obligations;
 mod samples;
 mod system;
 
+use crate::deadlock::refuse;
 use crate::{Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task, Verdict};
 
 use braid_logic::{Solver, SolverOptions, TermPool};
@@ -43,16 +44,18 @@ impl Engine for Parametric {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
+        if let Some(outcome) = refuse(task, self.name()) {
+            return outcome;
+        }
         let Some(structured) = task.structured else {
             return Outcome::unknown(Reason::Incomplete("templates need the structured program".into()));
         };
         let pool = TermPool::new();
         let options = LowerOptions { templates: true, ..structured.lowering };
-        let outcome = match lower(structured.program, &pool, options) {
+        match lower(structured.program, &pool, options) {
             Ok(program) => self.prove(&program, control),
             Err(error) => Outcome::unknown(Reason::Incomplete(error.message)),
-        };
-        outcome
+        }
     }
 }
 

@@ -73,9 +73,6 @@ pub(super) struct System<'p> {
 impl<'p> System<'p> {
     /// The system of a program that was lowered with templates; why there is none, as a clause.
     pub fn of(program: &Program<'p>) -> Result<System<'p>, String> {
-        if program.deadlock_is_violation {
-            return Err("deadlocks are not a matter of one thread or two".into());
-        }
         let grouped = Groups::of(program)?;
         let mut templates = Vec::new();
         for &thread in &grouped.representatives {

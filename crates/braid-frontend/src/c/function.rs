@@ -112,8 +112,8 @@ fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Readin
         let message = "this function assigns whole arrays to each other";
         return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     }
-    let Translation { program, ints, assumptions, .. } = translation;
-    let representation = Some(Representation { data_model: unit.data_model, ints, assumptions });
+    let Translation { program, ints, assumptions, unsequenced, .. } = translation;
+    let representation = Some(Representation { data_model: unit.data_model, ints, assumptions, unsequenced });
     Ok(Subject { name: name.to_owned(), program, representation, ports, parameters: found, result })
 }
 

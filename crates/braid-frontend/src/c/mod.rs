@@ -124,9 +124,9 @@ impl Source {
 
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
-    let translate::Translation { program, ints, assumptions, .. } =
+    let translate::Translation { program, ints, assumptions, unsequenced, .. } =
         translate::translate(unit, reading).map_err(|error| unit.rejected(error))?;
-    Ok((program, Representation { data_model: unit.data_model, ints, assumptions }))
+    Ok((program, Representation { data_model: unit.data_model, ints, assumptions, unsequenced }))
 }
 
 fn checked<'t>(files: &'t [Source], own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {

@@ -3,7 +3,6 @@
 use super::preprocess::preprocess;
 use super::tree::DataModel;
 use crate::{Diagnostics, Reading};
-use braid_program::ast::Check;
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
@@ -19,7 +18,7 @@ pub const TEXTS: [(&str, &str); 9] = [
     ("prelude/system.c", include_str!("../../prelude/system.c")),
 ];
 
-/// What replaces a part of that where deadlocks are looked for.
+/// What replaces a part of that where it matters who waits.
 const DEADLOCKS: (&str, &str) = ("prelude/deadlocks.c", include_str!("../../prelude/deadlocks.c"));
 
 /// The name of a text, and the text.
@@ -39,7 +38,7 @@ pub fn texts(reading: &Reading, model: DataModel) -> Result<Vec<Text>, Diagnosti
         Ok((name, text))
     };
     let given = reading.arguments.iter().map(|words| Ok((ARGUMENTS.to_owned(), arguments(words))));
-    let deadlocks = reading.checks.contains(Check::Deadlock).then_some(DEADLOCKS);
+    let deadlocks = reading.checks.is_about_waiting().then_some(DEADLOCKS);
     let deadlocks = deadlocks.into_iter().map(|(name, text)| Ok((name.to_owned(), text.to_owned())));
     deadlocks.chain(reading.preludes.iter().map(read)).chain(given).collect()
 }

@@ -74,12 +74,13 @@ impl Reader {
         Ok(())
     }
 
-    /// `(claim assertions)`, `(claim no-deadlock)` or `(claim no-complete-execution)`.
+    /// `(claim assertions)`, `(claim no-deadlock)`, `(claim progress)` or `(claim no-complete-execution)`.
     pub(super) fn claim(&mut self, item: &Sexpr, parts: &[Sexpr]) -> Read<()> {
         let claim = match parts {
             [part] => match symbol(part) {
                 Some("assertions") => Some(Claim::AssertionsHold),
                 Some("no-deadlock") => Some(Claim::NoDeadlock),
+                Some("progress") => Some(Claim::Progress),
                 Some("no-complete-execution") => Some(Claim::NoCompleteExecution),
                 _ => None,
             },
@@ -87,9 +88,8 @@ impl Reader {
         };
         let Some(claim) = claim else {
             let error = self.wrong(item, "this is not a claim that can be made");
-            return Err(
-                error.hint("write `(claim assertions)`, `(claim no-deadlock)` or `(claim no-complete-execution)`")
-            );
+            let known = "`(claim no-deadlock)`, `(claim progress)` or `(claim no-complete-execution)`";
+            return Err(error.hint(format!("write `(claim assertions)`, {known}")));
         };
         if std::mem::replace(&mut self.claimed, true) {
             return Err(self.wrong(item, "there is already a claim above"));

@@ -216,7 +216,7 @@ fn declarations() {
             a.braid:1:1: error: this is not a claim that can be made
               (claim nothing)
               ^^^^^^^^^^^^^^^
-            hint: write `(claim assertions)`, `(claim no-deadlock)` or `(claim no-complete-execution)`
+            hint: write `(claim assertions)`, `(claim no-deadlock)`, `(claim progress)` or `(claim no-complete-execution)`
         "#]],
     );
     braid(

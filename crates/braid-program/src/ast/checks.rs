@@ -14,6 +14,8 @@ pub enum Check {
     Free,
     /// Somebody can always go on, until all have ended.
     Deadlock,
+    /// Somebody can always do more than go round in circles, until all have ended.
+    Progress,
     /// No two accesses to one place meet, unless both read or both are atomic.
     Race,
     /// Signed arithmetic stays in its type.
@@ -30,11 +32,12 @@ pub enum Check {
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 10] = [
+    pub const ALL: [Check; 11] = [
         Check::Assertion,
         Check::Deref,
         Check::Free,
         Check::Deadlock,
+        Check::Progress,
         Check::Race,
         Check::Overflow,
         Check::Undefined,
@@ -50,6 +53,7 @@ impl Check {
             Check::Deref => "valid-deref",
             Check::Free => "valid-free",
             Check::Deadlock => "no-deadlock",
+            Check::Progress => "progress",
             Check::Race => "no-data-race",
             Check::Overflow => "no-overflow",
             Check::Undefined => "no-undefined",
@@ -108,6 +112,11 @@ impl Checks {
     /// Is there none?
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Does it matter for one of them who waits? The library is then another one.
+    pub const fn is_about_waiting(self) -> bool {
+        self.contains(Check::Deadlock) || self.contains(Check::Progress)
     }
 
     /// Each of them, in order.

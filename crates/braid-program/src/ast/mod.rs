@@ -96,6 +96,15 @@ pub enum Claim {
     AssertionsHold,
     /// No execution violates an `assert`, and none gets to a deadlock ([`crate::deadlock`]).
     NoDeadlock,
+    /// No execution violates an `assert`, and none gets to a livelock ([`crate::livelock`]).
+    Progress,
+}
+
+impl Claim {
+    /// Does it matter who waits?
+    pub fn is_about_waiting(self) -> bool {
+        matches!(self, Claim::NoDeadlock | Claim::Progress)
+    }
 }
 
 /// Who can let a thread go on that waits.

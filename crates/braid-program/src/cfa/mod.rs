@@ -67,6 +67,8 @@ pub struct Program<'p> {
     pub completion_is_violation: bool,
     /// Is a deadlock a violation ([`crate::deadlock`])?
     pub deadlock_is_violation: bool,
+    /// Is a livelock a violation ([`crate::livelock`])?
+    pub livelock_is_violation: bool,
     /// How large the automata were before steps were fused; [`Program::size`] says how large they are now.
     pub size_before: Size,
     /// Formulas that the user expects to help a proof. They are not trusted.
@@ -91,7 +93,7 @@ pub struct Variable {
     pub var: Var,
     /// Where it is declared.
     pub span: Span,
-    /// The thread whose local variable it is.
+    /// The thread whose local variable it is; none if it is a global one.
     pub owner: Option<ThreadId>,
 }
 

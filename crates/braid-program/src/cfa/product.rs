@@ -13,6 +13,8 @@ pub enum Accepted {
     Completion,
     /// Some threads wait for ever. Values decide this, so it is the interpreter that says it.
     Deadlock,
+    /// Threads go round in circles for ever. The interpreter says this, too.
+    Livelock,
     /// A thread is at an error location.
     Violation(ThreadId, Location, Violation),
 }

@@ -55,6 +55,11 @@ impl Lowering<'_, '_> {
         if touched.is_empty() {
             return Ok(());
         }
+        if self.program.claim == Claim::Progress {
+            let block = self.automata.iter().find_map(|automaton| automaton.blocks.first());
+            let span = block.copied().unwrap_or_default();
+            return Err(LowerError::new(span, "livelocks are not found where an atomic block has a loop"));
+        }
         let span = self.automata[0].locations[0].span;
         let busy = self.auxiliary("busy", Term::FALSE, span);
         let mut automata = std::mem::take(&mut self.automata);

@@ -115,6 +115,10 @@ impl Lowering<'_, '_> {
         let exhausted = self.pool.ge(now, self.pool.int(i64::from(count)));
         let error = self.automata[thread.index()].error(Violation::InstanceBound, span);
         self.assume(thread, exhausted, span, from, error);
+        if self.program.claim.is_about_waiting() {
+            // Whoever waits may wait for the thread that is not there.
+            return;
+        }
         let mut steps = vec![Step { kind: StepKind::Assume(exhausted), span }];
         if let Some(handle) = handle {
             let next = self.pool.add([now, self.pool.int(1)]);

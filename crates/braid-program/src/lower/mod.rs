@@ -183,6 +183,14 @@ fn optimise(
     dead::eliminate(pool, automata, owners, visible);
 }
 
+/// Smaller automata with the same livelocks: whatever is visible changes step by step, as before.
+fn simplify(pool: &TermPool, automata: &mut [Automaton], owners: &FxHashMap<Var, ThreadId>, visible: &[Term]) {
+    constants::propagate(pool, automata, true);
+    dead::eliminate(pool, automata, owners, visible);
+    automata.iter_mut().for_each(|automaton| graph::remove_skips(automaton, true));
+    automata.iter_mut().for_each(graph::mark_loop_heads);
+}
+
 /// The identity of a thread is nobody's to change.
 fn check_identities(program: &ast::Program) -> Result<(), LowerError> {
     for procedure in &program.procedures {
@@ -211,7 +219,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     lowering.initialise();
     let seeds = lowering.seeds();
     let identities = lowering.identities();
-    let waits = program.claim == ast::Claim::NoDeadlock;
+    let waits = program.claim.is_about_waiting();
     let identities_in_use: Vec<Term> = if waits { lowering.open_identities().collect() } else { Vec::new() };
     let threads::Lowering { mut automata, mut variables, functions, owners, unmodelled, .. } = lowering;
     variables.iter_mut().for_each(|variable| variable.owner = owners.get(&variable.var).copied());
@@ -221,8 +229,15 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     }
     let visible: Vec<Term> = seeds.iter().copied().chain(identities_in_use).collect();
     let size_before = Size::of(&automata);
-    if options.fuse {
-        optimise(pool, &mut automata, &owners, &visible, waits);
+    match program.claim {
+        _ if !options.fuse => {}
+        ast::Claim::Progress => {
+            let globals = variables.iter().filter(|variable| variable.owner.is_none());
+            let globals = globals.map(|variable| pool.of_var(variable.var));
+            let visible: Vec<Term> = visible.iter().copied().chain(globals).collect();
+            simplify(pool, &mut automata, &owners, &visible);
+        }
+        _ => optimise(pool, &mut automata, &owners, &visible, waits),
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {
@@ -245,7 +260,8 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
         threads,
         actions,
         completion_is_violation: program.claim == ast::Claim::NoCompleteExecution,
-        deadlock_is_violation: waits,
+        deadlock_is_violation: program.claim == ast::Claim::NoDeadlock,
+        livelock_is_violation: program.claim == ast::Claim::Progress,
         size_before,
         seeds,
         unmodelled,

@@ -3,7 +3,7 @@
 use super::cycles::{self, Site};
 use super::expr::sort;
 use super::{Automaton, Edge, LowerOptions};
-use crate::ast::{self, Claim, LabelId, ProcId, Stmt, Storage, VarId};
+use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
 use crate::cfa::{Location, Origin, Step, StepKind, TemplateId, ThreadId, Variable, Violation};
 use crate::source::Span;
 use braid_logic::{Fun, Node, Sort, Term, TermPool, Var};
@@ -292,7 +292,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
     /// Gives every join one edge for each instance that it may wait for.
     pub fn resolve_joins(&mut self) {
         for join in std::mem::take(&mut self.pending) {
-            if self.program.claim == Claim::NoDeadlock {
+            if self.program.claim.is_about_waiting() {
                 self.join_of_a_stranger(&join);
             }
             for instance in &self.instances {
@@ -302,8 +302,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
                     continue;
                 }
                 // Who waits for a thread looks at its identity before it ends.
-                let deadlocks = self.program.claim == Claim::NoDeadlock;
-                let identity = if deadlocks { instance.known } else { instance.identity };
+                let waits = self.program.claim.is_about_waiting();
+                let identity = if waits { instance.known } else { instance.identity };
                 let same = self.pool.eq(join.identity, identity);
                 let mut steps = vec![Step { kind: StepKind::Assume(same), span: join.span }];
                 if !join.results.is_empty() {

@@ -16,6 +16,7 @@ pub(super) fn render(program: &Program, dialect: Dialect) -> String {
     let claim = match program.claim {
         Claim::NoCompleteExecution if dialect == Dialect::Braid => Some("no-complete-execution"),
         Claim::NoDeadlock => Some("no-deadlock"),
+        Claim::Progress => Some("progress"),
         Claim::NoCompleteExecution | Claim::AssertionsHold => None,
     };
     items.extend(claim.map(|claim| Doc::list(vec![Doc::atom("claim"), Doc::atom(claim)])));

@@ -70,6 +70,8 @@ pub struct Translation {
     pub statics: Vec<(VariableId, Place)>,
     /// What the program relies on, in order.
     pub assumptions: Vec<Assumption>,
+    /// Where effects have no order, and that is checked.
+    pub unsequenced: Vec<Span>,
 }
 
 /// Why an attempt ended.
@@ -130,13 +132,16 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             frame: Frame::default(),
             assumptions: BTreeSet::new(),
             outside_calls: BTreeMap::new(),
+            world: None,
+            unsequenced: Vec::new(),
             out: Vec::new(),
         };
         match translator.program(main) {
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
+                let unsequenced = std::mem::take(&mut translator.unsequenced);
                 let assumptions = translator.assumptions(&functions);
-                return Ok(Translation { program, ints, statics, assumptions });
+                return Ok(Translation { program, ints, statics, assumptions, unsequenced });
             }
             Ok(_) => decisions = translator.learned,
             // Other memory has other parts: what is known of those it had is worth nothing.
@@ -184,6 +189,10 @@ struct Translator<'u, 'd> {
     assumptions: BTreeSet<Assumption>,
     /// The functions without a body that are called.
     outside_calls: BTreeMap<String, Effect>,
+    /// What changes with everything that the world outside sees, if that matters.
+    world: Option<ast::VarId>,
+    /// Where effects have no order, and that is checked.
+    unsequenced: Vec<Span>,
     out: Vec<Stmt>,
 }
 
@@ -191,6 +200,7 @@ impl Translator<'_, '_> {
     fn program(&mut self, main: FunctionId) -> Result<Program> {
         let main = self.procedure(main, Role::Main)?;
         let mut initial = self.initial_values()?;
+        initial.extend(self.first_world());
         self.learned.unions = std::mem::take(&mut self.unions);
         let procedures: Vec<Procedure> =
             self.procedures.drain(..).map(|p| p.expect("every procedure that was begun has been finished")).collect();
@@ -201,7 +211,11 @@ impl Translator<'_, '_> {
             procedures,
             main,
             seeds: Vec::new(),
-            claim: if self.checks(Check::Deadlock) { Claim::NoDeadlock } else { Claim::AssertionsHold },
+            claim: match () {
+                () if self.checks(Check::Deadlock) => Claim::NoDeadlock,
+                () if self.checks(Check::Progress) => Claim::Progress,
+                () => Claim::AssertionsHold,
+            },
         };
         let body = &mut program.procedures[main.index()].body;
         let span = body.span;

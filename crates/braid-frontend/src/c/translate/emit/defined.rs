@@ -51,6 +51,11 @@ impl Translator<'_, '_> {
         self.options.checks.contains(check)
     }
 
+    /// Does it matter who waits?
+    pub(crate) fn is_about_waiting(&self) -> bool {
+        self.options.checks.is_about_waiting()
+    }
+
     /// Does it matter whether this holds?
     pub(crate) fn requires(&self, check: Check) -> bool {
         self.options.defined || self.checks(check)

@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
         if role == Role::Thread {
             self.leave_thread(span)?;
         }
-        if role == Role::Main && self.checks(Check::Deadlock) {
+        if role == Role::Main && self.is_about_waiting() {
             self.stop(span);
         }
         Ok(self.finished(declared.name.clone(), parameters, span))
@@ -190,7 +190,7 @@ impl Translator<'_, '_> {
             self.leave_thread(span)?;
         }
         // The program is over before anybody else can do anything.
-        if self.frame.role == Role::Main && (self.frame.sections > 0 || self.checks(Check::Deadlock)) {
+        if self.frame.role == Role::Main && (self.frame.sections > 0 || self.is_about_waiting()) {
             self.stop(span);
         }
         self.emit(StmtKind::Return, span);
@@ -221,6 +221,7 @@ impl Translator<'_, '_> {
                 return values;
             }
             if declared.inline {
+                self.note_library(&declared.name, span);
                 return self.expand(id, arguments, wanted, span);
             }
             let values = self.arguments(arguments)?;

@@ -19,3 +19,4 @@ pub mod outside;
 pub mod scalar;
 pub mod sections;
 pub mod statement;
+mod world;

@@ -43,7 +43,7 @@ impl Translator<'_, '_> {
     /// The whole program is over.
     pub(crate) fn stop(&mut self, span: Span) {
         let never = ast::Expr::bool(false, span);
-        let deadlocks = self.checks(ast::Check::Deadlock);
+        let deadlocks = self.is_about_waiting();
         self.emit(
             if deadlocks { StmtKind::Await(never, Box::new(Release::Over)) } else { StmtKind::Assume(never) },
             span,

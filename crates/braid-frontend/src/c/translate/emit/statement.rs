@@ -71,6 +71,7 @@ impl Translator<'_, '_> {
             && self.frame.expansion.is_none()
             && let Some(clash) = unsequenced(stmt)
         {
+            self.unsequenced.push(clash);
             self.assert(Check::Undefined, ast::Expr::bool(false, clash), clash);
         }
         match &stmt.kind {

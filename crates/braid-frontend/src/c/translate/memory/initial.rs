@@ -5,7 +5,7 @@ use crate::c::translate::{
     Value, elements, reject, scalar_of,
 };
 use crate::c::tree::{self, Init, Storage, VariableId};
-use braid_program::ast::{Check, Expr, ExprKind, Stmt, StmtKind, Type, VarId, build};
+use braid_program::ast::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, build};
 use braid_program::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -263,7 +263,7 @@ impl Translator<'_, '_> {
     /// waits for what is in the memory by chance.
     fn is_free_lock(&self, object: ObjectId, leaf: usize) -> bool {
         let described = self.points.objects.get(object);
-        self.checks(Check::Deadlock) && matches!(described.kind, ObjectKind::Heap(_)) && described.leaves[leaf].opaque
+        self.is_about_waiting() && matches!(described.kind, ObjectKind::Heap(_)) && described.leaves[leaf].opaque
     }
 
     /// Does it exist from the start, with known contents? What is declared only holds anything.

@@ -18,7 +18,7 @@ impl Translator<'_, '_> {
                 self.stop(span);
                 Ok(Vec::new())
             }
-            Primitive::Await | Primitive::AwaitThread if self.checks(Check::Deadlock) => {
+            Primitive::Await | Primitive::AwaitThread if self.is_about_waiting() => {
                 let Some((test, rest)) = call.arguments.split_first() else { return unsupported() };
                 // What was read before it waits says nothing about later.
                 self.atomically(span, |t| {

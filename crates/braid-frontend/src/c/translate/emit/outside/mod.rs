@@ -58,6 +58,7 @@ struct Visit<'a> {
 impl Translator<'_, '_> {
     /// A call of a function of which nothing is known.
     pub(crate) fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        self.note_world(call.expr.span);
         if is_of_a_known_library(call.name) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
         }
