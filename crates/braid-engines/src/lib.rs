@@ -8,6 +8,7 @@
 //! * [`delay`] finds bugs within few delays of a deterministic schedule.
 //! * [`deadlock`] proves by the order of locks that nobody waits for ever.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
+//! * [`strategy`] says which of them work on what.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
 //! that the interpreter has replayed.
@@ -25,11 +26,14 @@ pub mod memory;
 pub mod modular;
 mod outcome;
 mod portfolio;
+mod reason;
 mod refinement;
+pub mod strategy;
 pub mod weave;
 
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Structured, Task};
-pub use outcome::{Counterexample, Explanation, Outcome, Proof, Queries, Reason, Statistics, Verdict};
+pub use outcome::{Counterexample, Explanation, Outcome, Proof, Queries, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};
+pub use reason::Reason;

@@ -23,7 +23,7 @@ fn portfolio(workers: usize) -> Portfolio {
 fn verify(text: &str, workers: usize, time: Duration) -> Answer {
     let program = parse("test.braid", text, Language::Braid).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let control = Control::new().until(Some(Instant::now() + time));
-    let answer = portfolio(workers).verify(&program, LowerOptions::default(), 0, &control);
+    let answer = portfolio(workers).verify(&program, LowerOptions::default(), &control);
     if let Verdict::Unsafe(found) = &answer.outcome.verdict {
         let pool = TermPool::new();
         let automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");

@@ -23,7 +23,7 @@ fn safe_and_unsafe_are_what_the_oracle_says() {
             let program = parse("random", &text, language).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
             let truth = verdict(&program, &Explicit::default(), false);
             for scheduler in [Scheduler::Df, Scheduler::Dfw] {
-                let delay = Delay { scheduler, delays: 1, ..Delay::default() };
+                let delay = Delay { scheduler, delays: 0..=1, ..Delay::default() };
                 let fuse = seed % 2 == 0;
                 match (verdict(&program, &delay, fuse), &truth) {
                     (Verdict::Safe(_), Verdict::Safe(_)) => {

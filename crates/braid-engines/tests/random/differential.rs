@@ -40,7 +40,7 @@ fn explicit(program: &Program, fuse: bool, engine: &Explicit) -> Answer {
     match engine.verify(&task, &Control::new()).verdict {
         Verdict::Safe(_) => Answer::Safe,
         Verdict::Unsafe(counterexample) => Answer::Unsafe(chosen(&counterexample)),
-        Verdict::Unknown(Reason::Incomplete(why)) if why.starts_with("more than") => Answer::GaveUp,
+        Verdict::Unknown(Reason::States(_)) => Answer::GaveUp,
         Verdict::Unknown(reason) => Answer::Unknown(reason.to_string()),
     }
 }
