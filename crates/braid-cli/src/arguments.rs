@@ -11,7 +11,7 @@ use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading};
-use braid_logic::{Backend, SolverOptions};
+use braid_logic::SolverOptions;
 use braid_program::ast::Checks;
 use braid_proof::{Contradiction, ProverOptions, Strategy};
 use braid_reduction::tree::Choice;
@@ -357,7 +357,7 @@ pub struct Sequentialization {
     /// Write every query that reaches a solver to this directory, as SMT-LIB
     #[arg(long, value_name = "DIR")]
     pub dump_smt: Option<PathBuf>,
-    /// Ask this SMT-LIB solver instead of the linked Z3, for example "cvc5 --incremental"
+    /// Let this SMT-LIB solver decide everything, instead of Braid's own and the linked Z3, for example "cvc5 --incremental"
     #[arg(long, value_name = "COMMAND")]
     pub solver: Option<String>,
 }
@@ -366,14 +366,14 @@ impl Sequentialization {
     /// The engine with these options, but for its order and its seeds.
     pub fn gem(&self) -> Gem {
         let strategies = self.refine.iter().map(|&name| name.into()).collect();
-        let backend = self.solver.clone().map_or(Backend::Z3, Backend::Process);
+        let solver = self.solver.as_ref().map_or_else(SolverOptions::default, SolverOptions::alone);
         Gem {
             commutativity: self.commutativity.into(),
             visible: self.visible.into(),
             reduction: self.reduction.into(),
             pruning: self.pruning.into(),
             prover: ProverOptions { strategies, contradiction: self.contradiction.into(), ..ProverOptions::default() },
-            solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
+            solver: SolverOptions { dump: self.dump_smt.clone(), ..solver },
             ..Gem::default()
         }
     }
