@@ -3,10 +3,10 @@
 //! An array that holds one object alone is accessed at `address + stride · i`, with the constant address of that object. The address
 //! is subtracted from every index. Nothing else about the program changes.
 
-use crate::subject::{Place, Port};
 use braid_logic::{BvOp, Integer};
 use braid_program::ast::build::power;
 use braid_program::ast::{Expr, ExprKind, Op, Program, Stmt, StmtKind, Type, VarId};
+use braid_program::{Place, Port};
 
 /// Lets the arrays of ports start at index 0. No two ports lie in one array. Says whether that could be done: not where an
 /// array is assigned to another one.

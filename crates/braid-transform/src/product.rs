@@ -11,9 +11,9 @@
 use crate::copy::Copier;
 use crate::formula::{BUILT_IN, Binary, Formula, Node, NodeKind};
 use crate::typing::{Look, Run, Scope, Typed, Typing, op};
-use braid_frontend::{Diagnostic, Diagnostics, Place, Subject};
 use braid_program::ast::{Claim, Expr, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable};
 use braid_program::source::{Sources, Span};
+use braid_program::{Diagnostic, Diagnostics, Place, Subject};
 
 /// The product program, and what its runs start with and end with.
 #[derive(Clone, Debug)]

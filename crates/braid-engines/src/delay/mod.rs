@@ -17,7 +17,7 @@ mod points;
 pub mod reference;
 mod scheduler;
 
-pub use braid_transform::delay::Scheduler;
+pub use braid_program::Scheduler;
 pub use explore::{Exploration, Finished, Halt, LeftOut, Limits};
 pub use points::PreemptionPoints;
 pub use scheduler::{Status, TaskId, TaskTree};

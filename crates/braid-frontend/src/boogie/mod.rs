@@ -29,8 +29,6 @@ mod syntax;
 mod tasks;
 mod types;
 
-pub use parse::KEYWORDS;
-
 use crate::{Diagnostic, Diagnostics, stack};
 use braid_program::ast::{Claim, Expr, FunId, LabelId, ProcId, Program, VarId, Variable};
 use braid_program::source::{FileId, Sources, Span};

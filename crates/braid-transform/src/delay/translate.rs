@@ -7,7 +7,7 @@ use super::build::{add, assign, assume, everywhere, int, int_array, le, not, seq
 use super::rounds::{Rounds, Vector};
 use super::turn::{gives, takes};
 use super::{Scheduler, Sequential};
-use braid_frontend::Diagnostic;
+use braid_program::Diagnostic;
 use braid_program::ast::{
     Check, Claim, Expr, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable,
 };

@@ -6,8 +6,8 @@
 mod boogie;
 mod c;
 
-use braid_frontend::{Diagnostic, Diagnostics};
 use braid_program::ast::{Expr, ExprKind, LabelId, Op, ProcId, Program, Stmt, StmtKind, Storage, VarId};
+use braid_program::{Diagnostic, Diagnostics};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What cannot be said, with its place.

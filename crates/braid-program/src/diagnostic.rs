@@ -3,7 +3,7 @@
 //! A [`Diagnostic`] is a value with a span; [`Diagnostics`] carries the texts that the spans point into, so it can be shown
 //! without anything else: `file:line:col: error: …`, the source line, carets under the exact columns, and a hint.
 
-use braid_program::source::{Sources, Span};
+use crate::source::{Sources, Span};
 use std::fmt;
 
 /// How many columns of a long source line are shown.
@@ -75,12 +75,12 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// One error about a text as a whole.
-    pub(crate) fn of_text(name: &str, text: &str, message: String) -> Diagnostics {
+    pub fn of_text(name: &str, text: &str, message: String) -> Diagnostics {
         Diagnostics::one(name, text, Diagnostic::new(Span::default(), message))
     }
 
     /// One error in a text.
-    pub(crate) fn one(name: &str, text: &str, error: Diagnostic) -> Diagnostics {
+    pub fn one(name: &str, text: &str, error: Diagnostic) -> Diagnostics {
         let mut sources = Sources::default();
         sources.add(name, text);
         Diagnostics { sources, errors: vec![error] }
