@@ -12,6 +12,7 @@ use braid_program::ast::Check;
 use braid_program::ast::Checks;
 use braid_program::ast::{self, Claim, ExprKind, Stmt, StmtKind};
 use braid_program::cfa::{self, Location, ThreadId, Violation};
+use braid_program::graph::reached;
 use braid_program::source::Span;
 use braid_program::{LowerOptions, lower};
 use std::time::{Duration, Instant};
@@ -176,12 +177,11 @@ fn where_it_stops(automata: &cfa::Program<'_>, location: Location) -> Span {
 /// Does every way through the first thread from its start to its end lead through a location?
 fn is_passed_by_all(automata: &cfa::Program<'_>, location: Location) -> bool {
     let thread = automata.thread(ThreadId::MAIN);
-    let mut seen = vec![false; thread.locations.len()];
-    let mut open = vec![thread.entry];
-    while let Some(at) = open.pop() {
-        if at != location && !std::mem::replace(&mut seen[at.index()], true) {
-            open.extend(leaving(automata, at).map(|action| action.target));
-        }
-    }
-    !seen[thread.exit.index()]
+    let elsewhere = |at: &usize| *at != location.index();
+    let next = |at: usize| {
+        let targets = leaving(automata, Location(at as u32)).map(|action| action.target.index());
+        targets.filter(elsewhere).collect::<Vec<usize>>()
+    };
+    let start = Some(thread.entry.index()).filter(elsewhere);
+    !reached(thread.locations.len(), start, next)[thread.exit.index()]
 }

@@ -31,20 +31,11 @@ pub fn rebase(program: &mut Program, ports: &mut [Port]) -> bool {
 /// Is an array made of another one, and one of them starts elsewhere?
 fn mixes(program: &Program, shifts: &[(VarId, i64)]) -> bool {
     let is_shifted = |id: VarId| shifts.iter().any(|(variable, _)| *variable == id);
-    let mut open: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = open.pop() {
-        if let StmtKind::Assign(pairs) = &stmt.kind {
-            let is_mixed = |(target, value): &(VarId, Expr)| {
-                let array = root(value).filter(|_| matches!(value.ty, Type::Array(..)));
-                array.is_some_and(|array| array != *target && (is_shifted(array) || is_shifted(*target)))
-            };
-            if pairs.iter().any(is_mixed) {
-                return true;
-            }
-        }
-        open.extend(stmt.children());
-    }
-    false
+    let is_mixed = |(target, value): &(VarId, Expr)| {
+        let array = root(value).filter(|_| matches!(value.ty, Type::Array(..)));
+        array.is_some_and(|array| array != *target && (is_shifted(array) || is_shifted(*target)))
+    };
+    program.statements().any(|stmt| matches!(&stmt.kind, StmtKind::Assign(pairs) if pairs.iter().any(is_mixed)))
 }
 
 /// The array that an expression is made of.

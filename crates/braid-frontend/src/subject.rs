@@ -73,8 +73,8 @@ pub fn load_subject(path: &Path, reading: &Reading, view: Option<&View>) -> Resu
 
 /// A program whose ports are its global variables.
 fn of_program(program: Program, view: Option<&View>) -> Result<Subject, SubjectError> {
-    let mut declared = Vec::new();
-    program.procedures.iter().for_each(|procedure| declarations(&procedure.body, &mut declared));
+    let scoped = |stmt: &Stmt| if let StmtKind::Declare(id, _) = stmt.kind { Some(id) } else { None };
+    let declared: Vec<VarId> = program.statements().filter_map(scoped).collect();
     let is_port = |id: &VarId| program.variable(*id).storage == Storage::Global && !declared.contains(id);
     let port = |id: VarId| Port {
         name: program.variable(id).name.clone(),
@@ -101,12 +101,4 @@ fn of_program(program: Program, view: Option<&View>) -> Result<Subject, SubjectE
     };
     let name = view.map_or_else(|| "main".to_owned(), |view| view.name.clone());
     Ok(Subject { name, program, ports, parameters, result })
-}
-
-/// The variables that have a scope inside of a statement.
-fn declarations(stmt: &Stmt, out: &mut Vec<VarId>) {
-    if let StmtKind::Declare(id, _) = stmt.kind {
-        out.push(id);
-    }
-    stmt.children().into_iter().for_each(|child| declarations(child, out));
 }

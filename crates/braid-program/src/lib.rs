@@ -6,6 +6,7 @@ pub mod ast;
 pub mod cfa;
 pub mod deadlock;
 pub mod diagnostic;
+pub mod graph;
 mod guide;
 mod id;
 mod interpreter;

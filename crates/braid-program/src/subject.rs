@@ -68,12 +68,7 @@ impl Subject {
 
     /// The variables that the program writes.
     pub fn written(&self) -> Vec<VarId> {
-        let mut written = Vec::new();
-        let mut open: Vec<&Stmt> = self.program.procedures.iter().map(|procedure| &procedure.body).collect();
-        while let Some(stmt) = open.pop() {
-            stmt.parts(&mut |_| {}, &mut |target| written.push(target));
-            open.extend(stmt.children());
-        }
+        let mut written: Vec<VarId> = self.program.statements().flat_map(Stmt::targets).collect();
         written.sort_unstable();
         written.dedup();
         written
