@@ -1,6 +1,8 @@
 // expect: safe
 // options: --property no-deadlock
 // Two who wait are told at once.
+// expect -D WRONG: unsafe
+// One signal for two who wait.
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
@@ -14,7 +16,11 @@ static void *waiter(void *x) {
 static void *signaller(void *x) {
   pthread_mutex_lock(&m);
   ready = 1;
+#ifndef WRONG
   pthread_cond_broadcast(&c);
+#else
+  pthread_cond_signal(&c);
+#endif
   pthread_mutex_unlock(&m);
   return 0;
 }

@@ -1,5 +1,7 @@
-// expect: unsafe
-// options: --property no-deadlock
+// expect --property no-deadlock: safe
+// Two threads take two locks in the same order.
+// expect -D WRONG --property no-deadlock: unsafe
+// expect -D WRONG --property all: unsafe
 // Two threads take two locks in different orders.
 #include <pthread.h>
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
@@ -11,8 +13,13 @@ static void *one(void *x) {
   return 0;
 }
 static void *two(void *x) {
-  pthread_mutex_lock(&b);
+#ifndef WRONG
   pthread_mutex_lock(&a);
+#endif
+  pthread_mutex_lock(&b);
+#ifdef WRONG
+  pthread_mutex_lock(&a);
+#endif
   pthread_mutex_unlock(&a);
   pthread_mutex_unlock(&b);
   return 0;

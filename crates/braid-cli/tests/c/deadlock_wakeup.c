@@ -1,6 +1,8 @@
 // expect: safe
 // options: --property no-deadlock
 // The waiter looks whether it has to wait, under the lock.
+// expect -D WRONG: unsafe
+// Nobody says that it is ready.
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
@@ -14,7 +16,9 @@ static void *waiter(void *x) {
 static void *signaller(void *x) {
   pthread_mutex_lock(&m);
   ready = 1;
+#ifndef WRONG
   pthread_cond_signal(&c);
+#endif
   pthread_mutex_unlock(&m);
   return 0;
 }
