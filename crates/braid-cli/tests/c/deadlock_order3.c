@@ -3,15 +3,7 @@
 // Three threads take three locks in one order.
 // expect -D WRONG: unsafe
 // Three threads take three locks in a circle.
-#include <pthread.h>
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
-static void *one(void *x) {
-  pthread_mutex_lock(&a);
-  pthread_mutex_lock(&b);
-  pthread_mutex_unlock(&b);
-  pthread_mutex_unlock(&a);
-  return 0;
-}
+#include "locks_in_order.h"
 static void *two(void *x) {
   pthread_mutex_lock(&b);
   pthread_mutex_lock(&c);
