@@ -2,20 +2,17 @@
 
 use braid_engines::explicit::Explicit;
 use braid_engines::{Control, Engine, Outcome, Reason, StopReason, Task, Verdict};
-use braid_frontend::{Language, parse};
-use braid_logic::TermPool;
-use braid_program::{LowerOptions, lower};
+use braid_frontend::Language;
+use braid_program::LowerOptions;
+use braid_testkit::{lowered, parsed};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 fn verify(language: Language, text: &str, engine: &Explicit, fuse: bool, control: &Control) -> Outcome {
-    let program = parse("test", text, language).unwrap_or_else(|errors| panic!("{errors}"));
-    let pool = TermPool::new();
     let options = LowerOptions { fuse, ..LowerOptions::default() };
-    let automata = lower(&program, &pool, options).expect("the program can be lowered");
-    engine.verify(&Task::new(&automata), control)
+    lowered(&parsed(text, language), options, |automata| engine.verify(&Task::new(automata), control))
 }
 
 fn shown(outcome: &Outcome) -> String {

@@ -1,13 +1,14 @@
 //! `explicit` against the naive enumerator, on random programs: the same verdicts, fused or not.
 
 use crate::config;
-use crate::generator::{self, Choices, Inputs};
+use crate::generator::{self, Inputs};
 use crate::naive::{Found, Naive};
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::{Control, Counterexample, Engine, Reason, Task, Verdict};
 use braid_logic::{ArrayBase, TermPool, Value};
 use braid_program::ast::Program;
 use braid_program::{LowerOptions, lower};
+use braid_testkit::Choices;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

@@ -1,29 +1,14 @@
 //! Texts with random changes, for tests that no input makes a reader panic, hang or run out of stack.
 
+use crate::{Random, setting};
+use std::time::{Duration, Instant};
+
 /// Runs a test where recursion has little room.
 pub fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     const SMALL_STACK: usize = 2 << 20;
     let thread = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(test).expect("a thread can be started");
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);
-    }
-}
-
-/// For how long to try, in seconds.
-pub fn seconds() -> u64 {
-    std::env::var("BRAID_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5)
-}
-
-/// A small random number generator: failures must be repeatable.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number from 0 to one below the limit.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
     }
 }
 
@@ -48,4 +33,23 @@ pub fn mutated(text: &str, pieces: &[&str], random: &mut Random) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Changes texts at random for `BRAID_FUZZ_SECONDS`, where recursion has little room; `is_read` says whether one was accepted.
+pub fn fuzzed(
+    texts: Vec<String>,
+    pieces: &'static [&'static str],
+    is_read: impl Fn(&str, &mut Random) -> bool + Send + 'static,
+) {
+    on_a_small_stack(move || {
+        let end = Instant::now() + Duration::from_secs(setting("BRAID_FUZZ_SECONDS", 5));
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let (mut tried, mut accepted) = (0_u64, 0_u64);
+        while Instant::now() < end {
+            let text = mutated(&texts[random.below(texts.len())], pieces, &mut random);
+            tried += 1;
+            accepted += u64::from(is_read(&text, &mut random));
+        }
+        println!("{tried} texts, {accepted} of them accepted");
+    });
 }
