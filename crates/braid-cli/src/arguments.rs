@@ -7,6 +7,7 @@ use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
 use braid_engines::explicit::Visits;
 use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
+use braid_engines::strategy::Selection;
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
@@ -482,44 +483,27 @@ pub struct Lowering {
     pub recursion: Option<u32>,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineName {
+names!(EngineName for Selection {
     /// Whatever suits the program
-    Auto,
+    Auto => Selection::Auto,
     /// Prove the interleavings that a preference order keeps
-    Gem,
+    Gem => Selection::Gem,
     /// Prove those that some reduction keeps, out of all sleep set reductions
-    Weave,
+    Weave => Selection::Weave,
     /// Visit abstract states, leaving out what does not matter there
-    Cegar,
+    Cegar => Selection::Cegar,
     /// Check one thread at a time, and ask the others by need what they can do
-    Modular,
+    Modular => Selection::Modular,
     /// Look for bugs within few delays of a deterministic schedule
-    Delay,
+    Delay => Selection::Delay,
     /// Visit the reachable states one by one
-    Explicit,
+    Explicit => Selection::Explicit,
     /// Prove by the order of locks that there is no deadlock
-    Locks,
+    Locks => Selection::Locks,
+    // It has no automata, and does not get to other engines.
     /// Run the compiled C program under many schedules. This executes the program
-    Run,
-}
-
-impl EngineName {
-    /// The name as the user writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            EngineName::Auto => "auto",
-            EngineName::Gem => "gem",
-            EngineName::Weave => "weave",
-            EngineName::Cegar => "cegar",
-            EngineName::Modular => "modular",
-            EngineName::Delay => "delay",
-            EngineName::Explicit => "explicit",
-            EngineName::Locks => "locks",
-            EngineName::Run => "run",
-        }
-    }
-}
+    Run => Selection::Auto,
+});
 
 #[derive(Args, Debug)]
 pub struct Print {

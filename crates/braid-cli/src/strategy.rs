@@ -1,10 +1,10 @@
 //! From options to a strategy, and from reasons to options: engines know no option by its name.
 
-use crate::arguments::{EngineName, Lowering, Run, Seeding};
+use crate::arguments::{Lowering, Run, Seeding};
 use braid_engines::Reason;
 use braid_engines::cegar::DomainKind;
 use braid_engines::explicit::{Explicit, Visits};
-use braid_engines::strategy::{Bounds, Selection, Settings, Strategy};
+use braid_engines::strategy::{Bounds, Settings, Strategy};
 use braid_program::LowerOptions;
 use braid_program::cfa::Violation;
 
@@ -14,7 +14,7 @@ impl Run {
         let shared = &self.sequentialization;
         let gem = shared.gem();
         let settings = Settings {
-            selection: self.engine.selection(),
+            selection: self.engine.into(),
             order: shared.order.clone(),
             seed_invariants: match shared.seed_invariants {
                 Seeding::Auto => None,
@@ -32,22 +32,6 @@ impl Run {
             gem,
         };
         Strategy { settings, bounds: self.lowering.into() }
-    }
-}
-
-impl EngineName {
-    /// `run` does not get to engines: it has no automata.
-    fn selection(self) -> Selection {
-        match self {
-            EngineName::Auto => Selection::Auto,
-            EngineName::Gem => Selection::Gem,
-            EngineName::Weave => Selection::Weave,
-            EngineName::Cegar => Selection::Cegar,
-            EngineName::Modular => Selection::Modular,
-            EngineName::Delay => Selection::Delay,
-            EngineName::Explicit | EngineName::Run => Selection::Explicit,
-            EngineName::Locks => Selection::Locks,
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use braid_engines::{Control, Engine, Task, Verdict};
 use braid_logic::TermPool;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
-use braid_program::ast::{self, Claim, ExprKind, Stmt, StmtKind};
+use braid_program::ast::{self, Claim, ExprKind, Fold, Stmt, StmtKind, fold_stmt};
 use braid_program::cfa::{self, Location, ThreadId, Violation};
 use braid_program::graph::reached;
 use braid_program::source::Span;
@@ -153,15 +153,21 @@ fn fails(stmt: &Stmt) -> bool {
     }
 }
 
-/// Applies a change to all statements, and to what is inside those that it leaves as they are.
-fn rewrite(program: &mut ast::Program, change: &mut dyn FnMut(&Stmt) -> Option<StmtKind>) {
-    fn inside(stmt: &mut Stmt, change: &mut dyn FnMut(&Stmt) -> Option<StmtKind>) {
-        match change(stmt) {
-            Some(kind) => stmt.kind = kind,
-            None => stmt.children_mut().into_iter().for_each(|child| inside(child, change)),
+/// Changes statements; what is inside those that stay may change as well.
+struct Rewrite<'c>(&'c mut dyn FnMut(&Stmt) -> Option<StmtKind>);
+
+impl Fold for Rewrite<'_> {
+    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
+        match (self.0)(stmt) {
+            Some(kind) => Stmt { kind, span: stmt.span },
+            None => fold_stmt(self, stmt),
         }
     }
-    program.procedures.iter_mut().for_each(|procedure| inside(&mut procedure.body, change));
+}
+
+fn rewrite(program: &mut ast::Program, change: &mut dyn FnMut(&Stmt) -> Option<StmtKind>) {
+    let mut rewrite = Rewrite(change);
+    program.procedures.iter_mut().for_each(|procedure| procedure.body = rewrite.stmt(&procedure.body));
 }
 
 fn leaving<'a>(automata: &'a cfa::Program<'_>, location: Location) -> impl Iterator<Item = &'a cfa::Action> {

@@ -136,7 +136,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     };
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
-    let engine_name = arguments.engine.name();
+    let engine_name = format!("{:?}", arguments.engine).to_lowercase();
     let is_program = matches!(job.source, Source::Program { .. });
     let mut beside = if is_program { Beside::start(&arguments, &file, checks, deadline)? } else { None };
     let worker = Worker::start(move || all::work(&job))?;
@@ -165,7 +165,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
             break answer;
         }
         last = reports.try_iter().last().unwrap_or(last);
-        line.draw(engine_name, last);
+        line.draw(&engine_name, last);
         if told_to_stop.is_none() {
             told_to_stop = reason_to_stop(&cancelled, deadline, limit).map(|reason| (Instant::now(), reason));
         }

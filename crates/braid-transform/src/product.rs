@@ -78,15 +78,7 @@ fn build(
 ) -> Typing<Product> {
     let span = formula.body.span;
     let planned = plan(formula, sources, subjects, subject_of)?;
-    let mut program = Program {
-        sources: sources.clone(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        procedures: Vec::new(),
-        main: ProcId(0),
-        seeds: Vec::new(),
-        claim: Claim::NoCompleteExecution,
-    };
+    let mut program = Program::new(sources.clone(), Claim::NoCompleteExecution);
     let files: Vec<u32> = subjects.iter().map(|subject| program.sources.append(&subject.program.sources)).collect();
     let written: Vec<Vec<VarId>> = subjects.iter().map(Subject::written).collect();
     let mut scope = Scope {

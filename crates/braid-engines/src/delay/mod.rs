@@ -14,7 +14,6 @@
 mod explore;
 mod node;
 mod points;
-pub mod reference;
 mod scheduler;
 
 pub use braid_program::Scheduler;

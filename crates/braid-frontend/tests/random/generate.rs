@@ -32,15 +32,7 @@ struct Generator<'a> {
 
 /// The program of a tape.
 pub fn program(tape: &[u8], flavour: Flavour) -> Program {
-    let program = Program {
-        sources: Sources::default(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        procedures: Vec::new(),
-        main: ProcId(0),
-        seeds: Vec::new(),
-        claim: Claim::NoCompleteExecution,
-    };
+    let program = Program::new(Sources::default(), Claim::NoCompleteExecution);
     let mut generator = Generator {
         tape: Choices::new(tape),
         flavour,

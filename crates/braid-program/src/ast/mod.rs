@@ -150,6 +150,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program of nothing yet; its first procedure will be the main one.
+    pub fn new(sources: Sources, claim: Claim) -> Program {
+        let (variables, functions, procedures, seeds) = Default::default();
+        Program { sources, variables, functions, procedures, main: ProcId(0), seeds, claim }
+    }
+
     /// All statements of all procedures, in no particular order.
     pub fn statements(&self) -> impl Iterator<Item = &Stmt> {
         visit::below(self.procedures.iter().map(|procedure| &procedure.body).collect())

@@ -1,6 +1,6 @@
-//! What statements and expressions are made of: walks through a program that change nothing, and changes in place.
+//! What statements and expressions are made of: walks through a program that change nothing. Changes are in `fold`.
 
-use super::{Expr, ExprKind, Release, Stmt, StmtKind, VarId};
+use super::{Expr, ExprKind, Stmt, StmtKind, VarId};
 
 impl Stmt {
     /// The expressions of this statement, in order; not those of statements inside it.
@@ -54,43 +54,6 @@ impl Stmt {
             _ => Vec::new(),
         }
     }
-
-    /// The same, to be changed.
-    pub fn children_mut(&mut self) -> Vec<&mut Stmt> {
-        match &mut self.kind {
-            StmtKind::Seq(items) | StmtKind::Choice(items) | StmtKind::Par(items) => items.iter_mut().collect(),
-            StmtKind::If(_, then, other) => std::iter::once(&mut **then).chain(other.as_deref_mut()).collect(),
-            StmtKind::While(_, body) | StmtKind::Loop(body) | StmtKind::Atomic(body) | StmtKind::Declare(_, body) => {
-                vec![body]
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Calls `change` with the expressions of this statement, and with the variable that takes the value, if one does; not
-    /// with those of statements inside it.
-    pub fn for_each_expr_mut(&mut self, change: &mut impl FnMut(&mut Expr, Option<VarId>)) {
-        match &mut self.kind {
-            StmtKind::Assume(test) | StmtKind::Assert(_, test) | StmtKind::If(test, ..) | StmtKind::While(test, _) => {
-                change(test, None);
-            }
-            StmtKind::Await(test, release) => {
-                change(test, None);
-                if let Release::Thread(identity) = &mut **release {
-                    change(identity, None);
-                }
-            }
-            StmtKind::Assign(pairs) => pairs.iter_mut().for_each(|(target, value)| change(value, Some(*target))),
-            StmtKind::Call { arguments, .. } | StmtKind::Async { arguments, .. } => {
-                arguments.iter_mut().for_each(|argument| change(argument, None));
-            }
-            StmtKind::Fork { identity, arguments, .. } => {
-                std::iter::once(identity).chain(arguments).for_each(|part| change(part, None));
-            }
-            StmtKind::Join { identity: handle, .. } | StmtKind::Wait { handle, .. } => change(handle, None),
-            _ => {}
-        }
-    }
 }
 
 /// Statements and all that are inside them.
@@ -132,15 +95,6 @@ impl Expr {
                 }
             }),
             _ => self.children().iter().for_each(|child| child.for_each_var(visit)),
-        }
-    }
-
-    /// The expressions directly inside this one, to be changed.
-    pub fn children_mut(&mut self) -> &mut [Expr] {
-        match &mut self.kind {
-            ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => operands,
-            ExprKind::ConstArray(inner) | ExprKind::Quantified(_, _, inner) => std::slice::from_mut(inner),
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) | ExprKind::Var(_) => &mut [],
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The schedulers as they are defined (paper 3, Section 3), on concrete values: every execution of a program with finite data, state by
 //! state, with a delay wherever the definition allows one. What everything else here is tested against: small and obviously right.
 
-use super::Scheduler;
-use super::scheduler::TaskTree;
+use braid_engines::delay::{Scheduler, TaskTree};
 use braid_logic::{Open, Sort, Value, Var};
 use braid_program::cfa::{ActionId, Program, StepKind, ThreadId, Violation};
 use braid_program::{Interpreter, State, Stuck};
