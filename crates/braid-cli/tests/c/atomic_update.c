@@ -11,11 +11,7 @@ void *inc(void *a) { x++; x += 2; return 0; }
 void *inc(void *a) { x = x + 1; return 0; }
 #endif
 int main() {
-  pthread_t t, u;
-  pthread_create(&t, 0, inc, 0);
-  pthread_create(&u, 0, inc, 0);
-  pthread_join(t, 0);
-  pthread_join(u, 0);
+  run_twice(inc)
 #ifndef WRONG
   check(x == 6);
 #else

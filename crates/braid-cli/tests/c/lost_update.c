@@ -12,10 +12,6 @@ void *inc(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); retu
 void *inc(void *a) { x++; return 0; }
 #endif
 int main() {
-  pthread_t t, u;
-  pthread_create(&t, 0, inc, 0);
-  pthread_create(&u, 0, inc, 0);
-  pthread_join(t, 0);
-  pthread_join(u, 0);
+  run_twice(inc)
   check(x == 2);
 }

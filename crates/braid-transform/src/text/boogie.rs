@@ -219,11 +219,7 @@ impl Printer<'_> {
                 let labels: Vec<String> = labels.iter().map(|&label| self.names.label(label)).collect();
                 self.out.line(&format!("goto {};", labels.join(", ")));
             }
-            StmtKind::Par(_)
-            | StmtKind::Fork { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::Async { .. }
-            | StmtKind::Wait { .. } => return Err(not_sequential(stmt)),
+            _ => return Err(not_sequential(stmt)),
         }
         Ok(())
     }
