@@ -1,9 +1,8 @@
 //! The options of engine `cegar`.
 
-use crate::arguments::Sequentialization;
 use braid_engines::cegar::{Cegar, DomainKind, InitialPrecision, SearchOrder};
 use braid_engines::gem::Gem;
-use braid_reduction::{ConeMode, OrderSpec};
+use braid_reduction::ConeMode;
 use clap::Args;
 
 /// How `cegar` visits abstract states.
@@ -30,18 +29,17 @@ pub struct Abstraction {
 }
 
 impl Abstraction {
-    /// The engine with these options, those that it shares with `gem`, and the given domain unless the user chose one.
-    pub fn cegar(&self, shared: &Sequentialization, domain: DomainKind) -> Cegar {
-        let Gem { prover, solver, .. } = shared.gem(OrderSpec::Seq);
+    /// The engine with these options, but for its domain, and those that it shares with `gem`.
+    pub fn cegar(&self, shared: &Gem) -> Cegar {
         Cegar {
-            domain: self.domain.map_or(domain, DomainKind::from),
             cone: self.cone.into(),
             reduction: self.por == PorName::Static,
             precision: self.precision.into(),
             search: self.search.into(),
             enumerate: self.enumerate.into(),
-            prover,
-            solver,
+            prover: shared.prover.clone(),
+            solver: shared.solver.clone(),
+            ..Cegar::default()
         }
     }
 }

@@ -3,19 +3,21 @@
 use crate::document::{CReading, Document, Sizes, StoredExecution};
 use crate::exit::{Failure, Status};
 use crate::input::{self, Input, Source};
-use crate::judge::{Judge, Judgement, Look};
+use crate::judge::{Judge, Look};
 use crate::machine::Lead;
-use crate::members::{Shape, starts_tasks};
 use crate::queries::Queries;
+use crate::strategy::advice;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
 use crate::{deadlock, explain, livelock, machine, runs, table, trace};
+use braid_engines::strategy::{Judgement, Shape, starts_tasks};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
 use braid_logic::TermPool;
 use braid_program::ast::Check;
 use braid_program::cfa::{Accepted, Program, Violation};
 use braid_program::source::Span;
 use braid_program::{LowerOptions, cfa};
+use braid_reduction::OrderSpec;
 use std::time::Instant;
 
 /// One question about a program, as it was read for it.
@@ -45,9 +47,9 @@ impl Question<'_> {
         let job = self.job;
         // What lowering makes is the same in every pool that held nothing before.
         let [pool, second_pool, last_pool] = [(); 3].map(|()| TermPool::new());
-        let first = LowerOptions::from(job.lowering);
+        let first = LowerOptions::from(job.strategy.bounds);
         let mut program = input::automata(&input.program, &pool, first)?;
-        if let Some(name) = job.hierarchy.unknown_name(&program) {
+        if let Some(name) = job.strategy.settings.modular.hierarchy.unknown_name(&program) {
             let names: Vec<&str> = program.threads.iter().map(|thread| thread.name.as_str()).collect();
             let message = format!("error: there is no thread {name} to put into the hierarchy\nhint: the threads are");
             return Err(Failure::usage(format!("{message} {}", names.join(", "))));
@@ -57,11 +59,9 @@ impl Question<'_> {
         // What C calls threads switches anywhere.
         let shape = Shape::of(&program, input.representation.is_none() && starts_tasks(&input.program));
         let judge = Judge {
-            engines: &job.engines[shape as usize],
-            last_resort: job.last_resort.as_ref().filter(|_| shape.has_tasks()),
-            lowering: job.lowering,
+            strategy: &job.strategy,
+            shape,
             hurried: self.deadline.is_some(),
-            seed: job.seed,
             control: Control::new()
                 .cancelled_by(job.cancelled.clone())
                 .until(self.deadline)
@@ -110,7 +110,8 @@ impl Question<'_> {
         let (job, checks) = (self.job, self.source.reading().checks);
         // Of several questions, one says where executions end.
         if input.product.is_none() && (checks.contains(Check::Assertion) || checks == job.checks) {
-            let (structured, gem, took) = (&input.program, &job.gem, job.start.elapsed());
+            let gem = &job.strategy.settings.gem(OrderSpec::Seq);
+            let (structured, took) = (&input.program, job.start.elapsed());
             let (deadline, memory) = (self.deadline, job.memory);
             let proven = Proven { structured, program, lowering, checks, gem, took, deadline, memory };
             document.notes = proven.notes();
@@ -202,7 +203,7 @@ fn undecided(
     let places = program.places_not_modelled().into_iter();
     let note = |(span, why)| format!("not modelled at {}: {why}", trace::place(program, span));
     document.notes.extend(places.map(note));
-    document.reason = Some(reason.to_string() + &excluded.unwrap_or_default());
+    document.reason = Some(advice(reason) + &excluded.unwrap_or_default());
     Said::new(text, Status::Unknown)
 }
 

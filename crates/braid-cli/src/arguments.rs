@@ -5,16 +5,15 @@ use crate::delays::Delays;
 use crate::machine::Machine;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
-use braid_engines::explicit::{Explicit, Visits};
+use braid_engines::explicit::Visits;
 use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
+use braid_engines::strategy::Selection;
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading};
-use braid_logic::{Backend, SolverOptions};
-use braid_program::LowerOptions;
+use braid_logic::SolverOptions;
 use braid_program::ast::Checks;
-use braid_program::cfa::Violation;
 use braid_proof::{Contradiction, ProverOptions, Strategy};
 use braid_reduction::tree::Choice;
 use braid_reduction::{CommutativityMode, OrderSpec};
@@ -117,9 +116,6 @@ pub struct Run {
     /// Print nothing but the verdict
     #[arg(long)]
     pub quiet: bool,
-    /// Where pseudo-random choices start
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
     /// Is a proof to be explained?
     #[arg(skip)]
     pub explain: bool,
@@ -139,19 +135,6 @@ pub struct Run {
     pub reading: CReading,
     #[command(flatten)]
     pub lowering: Lowering,
-}
-
-impl Run {
-    /// The search for single states. Beside other engines it looks for what they are slow at, and must leave them some memory.
-    pub fn explicit(&self) -> Explicit {
-        let beside_others = self.engine == EngineName::Auto;
-        let (most, visits, inputs) = match beside_others {
-            true => (4_000_000, Visits::Switches, Some(0..=1)),
-            false => (u64::MAX, Visits::Breadth, None),
-        };
-        let visits = self.visits.map_or(visits, Visits::from);
-        Explicit { states: self.states.min(most), inputs: self.inputs.clone().or(inputs), visits }
-    }
 }
 
 /// How C is read.
@@ -320,14 +303,14 @@ impl Weaving {
     /// The engine with these options, and with those that it shares with `gem`: several to run side by side, unless the user has
     /// chosen one.
     pub fn weave(&self, shared: &Sequentialization) -> Vec<Weave> {
-        let Gem { order, commutativity, prover, solver, .. } = shared.gem(OrderSpec::LoopLockstep);
+        let Gem { commutativity, prover, solver, .. } = shared.gem();
         let weave = Weave {
             choice: self.choice.into(),
             fixpoint: self.fixpoint.into(),
             counterexamples: self.counterexamples.clone().unwrap_or(vec![Counterexamples::RoundRobin]),
             patience: self.patience.unwrap_or(usize::MAX),
             rounds: u64::MAX,
-            order,
+            order: shared.order.clone().unwrap_or(OrderSpec::LoopLockstep),
             commutativity,
             seed_invariants: shared.seed_invariants == Seeding::On,
             prover,
@@ -375,32 +358,24 @@ pub struct Sequentialization {
     /// Write every query that reaches a solver to this directory, as SMT-LIB
     #[arg(long, value_name = "DIR")]
     pub dump_smt: Option<PathBuf>,
-    /// Ask this SMT-LIB solver instead of the linked Z3, for example "cvc5 --incremental"
+    /// Let this SMT-LIB solver decide everything, instead of Braid's own and the linked Z3, for example "cvc5 --incremental"
     #[arg(long, value_name = "COMMAND")]
     pub solver: Option<String>,
 }
 
 impl Sequentialization {
-    /// The engine with these options, and with the given order unless the user gave one.
-    pub fn gem(&self, order: OrderSpec) -> Gem {
+    /// The engine with these options, but for its order and its seeds.
+    pub fn gem(&self) -> Gem {
         let strategies = self.refine.iter().map(|&name| name.into()).collect();
-        let backend = self.solver.clone().map_or(Backend::Z3, Backend::Process);
-        let order = self.order.clone().unwrap_or(order);
-        let seed_invariants = match self.seed_invariants {
-            Seeding::Auto => !matches!(order, OrderSpec::Seq | OrderSpec::SeqOf(_)),
-            Seeding::On => true,
-            Seeding::Off => false,
-        };
+        let solver = self.solver.as_ref().map_or_else(SolverOptions::default, SolverOptions::alone);
         Gem {
-            order,
             commutativity: self.commutativity.into(),
             visible: self.visible.into(),
             reduction: self.reduction.into(),
             pruning: self.pruning.into(),
-            seed_invariants,
-            explain: false,
             prover: ProverOptions { strategies, contradiction: self.contradiction.into(), ..ProverOptions::default() },
-            solver: SolverOptions { backend, dump: self.dump_smt.clone(), ..SolverOptions::default() },
+            solver: SolverOptions { dump: self.dump_smt.clone(), ..solver },
+            ..Gem::default()
         }
     }
 }
@@ -500,9 +475,6 @@ pub struct Lowering {
     /// Keep steps apart that no other thread can observe
     #[arg(long)]
     pub no_fuse: bool,
-    /// Make one step of basic blocks and of whatever else no other thread can observe: the default
-    #[arg(long, overrides_with = "no_fuse")]
-    pub atomic_blocks: bool,
     /// Instances of a thread that is forked in a loop; by default 3, and under --timeout more when these violate nothing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub instances: Option<u32>,
@@ -511,81 +483,29 @@ pub struct Lowering {
     pub recursion: Option<u32>,
 }
 
-impl From<Lowering> for LowerOptions {
-    fn from(lowering: Lowering) -> LowerOptions {
-        let default = LowerOptions::default();
-        LowerOptions {
-            fuse: !lowering.no_fuse,
-            instances: lowering.instances.unwrap_or(default.instances),
-            recursion: lowering.recursion.unwrap_or(default.recursion),
-            templates: false,
-        }
-    }
-}
-
-/// Bounds do not grow beyond this by themselves.
-const LARGEST_BOUND: u32 = 100;
-
-impl Lowering {
-    /// Twice the bound that is reached, unless the user has set it.
-    pub fn beyond(self, bound: Violation, reached: LowerOptions) -> Option<LowerOptions> {
-        let larger = |given: Option<u32>, reached: u32| {
-            let larger = (2 * reached).max(1);
-            (given.is_none() && larger <= LARGEST_BOUND).then_some(larger)
-        };
-        match bound {
-            Violation::InstanceBound => {
-                Some(LowerOptions { instances: larger(self.instances, reached.instances)?, ..reached })
-            }
-            Violation::RecursionBound => {
-                Some(LowerOptions { recursion: larger(self.recursion, reached.recursion)?, ..reached })
-            }
-            Violation::Failed(_) | Violation::Unmodelled(_) => None,
-        }
-    }
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineName {
+names!(EngineName for Selection {
     /// Whatever suits the program
-    Auto,
+    Auto => Selection::Auto,
     /// Prove the interleavings that a preference order keeps
-    Gem,
+    Gem => Selection::Gem,
     /// Prove those that some reduction keeps, out of all sleep set reductions
-    Weave,
+    Weave => Selection::Weave,
     /// Visit abstract states, leaving out what does not matter there
-    Cegar,
+    Cegar => Selection::Cegar,
     /// Check one thread at a time, and ask the others by need what they can do
-    Modular,
+    Modular => Selection::Modular,
     /// Look for bugs within few delays of a deterministic schedule
-    Delay,
+    Delay => Selection::Delay,
     /// Visit the reachable states one by one
-    Explicit,
+    Explicit => Selection::Explicit,
     /// Prove for any number of threads, by facts about one thread and about two
-    Parametric,
+    Parametric => Selection::Parametric,
     /// Prove by the order of locks that there is no deadlock
-    Locks,
+    Locks => Selection::Locks,
+    // It has no automata, and does not get to other engines.
     /// Run the compiled C program under many schedules. This executes the program
-    Run,
-}
-
-impl EngineName {
-    /// The name as the user writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            EngineName::Auto => "auto",
-            EngineName::Gem => "gem",
-            EngineName::Weave => "weave",
-            EngineName::Cegar => "cegar",
-            EngineName::Modular => "modular",
-            EngineName::Delay => "delay",
-            EngineName::Explicit => "explicit",
-            EngineName::Parametric => "parametric",
-            EngineName::Locks => "locks",
-            EngineName::Run => "run",
-        }
-    }
-}
+    Run => Selection::Auto,
+});
 
 #[derive(Args, Debug)]
 pub struct Print {

@@ -1,8 +1,7 @@
 //! The options of engine `delay`, and of what shows its sequential programs.
 
-use crate::arguments::Sequentialization;
 use braid_engines::delay::{Delay, Scheduler};
-use braid_reduction::OrderSpec;
+use braid_engines::gem::Gem;
 use clap::Args;
 
 /// Which schedules are looked at.
@@ -18,7 +17,7 @@ pub struct Delays {
 
 impl Delays {
     /// The engine with these options, and those that it shares with `gem`.
-    pub fn delay(&self, shared: &Sequentialization) -> Delay {
-        Delay { scheduler: self.scheduler, delays: self.delays, solver: shared.gem(OrderSpec::Seq).solver }
+    pub fn delay(&self, shared: &Gem) -> Delay {
+        Delay { scheduler: self.scheduler, delays: 0..=self.delays, solver: shared.solver.clone() }
     }
 }

@@ -472,7 +472,7 @@ pub fn bindings(pairs: &[(String, String)]) -> Vec<Binding> {
 
 impl Document {
     /// A document without an answer.
-    pub fn new(engine: &str, property: &str, file: &Path, lowering: crate::arguments::Lowering) -> Document {
+    pub fn new(engine: &str, property: &str, file: &Path, lowering: impl Into<LowerOptions>) -> Document {
         Document {
             schema: SCHEMA,
             verdict: "unknown".into(),
@@ -483,7 +483,7 @@ impl Document {
             violated: None,
             checks: Vec::new(),
             file: file.to_string_lossy().into_owned(),
-            lowering: LowerOptions::from(lowering).into(),
+            lowering: lowering.into().into(),
             assumptions: Vec::new(),
             notes: Vec::new(),
             c: None,

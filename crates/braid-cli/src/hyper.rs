@@ -7,7 +7,10 @@ use crate::document::Hyper;
 use crate::exit::Failure;
 use crate::input::Input;
 use braid_frontend::c::translate::Ints;
-use braid_frontend::{Diagnostic, Language, LoadError, Reading, Representation, Subject, SubjectError, View};
+use braid_frontend::{
+    Described, Diagnostic, Language, LoadError, Reading, Representation, SubjectError, View, load_subject,
+};
+use braid_program::Subject;
 use braid_program::source::{Sources, Span};
 use braid_transform::formula::{self, Formula, NodeKind};
 use braid_transform::named::Named;
@@ -96,7 +99,7 @@ impl Request {
             })?;
             let asked = self.function.as_deref().map(|function| Text { name: "--function", text: function });
             let asked = asked.as_ref().unwrap_or(&text);
-            let subject = Subject::load(&self.file, reading, view.as_ref());
+            let subject = load_subject(&self.file, reading, view.as_ref());
             let mut subjects = vec![subject.map_err(|error| asked.no_subject(asked.whole(), error))?];
             if let Some(other) = &named.other {
                 subjects.push(self.other(other, view.as_ref(), reading).map_err(|error| {
@@ -109,12 +112,13 @@ impl Request {
                     }
                 })?);
             }
-            let formula = named.formula(&subjects[0], subjects.get(1));
+            let formula = named.formula(&subjects[0].0, subjects.get(1).map(|(other, _)| other));
             let formula = formula.map_err(|message| text.rejected(text.whole(), message))?;
             (formula, subjects, named.other.is_some())
         };
-        let ints = |subject: &Subject| subject.representation.as_ref().map(|used: &Representation| used.ints);
-        if subjects.iter().any(|subject| ints(subject) != ints(&subjects[0])) && reading.ints.is_none() {
+        let (subjects, used): (Vec<Subject>, Vec<Option<Representation>>) = subjects.into_iter().unzip();
+        let ints = |used: &Option<Representation>| used.as_ref().map(|used| used.ints);
+        if used.iter().any(|other| ints(other) != ints(&used[0])) && reading.ints.is_none() {
             return Ok(Err(NeedsBits));
         }
         let shown = Text { name: "property", text: &text };
@@ -123,9 +127,9 @@ impl Request {
         let product = product(&formula, &shown.sources(), &subjects, &subject_of)
             .map_err(|errors| Failure::rejected(errors.to_string()))?;
         let function = self.function.clone();
-        let mut subjects = subjects.into_iter();
-        let mut representation = subjects.next().and_then(|subject| subject.representation);
-        for other in subjects.filter_map(|subject| subject.representation) {
+        let mut used = used.into_iter();
+        let mut representation = used.next().flatten();
+        for other in used.flatten() {
             if let Some(used) = &mut representation {
                 used.assumptions.extend(other.assumptions);
                 used.assumptions.sort();
@@ -148,38 +152,38 @@ impl Request {
         text: &Text<'_>,
         view: Option<&View>,
         reading: &Reading,
-    ) -> Result<Vec<Subject>, Failure> {
-        let mut subjects: Vec<Subject> = Vec::new();
+    ) -> Result<Vec<Described>, Failure> {
+        let mut subjects: Vec<Described> = Vec::new();
         let mut has_runs = false;
         formula.body.for_each(&mut |node| has_runs |= matches!(node.kind, NodeKind::Variable { .. }));
         let functions = formula.functions();
         if has_runs || functions.is_empty() {
             let asked = self.function.as_deref().map(|function| Text { name: "--function", text: function });
             let asked = asked.as_ref().unwrap_or(text);
-            let subject = Subject::load(&self.file, reading, view);
+            let subject = load_subject(&self.file, reading, view);
             subjects.push(subject.map_err(|error| asked.no_subject(asked.whole(), error))?);
         }
         for (name, span) in functions {
-            if subjects.iter().any(|subject| subject.name == name) {
+            if subjects.iter().any(|(subject, _)| subject.name == name) {
                 continue;
             }
             let named = View { name: name.to_owned(), variables: None };
             let view = view.filter(|view| view.name == name).unwrap_or(&named);
-            let subject = Subject::load(&self.file, reading, Some(view));
+            let subject = load_subject(&self.file, reading, Some(view));
             subjects.push(subject.map_err(|error| text.no_subject(span, error))?);
         }
         Ok(subjects)
     }
 
     /// The other program of an equivalence: a file, or a function of the same file.
-    fn other(&self, other: &str, view: Option<&View>, reading: &Reading) -> Result<Subject, SubjectError> {
+    fn other(&self, other: &str, view: Option<&View>, reading: &Reading) -> Result<Described, SubjectError> {
         let path = Path::new(other);
         if Language::from_extension(path).is_ok() {
             // Beside the first one, unless it is found from here.
             let beside = self.file.parent().map(|folder| folder.join(path)).filter(|_| !path.exists());
-            return Subject::load(beside.as_deref().unwrap_or(path), reading, view);
+            return load_subject(beside.as_deref().unwrap_or(path), reading, view);
         }
-        Subject::load(&self.file, reading, Some(&View { name: other.to_owned(), variables: None }))
+        load_subject(&self.file, reading, Some(&View { name: other.to_owned(), variables: None }))
     }
 }
 

@@ -1,13 +1,13 @@
-//! From a program to a verdict: engines within bounds that grow, and for C a second look at what they find.
+//! From a program to a verdict: engines, and for C a second look at what they find.
 //!
 //! Engines look at the plain translation of C, which goes on after undefined behaviour. What is safe there is safe. What is
 //! violated there counts only if all steps are defined: then the execution can be led through the translation in which
 //! undefined behaviour ends an execution. If it cannot, that translation is verified, and its verdict is final.
 
-use crate::arguments::Lowering;
 use crate::exit::Failure;
 use crate::input::{self, Input, Source};
-use braid_engines::{Control, Outcome, Portfolio, Reason, Statistics, Verdict};
+use braid_engines::strategy::{Judgement, Shape, Strategy};
+use braid_engines::{Control, Verdict};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::{Reading, Representation};
 use braid_logic::TermPool;
@@ -15,58 +15,18 @@ use braid_program::{LowerOptions, ast, cfa, guide};
 
 /// Who judges, and within which limits.
 pub struct Judge<'j> {
-    /// Who works on the program.
-    pub engines: &'j Portfolio,
-    /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
-    pub last_resort: Option<&'j Portfolio>,
-    /// How the program is lowered; bounds that it does not set may grow, if `hurried`.
-    pub lowering: Lowering,
+    pub strategy: &'j Strategy,
+    /// What is to be shown.
+    pub shape: Shape,
     /// Is there a deadline?
     pub hurried: bool,
-    pub seed: u64,
     pub control: Control,
-}
-
-/// What came out.
-pub struct Judgement {
-    pub verdict: Verdict,
-    pub statistics: Statistics,
-    /// The engine's name, and its preference order.
-    pub engine: String,
-    pub order: Option<String>,
-    /// How the program was lowered at last.
-    pub lowering: LowerOptions,
-    /// The bounds below which nothing is violated, if they were raised.
-    pub excluded: Option<LowerOptions>,
 }
 
 impl Judge<'_> {
     /// Verifies a program.
-    pub fn judge(&self, program: &ast::Program) -> Judgement {
-        let mut lowering = LowerOptions::from(self.lowering);
-        let (mut engines, mut excluded) = (self.engines, None);
-        let answer = loop {
-            let answer = engines.verify(program, lowering, self.seed, &self.control);
-            let Verdict::Unknown(Reason::Bound(bound, _)) = &answer.outcome.verdict else { break answer };
-            let larger = self.lowering.beyond(*bound, lowering).filter(|_| self.hurried);
-            let Some(larger) = larger else {
-                let Some(further) = self.last_resort.filter(|_| self.hurried) else { break answer };
-                let other = further.verify(program, lowering, self.seed, &self.control);
-                if matches!(other.outcome.verdict, Verdict::Unknown(_)) {
-                    break answer;
-                }
-                engines = further;
-                break other;
-            };
-            excluded = Some(std::mem::replace(&mut lowering, larger));
-        };
-        let winner = &engines.members[answer.member];
-        let Outcome { verdict, statistics } = answer.outcome;
-        if let Verdict::Unsafe(counterexample) = &verdict {
-            lowering = counterexample.lowering().unwrap_or(lowering);
-        }
-        let (engine, order) = (winner.engine.name().to_owned(), winner.order.clone());
-        Judgement { verdict, statistics, engine, order, lowering, excluded }
+    fn judge(&self, program: &ast::Program) -> Judgement {
+        self.strategy.verify(program, self.shape, self.hurried, &self.control)
     }
 
     /// Verifies a program, and has a second look at what is found; `input` is then what the verdict is about. `plain` are its
@@ -94,7 +54,7 @@ impl Judge<'_> {
         }
         let other = TermPool::new();
         let raised;
-        let from = if judgement.lowering == LowerOptions::from(self.lowering) {
+        let from = if judgement.lowering == LowerOptions::from(self.strategy.bounds) {
             plain
         } else {
             raised = input::automata(&input.program, &other, judgement.lowering)?;

@@ -1,8 +1,6 @@
 //! The options of engine `modular`.
 
-use crate::arguments::Sequentialization;
 use braid_engines::modular::{External, Hierarchy, Modular};
-use braid_reduction::OrderSpec;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -24,15 +22,9 @@ pub struct Modules {
 }
 
 impl Modules {
-    /// The engine with these options, and those that it shares with `gem`, its sequential checker.
-    pub fn modular(&self, shared: &Sequentialization) -> Modular {
+    /// The engine with these options, but for its sequential checker.
+    pub fn modular(&self) -> Modular {
         let external = External { command: self.sequential.clone(), keep: self.keep.clone() };
-        Modular {
-            hierarchy: self.hierarchy.clone(),
-            sequential: shared.gem(OrderSpec::Seq),
-            external,
-            samples: self.samples,
-            most_threads: None,
-        }
+        Modular { hierarchy: self.hierarchy.clone(), external, samples: self.samples, ..Modular::default() }
     }
 }

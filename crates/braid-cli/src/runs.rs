@@ -3,9 +3,9 @@
 use crate::document::{Binding, Run};
 use crate::value_text::to_text;
 use braid_engines::Counterexample;
-use braid_frontend::Place;
 use braid_logic::{ArrayBase, Integer, Value};
 use braid_program::Interpreter;
+use braid_program::Place;
 use braid_program::cfa::Program;
 use braid_transform::{Column, Shown};
 

@@ -10,8 +10,9 @@ use braid_engines::{Control, Engine, Task, Verdict};
 use braid_logic::TermPool;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
-use braid_program::ast::{self, Claim, ExprKind, Stmt, StmtKind};
+use braid_program::ast::{self, Claim, ExprKind, Fold, Stmt, StmtKind, fold_stmt};
 use braid_program::cfa::{self, Location, ThreadId, Violation};
+use braid_program::graph::reached;
 use braid_program::source::Span;
 use braid_program::{LowerOptions, lower};
 use std::time::{Duration, Instant};
@@ -152,15 +153,21 @@ fn fails(stmt: &Stmt) -> bool {
     }
 }
 
-/// Applies a change to all statements, and to what is inside those that it leaves as they are.
-fn rewrite(program: &mut ast::Program, change: &mut dyn FnMut(&Stmt) -> Option<StmtKind>) {
-    fn inside(stmt: &mut Stmt, change: &mut dyn FnMut(&Stmt) -> Option<StmtKind>) {
-        match change(stmt) {
-            Some(kind) => stmt.kind = kind,
-            None => stmt.children_mut().into_iter().for_each(|child| inside(child, change)),
+/// Changes statements; what is inside those that stay may change as well.
+struct Rewrite<'c>(&'c mut dyn FnMut(&Stmt) -> Option<StmtKind>);
+
+impl Fold for Rewrite<'_> {
+    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
+        match (self.0)(stmt) {
+            Some(kind) => Stmt { kind, span: stmt.span },
+            None => fold_stmt(self, stmt),
         }
     }
-    program.procedures.iter_mut().for_each(|procedure| inside(&mut procedure.body, change));
+}
+
+fn rewrite(program: &mut ast::Program, change: &mut dyn FnMut(&Stmt) -> Option<StmtKind>) {
+    let mut rewrite = Rewrite(change);
+    program.procedures.iter_mut().for_each(|procedure| procedure.body = rewrite.stmt(&procedure.body));
 }
 
 fn leaving<'a>(automata: &'a cfa::Program<'_>, location: Location) -> impl Iterator<Item = &'a cfa::Action> {
@@ -176,12 +183,11 @@ fn where_it_stops(automata: &cfa::Program<'_>, location: Location) -> Span {
 /// Does every way through the first thread from its start to its end lead through a location?
 fn is_passed_by_all(automata: &cfa::Program<'_>, location: Location) -> bool {
     let thread = automata.thread(ThreadId::MAIN);
-    let mut seen = vec![false; thread.locations.len()];
-    let mut open = vec![thread.entry];
-    while let Some(at) = open.pop() {
-        if at != location && !std::mem::replace(&mut seen[at.index()], true) {
-            open.extend(leaving(automata, at).map(|action| action.target));
-        }
-    }
-    !seen[thread.exit.index()]
+    let elsewhere = |at: &usize| *at != location.index();
+    let next = |at: usize| {
+        let targets = leaving(automata, Location(at as u32)).map(|action| action.target.index());
+        targets.filter(elsewhere).collect::<Vec<usize>>()
+    };
+    let start = Some(thread.entry.index()).filter(elsewhere);
+    !reached(thread.locations.len(), start, next)[thread.exit.index()]
 }

@@ -3,24 +3,21 @@
 //! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
 //! `unknown` without it.
 
-use crate::arguments::{EngineName, Hyper, Lowering, Run, Verify};
+use crate::arguments::{EngineName, Hyper, Run, Verify};
 use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
 use crate::machine::{Beside, Lead};
-use crate::members::{Shape, engines, last_resort};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
 use crate::worker::Worker;
 use crate::{all, commands, machine, property};
-use braid_engines::gem::Gem;
-use braid_engines::modular::Hierarchy;
-use braid_engines::{Portfolio, Progress, StopReason, memory};
+use braid_engines::strategy::{Shape, Strategy};
+use braid_engines::{Progress, StopReason, memory};
 use braid_frontend::Externs;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
 use braid_program::source::Span;
-use braid_reduction::OrderSpec;
 use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
 use std::path::Path;
@@ -41,18 +38,9 @@ pub const TICK: Duration = Duration::from_millis(25);
 /// What the worker needs, all of its own.
 pub struct Job {
     pub source: Source,
-    /// How the program is lowered; bounds that it does not set may grow.
-    pub lowering: Lowering,
     pub checks: Checks,
-    pub seed: u64,
-    /// The order of threads that the user wants.
-    pub hierarchy: Hierarchy,
-    /// Who works on the program, by what is to be shown.
-    pub engines: [Portfolio; 8],
-    /// Who goes on where the bounds of lowering cannot be raised any more, if anybody does.
-    pub last_resort: Option<Portfolio>,
-    /// Who says whether a proof is about anything.
-    pub gem: Gem,
+    /// Who works on the program, and within which bounds.
+    pub strategy: Strategy,
     pub start: Instant,
     pub deadline: Option<Instant>,
     pub memory: u64,
@@ -131,20 +119,13 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
-    let engines = Shape::ALL.map(|shape| engines(&arguments, shape));
-    let last_resort = last_resort(&arguments);
     let interrupted = cancelled_by_signals()?;
     let cancelled = Arc::new(AtomicBool::new(false));
     let (progress, reports) = mpsc::channel();
     let job = Job {
         source,
-        lowering: arguments.lowering,
         checks,
-        seed: arguments.seed,
-        hierarchy: arguments.modules.hierarchy.clone(),
-        engines,
-        last_resort,
-        gem: arguments.sequentialization.gem(OrderSpec::Seq),
+        strategy: arguments.strategy(),
         start,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
         memory: arguments.memory,
@@ -156,7 +137,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     };
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
-    let engine_name = arguments.engine.name();
+    let engine_name = format!("{:?}", arguments.engine).to_lowercase();
     let is_program = matches!(job.source, Source::Program { .. });
     let mut beside = if is_program { Beside::start(&arguments, &file, checks, deadline)? } else { None };
     let worker = Worker::start(move || all::work(&job))?;
@@ -185,7 +166,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
             break answer;
         }
         last = reports.try_iter().last().unwrap_or(last);
-        line.draw(engine_name, last);
+        line.draw(&engine_name, last);
         if told_to_stop.is_none() {
             told_to_stop = reason_to_stop(&interrupted, deadline, limit).map(|reason| (Instant::now(), reason));
         }
@@ -276,12 +257,12 @@ impl Job {
 
     /// The same, about one way to read the program.
     pub fn document_of(&self, source: &Source, start: Instant) -> Document {
-        let first = &self.engines[0].members[0];
+        let first = &self.strategy.settings.portfolio(Shape::Postcondition).members[0];
         let property = source.property();
         Document {
             order: first.order.clone(),
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
-            ..Document::new(first.engine.name(), &property, self.source.file(), self.lowering)
+            ..Document::new(first.engine.name(), &property, self.source.file(), self.strategy.bounds)
         }
     }
 }

@@ -92,7 +92,7 @@ const COPIES: &str = "(var x y n Int) (assume (and (= x y) (> x 0)))
 fn weave_has_options_of_its_own() {
     let (same, other) = (file("copies.wvr", COPIES), file("others.wvr", COPIES.replace("(= x y) (>", "(= y 3) (>")));
     let one = ["--choice", "partition", "--counterexamples", "l:2,rr", "--patience", "5", "--no-fuse"];
-    for more in [[].as_slice(), &one, &["--fixpoint", "plain", "--seed-invariants", "off", "--atomic-blocks"]] {
+    for more in [[].as_slice(), &one, &["--fixpoint", "plain", "--seed-invariants", "off"]] {
         check(&[&["verify", &same, "--engine", "weave"], more].concat(), 0, "verdict: safe");
         check(&[&["verify", &other, "--engine", "weave"], more].concat(), 10, "verdict: unsafe");
     }
@@ -147,12 +147,12 @@ fn a_bug_is_found_though_a_bound_is_reached() {
     check(&["verify", &file("bound.braid", text), "--engine", "gem"], 10, "verdict: unsafe");
     let safe = file("bounded.braid", text.replace("(< x 2)", "(>= x 0)"));
     let output = braid(&["verify", &safe, "--engine", "gem"]);
-    assert_eq!(last_line(&output), "verdict: unknown (thread main needs more instances than --instances allows)");
+    assert_eq!(last_line(&output), "verdict: unknown (thread main needs more instances; raise --instances)");
     // Where there is time, bounds that the user has not set grow.
     let late = file("late.braid", text.replace("(< x 2)", "(< x 5)"));
     check(&["verify", &late, "--engine", "gem", "--timeout", "30s"], 10, "verdict: unsafe");
     let output = braid(&["verify", &late, "--engine", "gem", "--timeout", "30s", "--instances", "3"]);
-    assert_eq!(last_line(&output), "verdict: unknown (thread main needs more instances than --instances allows)");
+    assert_eq!(last_line(&output), "verdict: unknown (thread main needs more instances; raise --instances)");
     let document = file("late.json", "");
     check(&["verify", &late, "--timeout", "30s", "--json", &document], 10, "verdict: unsafe");
     check(&["replay", &late, &document], 10, "verdict: unsafe");

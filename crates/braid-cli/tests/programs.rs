@@ -1,5 +1,6 @@
 //! Whole programs: each file under `tests/c`, `tests/teaching` (what students of operating systems write) and `tests/boogie` says in
-//! its first lines what is to come out, with which options, and why. The programs under `tests/tools` have several files.
+//! its first lines what is to come out, with which options, and why: `// expect: safe`, and for another way to read it
+//! `// expect -D WRONG: unsafe`. The programs under `tests/tools` have several files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,12 +22,18 @@ fn expectations(folder: &str, extension: &str) -> Vec<Expectation> {
     files.sort();
     let read = |file: PathBuf| {
         let text = fs::read_to_string(&file).expect("a readable program");
-        let header = |name: &str| text.lines().find_map(|line| line.strip_prefix(&format!("// {name}: ")));
-        let expected = header("expect").unwrap_or_else(|| panic!("{}: no expectation", file.display())).to_owned();
-        let options = words(header("options").unwrap_or_default());
-        Expectation { file, expected, options }
+        let options = words(text.lines().find_map(|line| line.strip_prefix("// options: ")).unwrap_or_default());
+        let expectations = text.lines().filter_map(|line| line.strip_prefix("// expect")?.split_once(": "));
+        let expectation = |(own, expected): (&str, &str)| Expectation {
+            file: file.clone(),
+            expected: expected.to_owned(),
+            options: [words(own), options.clone()].concat(),
+        };
+        let expectations: Vec<Expectation> = expectations.map(expectation).collect();
+        assert!(!expectations.is_empty(), "{}: no expectation", file.display());
+        expectations
     };
-    files.into_iter().map(read).collect()
+    files.into_iter().flat_map(read).collect()
 }
 
 /// The words of a line; what stands between quotes is one.
@@ -60,7 +67,8 @@ fn check_all(folder: &str, extension: &str) {
         // `rejected: …` may stop before the end of the message, `unknown` before the reason.
         if !outcome.starts_with(&expectation.expected) {
             let file = expectation.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            failures.push(format!("{file}: expected {}, got {outcome}", expectation.expected));
+            let options = expectation.options.join(" ");
+            failures.push(format!("{file} {options}: expected {}, got {outcome}", expectation.expected));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

@@ -18,8 +18,6 @@ pub trait Engine {
 pub struct Task<'a, 'p> {
     /// The program.
     pub program: &'a Program<'p>,
-    /// Where pseudo-random choices start. The same seed gives the same run.
-    pub seed: u64,
     /// A place at the board where engines that run side by side share assertions.
     pub seat: Option<RefCell<Seat>>,
     /// What the program was lowered from, for engines that lower it in other ways too.
@@ -38,6 +36,6 @@ pub struct Structured<'a> {
 impl<'a, 'p> Task<'a, 'p> {
     /// The program's own claim, for an engine that works alone.
     pub fn new(program: &'a Program<'p>) -> Self {
-        Task { program, seed: 0, seat: None, structured: None }
+        Task { program, seat: None, structured: None }
     }
 }

@@ -9,6 +9,7 @@
 //! * [`deadlock`] proves by the order of locks that nobody waits for ever.
 //! * [`parametric`] proves for any number of threads, by facts about one and about two of them.
 //! * [`explicit`] visits the reachable states one by one: the oracle of all tests, and a bug finder.
+//! * [`strategy`] says which of them work on what.
 //!
 //! *Architecture invariant*: nothing here knows the command line, and no engine can say `unsafe` without an execution
 //! that the interpreter has replayed.
@@ -27,11 +28,14 @@ pub mod modular;
 mod outcome;
 pub mod parametric;
 mod portfolio;
+mod reason;
 mod refinement;
+pub mod strategy;
 pub mod weave;
 
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Structured, Task};
-pub use outcome::{Counterexample, Explanation, Invariant, Outcome, Proof, Queries, Reason, Statistics, Verdict};
+pub use outcome::{Counterexample, Explanation, Invariant, Outcome, Proof, Queries, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};
+pub use reason::Reason;

@@ -1,9 +1,9 @@
 //! What comes out of a verification, built so that it can be believed: `Safe` needs a proof, `Unsafe` needs an execution
 //! that the interpreter has replayed, and everything else is `Unknown` with a reason.
 
-use crate::StopReason;
+use crate::Reason;
 use crate::modular::SequentialProof;
-use braid_program::cfa::{Location, Program, ThreadId, Violation};
+use braid_program::cfa::{Location, Program, ThreadId};
 use braid_program::{Execution, LowerOptions, ReplayError, Replayed, replay};
 use braid_reduction::ConeStatistics;
 use std::fmt;
@@ -163,29 +163,6 @@ impl fmt::Display for Proof {
     }
 }
 
-/// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The engine was stopped from outside.
-    Stopped(StopReason),
-    /// The engine looked at a part of the program's executions only, or cannot decide: what is missing, as a clause.
-    Incomplete(String),
-    /// Nothing is violated as long as no bound of lowering is passed, but one can be: which, and as a clause.
-    Bound(Violation, String),
-    /// Something is wrong with Braid: what, as a clause.
-    Internal(String),
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Stopped(reason) => reason.fmt(f),
-            Reason::Incomplete(missing) | Reason::Bound(_, missing) => f.write_str(missing),
-            Reason::Internal(what) => write!(f, "internal: {what}"),
-        }
-    }
-}
-
 /// An execution that violates the program's claim. It has been replayed: there is no other way to make one.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
@@ -290,6 +267,14 @@ pub struct Queries {
 }
 
 impl Statistics {
+    /// Counts what an earlier attempt at the same program cost.
+    pub fn add_earlier(&mut self, earlier: &Statistics) {
+        self.rounds += earlier.rounds;
+        self.smt_queries += earlier.smt_queries;
+        self.smt_time += earlier.smt_time;
+        self.check_time += earlier.check_time;
+    }
+
     /// Counts what one more cone left out.
     pub fn add_cone(&mut self, cone: ConeStatistics) {
         self.cone.statements += cone.statements;

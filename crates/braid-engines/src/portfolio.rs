@@ -27,6 +27,13 @@ pub struct Member {
     pub order: Option<String>,
 }
 
+impl Member {
+    /// A member without a preference order.
+    pub fn new(engine: impl Engine + Send + Sync + 'static) -> Member {
+        Member { engine: Box::new(engine), order: None }
+    }
+}
+
 /// Several engines for one program.
 pub struct Portfolio {
     /// The engines, the most promising first.
@@ -64,7 +71,7 @@ fn worth(verdict: &Verdict) -> Worth {
 
 impl Portfolio {
     /// Runs the members until one answers or all have ended.
-    pub fn verify(&self, program: &ast::Program, lowering: LowerOptions, seed: u64, control: &Control) -> Answer {
+    pub fn verify(&self, program: &ast::Program, lowering: LowerOptions, control: &Control) -> Answer {
         let stop = Arc::new(AtomicBool::new(false));
         let (board, solvers) = (Board::default(), Interrupters::default());
         let (results, ended) = mpsc::channel::<(usize, Option<Outcome>)>();
@@ -90,7 +97,7 @@ impl Portfolio {
                         let structured = Some(Structured { program, lowering });
                         let outcome = lower(program, &pool, lowering).ok().map(|program| {
                             let seat = Some(board.seat(number).into());
-                            let task = Task { program: &program, seed, seat, structured };
+                            let task = Task { program: &program, seat, structured };
                             member.engine.verify(&task, &control)
                         });
                         // The receiver lives as long as this scope.

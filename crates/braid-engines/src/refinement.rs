@@ -68,11 +68,11 @@ pub(crate) fn refute<'p>(
             Accepted::Violation(thread, location, violation) if accepted.is_bound() => {
                 let name = &program.thread(thread).name;
                 let clause = match violation {
-                    Violation::InstanceBound => format!("thread {name} needs more instances than --instances allows"),
+                    Violation::InstanceBound => format!("thread {name} needs more instances"),
                     Violation::Unmodelled(number) => {
                         program.not_modelled(number, program.thread(thread).locations[location.index()].span)
                     }
-                    _ => format!("thread {name} nests calls deeper than --recursion allows"),
+                    _ => format!("thread {name} nests calls deeper"),
                 };
                 // Errors come before bounds, and all that is left are other bounds.
                 Err(Stop(Verdict::Unknown(Reason::Bound(violation, clause))))

@@ -2,21 +2,17 @@
 
 use braid_engines::cegar::{Cegar, DomainKind};
 use braid_engines::{Control, Engine, Outcome, Task, Verdict};
-use braid_frontend::{Language, parse};
-use braid_logic::TermPool;
-use braid_program::{LowerOptions, lower};
+use braid_frontend::Language;
 use braid_reduction::ConeMode;
+use braid_testkit::{lowered, parsed, stepwise};
 use std::time::{Duration, Instant};
 
 const CONES: [ConeMode; 3] = [ConeMode::None, ConeMode::Static, ConeMode::Dynamic];
 
 /// Verifies a program in which every step is an action of its own.
 fn verified(text: &str, engine: &Cegar) -> Outcome {
-    let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
-    let pool = TermPool::new();
-    let options = LowerOptions { fuse: false, ..LowerOptions::default() };
-    let program = lower(&program, &pool, options).expect("lowers");
-    engine.verify(&Task::new(&program), &Control::new().until(Some(Instant::now() + Duration::from_secs(20))))
+    let control = Control::new().until(Some(Instant::now() + Duration::from_secs(20)));
+    lowered(&parsed(text, Language::Braid), stepwise(), |program| engine.verify(&Task::new(program), &control))
 }
 
 /// The verdict in both domains, under all cones.

@@ -4,17 +4,16 @@
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Engine, Task, Verdict};
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::TermPool;
-use braid_program::{LowerOptions, lower};
+use braid_program::lower;
+use braid_testkit::{parsed, stepwise};
 use std::time::{Duration, Instant};
 
 /// The number of steps and of changes between threads in the counterexample.
 fn counterexample(text: &str, engine: &dyn Engine) -> (usize, usize) {
-    let program = parse("test", text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}"));
     let pool = TermPool::new();
-    let options = LowerOptions { fuse: false, ..LowerOptions::default() };
-    let automata = lower(&program, &pool, options).expect("the program can be lowered");
+    let automata = lower(&parsed(text, Language::Braid), &pool, stepwise()).expect("the program can be lowered");
     let task = Task::new(&automata);
     let control = Control::new().until(Some(Instant::now() + Duration::from_secs(20)));
     let outcome = engine.verify(&task, &control);

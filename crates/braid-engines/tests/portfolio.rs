@@ -3,10 +3,11 @@
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
 use braid_engines::{Answer, Control, Engine, Member, Portfolio, Verdict};
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
 use braid_reduction::OrderSpec;
+use braid_testkit::parsed;
 use std::time::{Duration, Instant};
 
 fn member(engine: impl Engine + Send + Sync + 'static) -> Member {
@@ -21,9 +22,9 @@ fn portfolio(workers: usize) -> Portfolio {
 }
 
 fn verify(text: &str, workers: usize, time: Duration) -> Answer {
-    let program = parse("test.braid", text, Language::Braid).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    let program = parsed(text, Language::Braid);
     let control = Control::new().until(Some(Instant::now() + time));
-    let answer = portfolio(workers).verify(&program, LowerOptions::default(), 0, &control);
+    let answer = portfolio(workers).verify(&program, LowerOptions::default(), &control);
     if let Verdict::Unsafe(found) = &answer.outcome.verdict {
         let pool = TermPool::new();
         let automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");

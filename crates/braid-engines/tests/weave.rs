@@ -2,20 +2,19 @@
 
 use braid_engines::weave::{Counterexamples, Fixpoint, Weave};
 use braid_engines::{Control, Engine, Outcome, Task, Verdict};
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::text::{PoolScope, parse_term};
 use braid_logic::{Solver, Term, TermPool, Validity};
-use braid_program::{LowerOptions, lower};
+use braid_program::LowerOptions;
 use braid_proof::{Annotation, ProveTraces, Strategy, Trace, TraceOutcome, UnknownTrace};
 use braid_reduction::CommutativityMode;
 use braid_reduction::tree::Choice;
+use braid_testkit::parsed;
 use std::time::{Duration, Instant};
 
 fn lowered<R>(language: Language, text: &str, fuse: bool, run: impl FnOnce(&Task<'_, '_>) -> R) -> R {
-    let program = parse("test", text, language).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-    let pool = TermPool::new();
-    let automata = lower(&program, &pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("lowers");
-    run(&Task::new(&automata))
+    let options = LowerOptions { fuse, ..LowerOptions::default() };
+    braid_testkit::lowered(&parsed(text, language), options, |automata| run(&Task::new(automata)))
 }
 
 fn seconds(count: u64) -> Control {

@@ -2,7 +2,7 @@
 //!
 //! * [`parse`] reads a text that is at hand, [`load()`] a file.
 //! * [`Language`] says which languages there are.
-//! * [`Subject`] is a program or a C function with named inputs and outputs.
+//! * [`load_subject`] reads a program or a C function with named inputs and outputs.
 //! * [`Diagnostics`] is what comes back for a text that is not a program: places, reasons, hints.
 //!
 //! *Architecture invariant*: nothing here knows automata, engines or solvers, and no input makes it panic.
@@ -10,26 +10,23 @@
 mod assumption;
 mod boogie;
 pub mod c;
-pub mod diagnostic;
 mod language;
-mod latin;
 mod load;
 mod reading;
 mod rebase;
-pub mod spelling;
 mod stack;
 mod subject;
 mod weaver;
 
 pub use assumption::Assumption;
-pub use boogie::KEYWORDS as BOOGIE_KEYWORDS;
-pub use diagnostic::{Diagnostic, Diagnostics};
 pub use language::{Language, UnknownLanguage};
 pub use load::{LoadError, Loaded, load, load_as};
 pub use reading::{Effect, Extern, Externs, Harness, Preprocessor, Reading, Representation, SourceFile};
-pub use subject::{Place, Port, Subject, SubjectError, View};
+pub use subject::{Described, SubjectError, View, load_subject};
 
 use braid_program::ast::Program;
+pub use braid_program::{Diagnostic, Diagnostics};
+use braid_program::{diagnostic, latin, spelling};
 
 /// Reads a program. The name is what diagnostics call the text.
 pub fn parse(name: &str, text: &str, language: Language) -> Result<Program, Diagnostics> {

@@ -3,10 +3,10 @@
 //! An array that holds one object alone is accessed at `address + stride · i`, with the constant address of that object. The address
 //! is subtracted from every index. Nothing else about the program changes.
 
-use crate::subject::{Place, Port};
 use braid_logic::{BvOp, Integer};
 use braid_program::ast::build::power;
-use braid_program::ast::{Expr, ExprKind, Op, Program, Stmt, StmtKind, Type, VarId};
+use braid_program::ast::{Expr, ExprKind, Fold, Op, Program, Stmt, StmtKind, Type, VarId, fold_expr, fold_stmt};
+use braid_program::{Place, Port};
 
 /// Lets the arrays of ports start at index 0. No two ports lie in one array. Says whether that could be done: not where an
 /// array is assigned to another one.
@@ -23,7 +23,8 @@ pub fn rebase(program: &mut Program, ports: &mut [Port]) -> bool {
         return false;
     }
     if !shifts.is_empty() {
-        program.procedures.iter_mut().for_each(|procedure| rebase_stmt(&mut procedure.body, &shifts));
+        let mut shifted = Shifted { shifts: &shifts, target: None };
+        program.procedures.iter_mut().for_each(|procedure| procedure.body = shifted.stmt(&procedure.body));
     }
     true
 }
@@ -31,20 +32,11 @@ pub fn rebase(program: &mut Program, ports: &mut [Port]) -> bool {
 /// Is an array made of another one, and one of them starts elsewhere?
 fn mixes(program: &Program, shifts: &[(VarId, i64)]) -> bool {
     let is_shifted = |id: VarId| shifts.iter().any(|(variable, _)| *variable == id);
-    let mut open: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = open.pop() {
-        if let StmtKind::Assign(pairs) = &stmt.kind {
-            let is_mixed = |(target, value): &(VarId, Expr)| {
-                let array = root(value).filter(|_| matches!(value.ty, Type::Array(..)));
-                array.is_some_and(|array| array != *target && (is_shifted(array) || is_shifted(*target)))
-            };
-            if pairs.iter().any(is_mixed) {
-                return true;
-            }
-        }
-        open.extend(stmt.children());
-    }
-    false
+    let is_mixed = |(target, value): &(VarId, Expr)| {
+        let array = root(value).filter(|_| matches!(value.ty, Type::Array(..)));
+        array.is_some_and(|array| array != *target && (is_shifted(array) || is_shifted(*target)))
+    };
+    program.statements().any(|stmt| matches!(&stmt.kind, StmtKind::Assign(pairs) if pairs.iter().any(is_mixed)))
 }
 
 /// The array that an expression is made of.
@@ -57,21 +49,45 @@ fn root(array: &Expr) -> Option<VarId> {
     }
 }
 
-/// `target` is what the expression is assigned to: the array that its stores go to, if nothing else says so.
-fn rebase_expr(whole: &mut Expr, target: Option<VarId>, shifts: &[(VarId, i64)]) {
-    // The array of a store is assigned as well, and so are the branches of a conditional array.
-    let (inherits, is_access): (fn(usize) -> bool, bool) = match &whole.kind {
-        ExprKind::Op(Op::Select | Op::Store, _) => (|position| position == 0, true),
-        ExprKind::Op(Op::Ite, _) => (|_| true, false),
-        _ => (|_| false, false),
-    };
-    let operands = whole.children_mut();
-    let array = if is_access { root(&operands[0]).or(target) } else { None };
-    for (position, operand) in operands.iter_mut().enumerate() {
-        rebase_expr(operand, target.filter(|_| inherits(position)), shifts);
+/// Moves the indices of arrays.
+struct Shifted<'a> {
+    shifts: &'a [(VarId, i64)],
+    /// What the expression at hand is assigned to: the array that its stores go to, if nothing else says so.
+    target: Option<VarId>,
+}
+
+impl Fold for Shifted<'_> {
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        let target = self.target;
+        let ExprKind::Op(op @ (Op::Select | Op::Store | Op::Ite), operands) = &expr.kind else {
+            self.target = None;
+            let expr = fold_expr(self, expr);
+            self.target = target;
+            return expr;
+        };
+        let array = if *op == Op::Ite { None } else { root(&operands[0]).or(target) };
+        let mut operand = |(position, operand): (usize, &Expr)| {
+            // The array of a store is assigned as well, and so are the branches of a conditional array.
+            self.target = target.filter(|_| *op == Op::Ite || position == 0);
+            self.expr(operand)
+        };
+        let mut operands: Vec<Expr> = operands.iter().enumerate().map(&mut operand).collect();
+        self.target = target;
+        if let Some((_, shift)) = self.shifts.iter().find(|(variable, _)| Some(*variable) == array) {
+            operands[1] = less(operands[1].clone(), *shift);
+        }
+        Expr { kind: ExprKind::Op(*op, operands), ..expr.clone() }
     }
-    if let Some((_, shift)) = shifts.iter().find(|(variable, _)| Some(*variable) == array) {
-        operands[1] = less(operands[1].clone(), *shift);
+
+    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
+        let StmtKind::Assign(pairs) = &stmt.kind else { return fold_stmt(self, stmt) };
+        let mut pair = |(target, value): &(VarId, Expr)| {
+            self.target = Some(*target);
+            (*target, self.expr(value))
+        };
+        let pairs = pairs.iter().map(&mut pair).collect();
+        self.target = None;
+        Stmt { kind: StmtKind::Assign(pairs), span: stmt.span }
     }
 }
 
@@ -85,9 +101,4 @@ fn less(index: Expr, shift: i64) -> Expr {
     };
     let constant = Expr { kind: constant, ty: ty.clone(), span };
     Expr { kind: ExprKind::Op(op, vec![index, constant]), ty, span }
-}
-
-fn rebase_stmt(whole: &mut Stmt, shifts: &[(VarId, i64)]) {
-    whole.for_each_expr_mut(&mut |expr, target| rebase_expr(expr, target, shifts));
-    whole.children_mut().into_iter().for_each(|inner| rebase_stmt(inner, shifts));
 }

@@ -1,70 +1,14 @@
-//! A program seen from outside: named inputs that it starts with, named outputs that it leaves.
-//!
-//! Hyperproperties speak of several runs of a subject by these names. A `.wvr` or `.braid` program shows its global
+//! Programs seen from outside. A `.wvr` or `.braid` program shows its global
 //! variables, a C function its parameters, its result (`return`) and the global variables that it uses.
 
 use crate::spelling::nearest;
 use crate::{Language, LoadError, Reading, Representation, c, load, parse_as};
-use braid_logic::Integer;
 use braid_program::ast::{Program, Stmt, StmtKind, Storage, VarId};
+use braid_program::{Place, Port, Subject};
 use std::path::Path;
 
-/// What holds the contents of a variable of the source.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// A variable of its own.
-    Variable(VarId),
-    /// An array: element `i` lies at index `first + stride · i`.
-    Array {
-        /// The array.
-        variable: VarId,
-        /// Where element 0 is.
-        first: i64,
-        /// How far elements are apart.
-        stride: i64,
-        /// How many elements there are, if that is known; what lies beyond cannot be observed.
-        length: Option<u64>,
-    },
-}
-
-impl Place {
-    /// The variable of the structured program.
-    pub fn variable(self) -> VarId {
-        match self {
-            Place::Variable(variable) | Place::Array { variable, .. } => variable,
-        }
-    }
-}
-
-/// A name that an outsider can use.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Port {
-    /// The name in the source; `return` for the result of a C function.
-    pub name: String,
-    /// Where its value is.
-    pub place: Place,
-    /// Bit-vectors: are they numbers with a sign?
-    pub signed: bool,
-    /// The values that it can have (an array: that its elements can have), where the program's type does not say it.
-    pub range: Option<(Integer, Integer)>,
-}
-
-/// A program with its ports.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Subject {
-    /// The name of the function, or of the program seen as one.
-    pub name: String,
-    /// The program: one run of the subject, from arbitrary inputs.
-    pub program: Program,
-    /// How its numbers are represented, where the language leaves that open.
-    pub representation: Option<Representation>,
-    /// Everything that has a name.
-    pub ports: Vec<Port>,
-    /// The parameters, in order: indices of ports.
-    pub parameters: Vec<usize>,
-    /// The result: the index of a port.
-    pub result: Option<usize>,
-}
+/// A subject, and how its numbers are represented, where the language leaves that open.
+pub type Described = (Subject, Option<Representation>);
 
 /// How a file is seen as a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -100,93 +44,61 @@ impl SubjectError {
     }
 }
 
-impl Subject {
-    /// Reads a file. `view` says which function of a C file is meant (`main` unless it is given), and how another program
-    /// is to be seen as a function.
-    pub fn load(path: &Path, reading: &Reading, view: Option<&View>) -> Result<Subject, SubjectError> {
-        let text = load::read_text(path).map_err(SubjectError::Load)?;
-        let language = Language::from_extension(path)
-            .map_err(|error| SubjectError::Load(LoadError::UnknownLanguage(path.to_owned(), error)))?;
-        let name = path.to_string_lossy();
-        let rejected = |diagnostics| SubjectError::Load(LoadError::Rejected(diagnostics));
-        let kind = match language {
-            Language::C => c::Kind::Source,
-            Language::PreprocessedC => c::Kind::Preprocessed,
-            Language::Weaver | Language::Braid | Language::Boogie => {
-                let (program, representation) = parse_as(&name, &text, language, reading).map_err(rejected)?;
-                return Subject::of_program(program, representation, view);
-            }
-        };
-        if let Some(View { name, variables: Some(_) }) = view {
-            let message = format!("`{name}` is a function of C, which has its parameters and its result already");
-            return Err(SubjectError::Unknown { message, hint: Some(format!("write `{name}` alone")) });
+/// Reads a file. `view` says which function of a C file is meant (`main` unless it is given), and how another program
+/// is to be seen as a function.
+pub fn load_subject(path: &Path, reading: &Reading, view: Option<&View>) -> Result<Described, SubjectError> {
+    let text = load::read_text(path).map_err(SubjectError::Load)?;
+    let language = Language::from_extension(path)
+        .map_err(|error| SubjectError::Load(LoadError::UnknownLanguage(path.to_owned(), error)))?;
+    let name = path.to_string_lossy();
+    let rejected = |diagnostics| SubjectError::Load(LoadError::Rejected(diagnostics));
+    let kind = match language {
+        Language::C => c::Kind::Source,
+        Language::PreprocessedC => c::Kind::Preprocessed,
+        Language::Weaver | Language::Braid | Language::Boogie => {
+            let (program, representation) = parse_as(&name, &text, language, reading).map_err(rejected)?;
+            return of_program(program, view).map(|subject| (subject, representation));
         }
-        let function = view.map_or("main", |view| view.name.as_str());
-        c::function(&name, &text, kind, reading, function).map_err(rejected)?.map_err(|known| {
-            let message = format!("there is no function `{function}` with a body in {name}");
-            SubjectError::unknown(message, function, &known)
-        })
+    };
+    if let Some(View { name, variables: Some(_) }) = view {
+        let message = format!("`{name}` is a function of C, which has its parameters and its result already");
+        return Err(SubjectError::Unknown { message, hint: Some(format!("write `{name}` alone")) });
     }
-
-    /// A program whose ports are its global variables.
-    fn of_program(
-        program: Program,
-        representation: Option<Representation>,
-        view: Option<&View>,
-    ) -> Result<Subject, SubjectError> {
-        let mut declared = Vec::new();
-        program.procedures.iter().for_each(|procedure| declarations(&procedure.body, &mut declared));
-        let is_port = |id: &VarId| program.variable(*id).storage == Storage::Global && !declared.contains(id);
-        let port = |id: VarId| Port {
-            name: program.variable(id).name.clone(),
-            place: Place::Variable(id),
-            signed: false,
-            range: None,
-        };
-        let ports: Vec<Port> = (0..program.variables.len() as u32).map(VarId).filter(is_port).map(port).collect();
-        let known: Vec<String> = ports.iter().map(|port| port.name.clone()).collect();
-        let find = |name: &String| {
-            let missing = || SubjectError::unknown(format!("the program has no variable `{name}`"), name, &known);
-            known.iter().position(|known| known == name).ok_or_else(missing)
-        };
-        let (parameters, result) = match view {
-            Some(View { variables: Some((parameters, result)), .. }) => {
-                (parameters.iter().map(find).collect::<Result<_, _>>()?, Some(find(result)?))
-            }
-            Some(View { name, variables: None }) => {
-                let message = format!("the program has no functions, so `{name}` is none of them");
-                let hint = format!("say which variables are parameters and result: --function '{name}(x, y) -> z'");
-                return Err(SubjectError::Unknown { message, hint: Some(hint) });
-            }
-            None => (Vec::new(), None),
-        };
-        let name = view.map_or_else(|| "main".to_owned(), |view| view.name.clone());
-        Ok(Subject { name, program, representation, ports, parameters, result })
-    }
-
-    /// The port of a name.
-    pub fn port(&self, name: &str) -> Option<usize> {
-        self.ports.iter().position(|port| port.name == name)
-    }
-
-    /// The variables that the program writes.
-    pub fn written(&self) -> Vec<VarId> {
-        let mut written = Vec::new();
-        let mut open: Vec<&Stmt> = self.program.procedures.iter().map(|procedure| &procedure.body).collect();
-        while let Some(stmt) = open.pop() {
-            stmt.parts(&mut |_| {}, &mut |target| written.push(target));
-            open.extend(stmt.children());
-        }
-        written.sort_unstable();
-        written.dedup();
-        written
-    }
+    let function = view.map_or("main", |view| view.name.as_str());
+    c::function(&name, &text, kind, reading, function).map_err(rejected)?.map_err(|known| {
+        let message = format!("there is no function `{function}` with a body in {name}");
+        SubjectError::unknown(message, function, &known)
+    })
 }
 
-/// The variables that have a scope inside of a statement.
-fn declarations(stmt: &Stmt, out: &mut Vec<VarId>) {
-    if let StmtKind::Declare(id, _) = stmt.kind {
-        out.push(id);
-    }
-    stmt.children().into_iter().for_each(|child| declarations(child, out));
+/// A program whose ports are its global variables.
+fn of_program(program: Program, view: Option<&View>) -> Result<Subject, SubjectError> {
+    let scoped = |stmt: &Stmt| if let StmtKind::Declare(id, _) = stmt.kind { Some(id) } else { None };
+    let declared: Vec<VarId> = program.statements().filter_map(scoped).collect();
+    let is_port = |id: &VarId| program.variable(*id).storage == Storage::Global && !declared.contains(id);
+    let port = |id: VarId| Port {
+        name: program.variable(id).name.clone(),
+        place: Place::Variable(id),
+        signed: false,
+        range: None,
+    };
+    let ports: Vec<Port> = (0..program.variables.len() as u32).map(VarId).filter(is_port).map(port).collect();
+    let known: Vec<String> = ports.iter().map(|port| port.name.clone()).collect();
+    let find = |name: &String| {
+        let missing = || SubjectError::unknown(format!("the program has no variable `{name}`"), name, &known);
+        known.iter().position(|known| known == name).ok_or_else(missing)
+    };
+    let (parameters, result) = match view {
+        Some(View { variables: Some((parameters, result)), .. }) => {
+            (parameters.iter().map(find).collect::<Result<_, _>>()?, Some(find(result)?))
+        }
+        Some(View { name, variables: None }) => {
+            let message = format!("the program has no functions, so `{name}` is none of them");
+            let hint = format!("say which variables are parameters and result: `{name}(x, y) -> z`");
+            return Err(SubjectError::Unknown { message, hint: Some(hint) });
+        }
+        None => (Vec::new(), None),
+    };
+    let name = view.map_or_else(|| "main".to_owned(), |view| view.name.clone());
+    Ok(Subject { name, program, ports, parameters, result })
 }

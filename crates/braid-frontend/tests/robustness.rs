@@ -1,10 +1,8 @@
 //! Whatever the text, the reader answers with a program or with diagnostics: quickly, without a panic, on a small stack.
 
-mod mutation;
-
 use braid_frontend::{Language, parse};
 use braid_program::print::{Dialect, equal_up_to_spans, to_text};
-use mutation::{Random, mutated, on_a_small_stack, seconds};
+use braid_testkit::{fuzzed, on_a_small_stack};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -74,18 +72,7 @@ fn mutated_examples() {
     paths.retain(|path| matches!(Language::from_extension(path), Ok(Language::Weaver | Language::Braid)));
     paths.sort();
     let texts: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).expect("it is text")).collect();
-    on_a_small_stack(move || {
-        let end = Instant::now() + Duration::from_secs(seconds());
-        let mut random = Random(0x9e37_79b9_7f4a_7c15);
-        let (mut tried, mut accepted) = (0_u64, 0_u64);
-        while Instant::now() < end {
-            let text = mutated(&texts[random.below(texts.len())], &PIECES, &mut random);
-            let language = [Language::Weaver, Language::Braid][random.below(2)];
-            tried += 1;
-            accepted += u64::from(try_both_ways(&text, language));
-        }
-        println!("{tried} texts, {accepted} of them programs");
-    });
+    fuzzed(texts, &PIECES, |text, random| try_both_ways(text, [Language::Weaver, Language::Braid][random.below(2)]));
 }
 
 #[test]

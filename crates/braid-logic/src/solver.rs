@@ -2,7 +2,8 @@
 //!
 //! The façade keeps the assertion stack itself. A query goes through the tiers in rising price: a look at the
 //! formulas, the memory of earlier one-shot queries, the native tier, and then the backend (the linked Z3 or an
-//! external process), whose own stack follows lazily. Callers see terms only, never a solver's types.
+//! external process), whose own stack follows lazily. Callers see terms only, never a solver's types. Beside an external
+//! process the linked Z3 is not asked anything.
 //!
 //! States: `check`, `check_assuming`, `decide` and `entails` set the *last query*. After `Unsat` of `check_assuming`
 //! its [`Solver::core`] is there, after `Sat` its [`Solver::model`]; the next query replaces both.
@@ -284,12 +285,16 @@ impl<'p> Solver<'p> {
     }
 
     /// A formula without quantifiers, over the other variables, that is equivalent to `∃ vars. formula`. None if it is
-    /// not found within the budget, or would be too large.
+    /// not found within the budget, or would be too large; beside an external process also where it would take Z3.
     pub fn eliminate(&mut self, vars: &[Var], formula: Term) -> Option<Term> {
         let start = Instant::now();
         self.statistics.eliminations += 1;
         let (pool, budget, z3, watch) = (self.pool, &self.options.budget, &mut self.z3, &self.watch);
+        let is_linked = self.process.is_none();
         let by_z3 = |vars: &[Var], formula: Term| {
+            if !is_linked {
+                return None;
+            }
             let z3 = z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
             watch.begin_within(budget.search);
             let result = quantifier::eliminate(pool, &mut z3.translator, vars, formula);
@@ -305,10 +310,14 @@ impl<'p> Solver<'p> {
 
     /// Sequence interpolants of formulas A₁ … Aₙ that are unsatisfiable together: `true = I₀, I₁, …, Iₙ = false`, where
     /// Iᵢ ∧ Aᵢ₊₁ implies Iᵢ₊₁ and Iᵢ speaks only of variables that occur on both sides of position i. The caller
-    /// checks the implications before relying on them. None if they are not found within the budget, or too large.
+    /// checks the implications before relying on them. None if they are not found within the budget, or too large, and
+    /// beside an external process.
     pub fn interpolate(&mut self, formulas: &[Term]) -> Option<Vec<Term>> {
         let start = Instant::now();
         self.statistics.interpolations += 1;
+        if self.process.is_some() {
+            return None;
+        }
         let (pool, budget, watch) = (self.pool, &self.options.budget, &self.watch);
         let z3 = self.z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
         watch.begin_within(budget.search);

@@ -5,36 +5,25 @@ use braid_logic::{
     Answer, BvOp, FloatOp, FloatResult, Folded, Format, Integer, Rounding, Solver, SolverOptions, Sort, SortKind,
     TermPool, fold_float,
 };
+use braid_testkit::Random;
 use num_bigint::BigUint;
 
-/// Xorshift: the same numbers each time.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    /// Bits of a float: any, special ones, few ones, and neighbours of integers.
-    fn bits(&mut self, format: Format) -> u64 {
-        let (width, low) = (format.width(), format.significand - 1);
-        let all = u64::MAX >> (64 - width);
-        let bias = (1u64 << (format.exponent - 1)) - 1;
-        let any = self.next() & all;
-        let sign = any & (1 << (width - 1));
-        match self.next() % 8 {
-            0 => any,
-            1 => sign | (self.next() % 3),
-            2 => sign | (((1u64 << format.exponent) - 1) << low) | (self.next() % 2) << (low - 1),
-            3 => sign | (((1u64 << format.exponent) - 2) << low) | (self.next() & ((1 << low) - 1)),
-            4 => sign | ((bias + self.next() % 70) << low) | (self.next() & ((1 << low) - 1)),
-            5 => sign | ((bias - 2 + self.next() % 6) << low) | (self.next() % 4) << (low - 2),
-            6 => sign | ((1 + self.next() % 2) << low) | (self.next() & ((1 << low) - 1)),
-            _ => sign | ((bias + self.next() % 30) << low) | (self.next() % 16) << (low - 4),
-        }
+/// Bits of a float: any, special ones, few ones, and neighbours of integers.
+fn any_bits(random: &mut Random, format: Format) -> u64 {
+    let (width, low) = (format.width(), format.significand - 1);
+    let all = u64::MAX >> (64 - width);
+    let bias = (1u64 << (format.exponent - 1)) - 1;
+    let any = random.word() & all;
+    let sign = any & (1 << (width - 1));
+    match random.word() % 8 {
+        0 => any,
+        1 => sign | (random.word() % 3),
+        2 => sign | (((1u64 << format.exponent) - 1) << low) | (random.word() % 2) << (low - 1),
+        3 => sign | (((1u64 << format.exponent) - 2) << low) | (random.word() & ((1 << low) - 1)),
+        4 => sign | ((bias + random.word() % 70) << low) | (random.word() & ((1 << low) - 1)),
+        5 => sign | ((bias - 2 + random.word() % 6) << low) | (random.word() % 4) << (low - 2),
+        6 => sign | ((1 + random.word() % 2) << low) | (random.word() & ((1 << low) - 1)),
+        _ => sign | ((bias + random.word() % 30) << low) | (random.word() % 16) << (low - 4),
     }
 }
 
@@ -65,7 +54,8 @@ macro_rules! against_the_processor {
                 assert_eq!(bits(op, format, operands), expected, "{op:?} {operands:x?}");
             };
             for _ in 0..rounds() {
-                let [x, y, z] = [random.bits(format), random.bits(format), random.bits(format)];
+                let [x, y, z] =
+                    [any_bits(&mut random, format), any_bits(&mut random, format), any_bits(&mut random, format)];
                 let (a, b, c) = (of(x), of(y), of(z));
                 same(FloatOp::Add, &[x, y], a + b);
                 same(FloatOp::Sub, &[x, y], a - b);
@@ -81,7 +71,7 @@ macro_rules! against_the_processor {
                 exact(FloatOp::Eq, &[x, y], u64::from(a == b));
                 exact(FloatOp::Lt, &[x, y], u64::from(a < b));
                 exact(FloatOp::Le, &[x, y], u64::from(a <= b));
-                let number = random.next() >> (random.next() % 64);
+                let number = random.word() >> (random.word() % 64);
                 same(FloatOp::FromUnsigned(64), &[number], number as $float);
                 same(FloatOp::FromSigned(64), &[number], number as i64 as $float);
                 same(FloatOp::FromSigned(32), &[number & 0xffff_ffff], number as i32 as $float);
@@ -155,7 +145,7 @@ fn literals_are_the_nearest_floats() {
     }
     let mut random = Random(7);
     for _ in 0..2_000 {
-        check(&format!("{}.{}e{}", random.next() % 1000, random.next(), random.next() as i64 % 330));
+        check(&format!("{}.{}e{}", random.word() % 1000, random.word(), random.word() as i64 % 330));
     }
     let hex = |text: &str| Format::DOUBLE.parse(text).map(|bits| f64::from_bits(u64::try_from(bits).expect("64 bits")));
     assert_eq!(hex("0x1.8p1"), Some(3.0));
@@ -205,7 +195,7 @@ fn z3_agrees() {
             let mut solver = Solver::new(&pool, SolverOptions::default()).expect("Z3 is linked");
             let sort = pool.sort(SortKind::BitVec(op.operand(format)));
             let numbers: Vec<BigUint> =
-                (0..op.arity()).map(|_| BigUint::from(random.next() & ((1 << op.operand(format)) - 1))).collect();
+                (0..op.arity()).map(|_| BigUint::from(random.word() & ((1 << op.operand(format)) - 1))).collect();
             let vars: Vec<_> = (0..op.arity()).map(|n| pool.symbol(&format!("x{n}"), sort)).collect();
             let known = vars
                 .iter()

@@ -1,18 +1,19 @@
 //! External solver processes: a real one if there is one, and ones that misbehave.
 
-use braid_logic::{Answer, Backend, Budget, Solver, SolverError, SolverOptions, Sort, SortKind, Term, TermPool};
+use braid_logic::{Answer, Budget, Solver, SolverError, SolverOptions, Sort, SortKind, Term, TermPool};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 fn options(command: &str, wall_clock: Duration) -> SolverOptions {
     let budget = Budget { wall_clock, ..Budget::default() };
-    SolverOptions { native: false, budget, backend: Backend::Process(command.into()), ..SolverOptions::default() }
+    SolverOptions { budget, ..SolverOptions::alone(command) }
 }
 
-/// The command lines of the solvers that are there: Z3's program from the wheel or the system, and cvc5.
+/// The command lines of the solvers that are there: Z3's program from the wheel or the system, and cvc5 by itself or from its wheel.
 fn solvers() -> Vec<String> {
-    let wheel = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.z3/bin/z3");
-    let candidates = [format!("'{}' -in", wheel.display()), "z3 -in".into(), "cvc5 --incremental".into()];
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let [z3, cvc5] = [".z3/bin/z3", "scripts/cvc5"].map(|program| root.join(program).display().to_string());
+    let candidates = [format!("'{z3}' -in"), "z3 -in".into(), "cvc5 --incremental".into(), format!("'{cvc5}'")];
     let pool = TermPool::new();
     let runs = |command: &String| Solver::new(&pool, options(command, Duration::from_secs(5))).is_ok();
     let found: Vec<String> = candidates.into_iter().filter(runs).collect();
@@ -129,6 +130,24 @@ fn what_a_process_says_beyond_its_answer_is_checked() {
     let mut solver = Solver::new(&pool, options(&stub("echo unsat"), Duration::from_secs(5))).expect("sh is there");
     assert_eq!(solver.check_assuming(&[pool.lt(x, y), pool.le(y, x)]), Answer::Unsat);
     assert_eq!(solver.core().len(), 2);
+}
+
+#[test]
+fn a_process_alone_decides() {
+    let pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::INT));
+    let (less, square) = (pool.lt(x, y), pool.eq(pool.mul(x, x), y));
+    let Some(var) = pool.free_vars(x).first().copied() else { panic!("x is a variable") };
+    let mut linked = Solver::new(&pool, SolverOptions::default()).expect("it is linked");
+    assert_eq!(linked.decide(&[less]), Answer::Sat);
+    assert!(linked.interpolate(&[less, pool.lt(y, x)]).is_some());
+    // This one is wrong, and nobody contradicts it.
+    let mut solver = Solver::new(&pool, options(&stub("echo unsat"), Duration::from_secs(5))).expect("sh is there");
+    assert_eq!(solver.decide(&[less]), Answer::Unsat);
+    assert_eq!(solver.interpolate(&[less, pool.lt(y, x)]), None);
+    assert_eq!(solver.eliminate(&[var], square), None);
+    let said = solver.statistics();
+    assert_eq!((said.native.unsat, said.backend.unsat), (0, 1));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use braid_logic::sexpr::read_all;
 use braid_logic::text::{PoolScope, parse_term};
 use braid_logic::{Sort, SortKind, TermPool};
+use braid_testkit::Random;
 use std::time::{Duration, Instant};
 
 const SEEDS: &[&str] = &[
@@ -16,20 +17,10 @@ const SEEDS: &[&str] = &[
     "|größe ∧ ∨| ((_ int2bv 65536) x) 99999999999999999999999999",
 ];
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
-
-    fn range(&mut self, length: usize) -> std::ops::Range<usize> {
-        let start = self.below(length + 1);
-        start..start + self.below((length - start).min(24) + 1)
-    }
+/// A part of a text.
+fn range(random: &mut Random, length: usize) -> std::ops::Range<usize> {
+    let start = random.below(length + 1);
+    start..start + random.below((length - start).min(24) + 1)
 }
 
 fn mutate(random: &mut Random, bytes: &mut Vec<u8>) {
@@ -37,16 +28,16 @@ fn mutate(random: &mut Random, bytes: &mut Vec<u8>) {
     match random.below(8) {
         0 if length > 0 => bytes[random.below(length)] ^= 1 << random.below(8),
         1 if length > 0 => bytes[random.below(length)] = b"()|\"#;:_!-.019axp \n"[random.below(19)],
-        2 => drop(bytes.drain(random.range(length))),
+        2 => drop(bytes.drain(range(random, length))),
         3 => {
-            let chunk = bytes[random.range(length)].to_vec();
+            let chunk = bytes[range(random, length)].to_vec();
             let at = random.below(length + 1);
             bytes.splice(at..at, chunk);
         }
         4 => {
             let other = SEEDS[random.below(SEEDS.len())].as_bytes();
-            let chunk = &other[random.range(other.len())];
-            bytes.splice(random.range(length), chunk.iter().copied());
+            let chunk = &other[range(random, other.len())];
+            bytes.splice(range(random, length), chunk.iter().copied());
         }
         5 => {
             let at = random.below(length + 1);

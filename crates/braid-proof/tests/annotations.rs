@@ -1,10 +1,11 @@
 //! What the strategies say about single traces, as data: a program, how its loop is unrolled, and the assertions.
 
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::{Solver, SolverOptions, Term, TermPool};
 use braid_program::cfa::{ActionId, Program, ThreadId};
-use braid_program::{LowerOptions, lower};
+use braid_program::lower;
 use braid_proof::{ProveTraces, ProverOptions, Strategy, Trace, TraceOutcome, TraceProver};
+use braid_testkit::{parsed, stepwise};
 use expect_test::{Expect, expect};
 
 /// The run of a one-threaded program that goes `rounds` times through each of its loops, one after the other.
@@ -26,9 +27,8 @@ fn unrolled(program: &Program<'_>, rounds: usize) -> Vec<ActionId> {
 
 /// The assertions of the unrolled program, where they change: one line for each new one.
 fn assertions(text: &str, rounds: usize, strategy: Strategy) -> (Vec<String>, usize) {
-    let program = parse("test.wvr", text, Language::Weaver).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let pool = TermPool::new();
-    let program = lower(&program, &pool, LowerOptions { fuse: false, ..LowerOptions::default() }).expect("lowers");
+    let program = lower(&parsed(text, Language::Weaver), &pool, stepwise()).expect("lowers");
     let mut solver = Solver::new(&pool, SolverOptions::default()).expect("the linked solver starts");
     let options = ProverOptions { strategies: vec![strategy], ..ProverOptions::default() };
     let mut prover = TraceProver::new(&pool, options);

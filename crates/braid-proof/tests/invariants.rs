@@ -1,20 +1,20 @@
 //! Loop invariants as data: a one-threaded program, and what the domains say at its loop heads and at its end. Random
 //! graphs hold the domains against concrete runs and against the solver.
 
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::{Fun, FunctionTable, Model, Node, Solver, SolverOptions, Sort, Term, TermPool, Validity, Value, Var};
 use braid_program::cfa::{Program, Relation, Step, StepKind, ThreadId};
 use braid_program::source::Span;
 use braid_program::{LowerOptions, Random, lower};
 use braid_proof::{FlowGraph, InvariantBudget, affine_equalities, loop_invariants, triple, zones};
+use braid_testkit::parsed;
 use expect_test::{Expect, expect};
 use std::time::{Duration, Instant};
 
 type Analysis = fn(&TermPool, &FlowGraph<'_>, &InvariantBudget) -> Vec<Vec<Term>>;
 
 fn lowered<'p>(text: &str, pool: &'p TermPool, fuse: bool) -> Program<'p> {
-    let program = parse("test.wvr", text, Language::Weaver).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-    lower(&program, pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("lowers")
+    lower(&parsed(text, Language::Weaver), pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("lowers")
 }
 
 /// The automaton of the first thread.

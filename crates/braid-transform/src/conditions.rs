@@ -5,8 +5,8 @@
 
 use crate::formula::{Binary, Node, NodeKind};
 use crate::typing::{Scope, Typed, Typing, op};
-use braid_frontend::Diagnostic;
 use braid_logic::{BvOp, Integer};
+use braid_program::Diagnostic;
 use braid_program::ast::{Expr, ExprKind, Op, Storage, Type, VarId, Variable};
 use braid_program::source::Span;
 

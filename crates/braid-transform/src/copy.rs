@@ -5,8 +5,8 @@
 
 use braid_logic::Integer;
 use braid_program::ast::{
-    Expr, ExprKind, FunId, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable,
-    build,
+    Expr, ExprKind, Fold, FunId, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId,
+    Variable, build, fold_expr, fold_stmt,
 };
 use braid_program::source::{FileId, Span};
 
@@ -85,9 +85,9 @@ impl Copier<'_> {
             work.functions.push(FunId(id as u32));
         }
         for procedure in &self.from.procedures {
-            let variables = |ids: &[VarId]| ids.iter().map(|&id| work.variable(id)).collect();
+            let variables = |ids: &[VarId]| ids.iter().map(|id| work.variables[id.index()]).collect();
             let (parameters, results) = (variables(&procedure.parameters), variables(&procedure.results));
-            let identity = procedure.identity.map(|id| work.variable(id));
+            let identity = procedure.identity.map(|id| work.variables[id.index()]);
             let body = work.stmt(&procedure.body);
             into.procedures.push(Procedure {
                 name: format!("{}{}", self.prefix, procedure.name),
@@ -116,26 +116,20 @@ pub struct Copied {
 
 /// Does the program start threads, and does it start tasks?
 fn starts(program: &Program) -> (bool, bool) {
-    let (mut forks, mut tasks) = (false, false);
-    let mut open: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = open.pop() {
-        forks |= matches!(stmt.kind, StmtKind::Fork { .. });
-        tasks |= matches!(stmt.kind, StmtKind::Async { .. });
-        open.extend(stmt.children());
-    }
-    (forks, tasks)
+    let any = |is: fn(&StmtKind) -> bool| program.statements().any(|stmt| is(&stmt.kind));
+    (any(|kind| matches!(kind, StmtKind::Fork { .. })), any(|kind| matches!(kind, StmtKind::Async { .. })))
 }
 
-impl Work<'_, '_> {
-    fn variable(&self, id: VarId) -> VarId {
+impl Fold for Work<'_, '_> {
+    fn var(&mut self, id: VarId) -> VarId {
         self.variables[id.index()]
     }
 
-    fn variables(&self, ids: &[VarId]) -> Vec<VarId> {
-        ids.iter().map(|&id| self.variable(id)).collect()
+    fn function(&mut self, id: FunId) -> FunId {
+        self.functions[id.index()]
     }
 
-    fn procedure(&self, id: ProcId) -> ProcId {
+    fn procedure(&mut self, id: ProcId) -> ProcId {
         ProcId(id.0 + self.procedures)
     }
 
@@ -145,31 +139,34 @@ impl Work<'_, '_> {
         LabelId(moved)
     }
 
-    fn span(&self, span: Span) -> Span {
+    fn span(&mut self, span: Span) -> Span {
         Span { file: FileId(span.file.0 + self.copier.files), ..span }
     }
 
-    fn expr(&self, expr: &Expr) -> Expr {
-        let span = self.span(expr.span);
-        let all = |operands: &[Expr]| operands.iter().map(|operand| self.expr(operand)).collect();
-        let kind = match &expr.kind {
-            ExprKind::Var(id) if self.identities.contains(id) => return self.own_identity(self.variable(*id), span),
-            ExprKind::Var(id) => ExprKind::Var(self.variable(*id)),
-            ExprKind::Op(op, operands) => ExprKind::Op(*op, all(operands)),
-            ExprKind::Apply(function, operands) => ExprKind::Apply(self.functions[function.index()], all(operands)),
-            ExprKind::ConstArray(element) => ExprKind::ConstArray(Box::new(self.expr(element))),
-            ExprKind::Quantified(quantifier, bound, body) => {
-                ExprKind::Quantified(*quantifier, self.variables(bound), Box::new(self.expr(body)))
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        match &expr.kind {
+            ExprKind::Var(id) if self.identities.contains(id) => {
+                let span = self.span(expr.span);
+                self.own_identity(self.variables[id.index()], span)
             }
-            constant @ (ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_)) => constant.clone(),
-        };
-        Expr { kind, ty: expr.ty.clone(), span }
+            _ => fold_expr(self, expr),
+        }
     }
 
-    fn exprs(&self, exprs: &[Expr]) -> Vec<Expr> {
-        exprs.iter().map(|expr| self.expr(expr)).collect()
+    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
+        let mut copy = fold_stmt(self, stmt);
+        match &mut copy.kind {
+            StmtKind::Await(test, _) | StmtKind::Assert(_, test) => copy.kind = StmtKind::Assume(test.clone()),
+            StmtKind::Fork { identity, .. } | StmtKind::Join { identity, .. } => {
+                *identity = self.apart(identity.clone())
+            }
+            _ => {}
+        }
+        copy
     }
+}
 
+impl Work<'_, '_> {
     /// An identity that no thread of another copy has: `count · identity + number`.
     fn apart(&self, identity: Expr) -> Expr {
         let (number, count) = self.copier.number;
@@ -188,62 +185,5 @@ impl Work<'_, '_> {
         let moved = build::op(Op::Sub, vec![read(), int(number)], span);
         let own = build::op(Op::Div, vec![moved, int(count)], span);
         build::op(Op::Ite, vec![is_main, int(0), own], span)
-    }
-
-    fn stmts(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
-        stmts.iter().map(|stmt| self.stmt(stmt)).collect()
-    }
-
-    fn boxed(&mut self, stmt: &Stmt) -> Box<Stmt> {
-        Box::new(self.stmt(stmt))
-    }
-
-    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
-        let kind = match &stmt.kind {
-            StmtKind::Assume(test) | StmtKind::Await(test, _) | StmtKind::Assert(_, test) => {
-                StmtKind::Assume(self.expr(test))
-            }
-            StmtKind::Unmodelled(reason) => StmtKind::Unmodelled(reason.clone()),
-            StmtKind::Assign(pairs) => StmtKind::Assign(
-                pairs.iter().map(|(target, value)| (self.variable(*target), self.expr(value))).collect(),
-            ),
-            StmtKind::Havoc(targets) => StmtKind::Havoc(self.variables(targets)),
-            StmtKind::Seq(items) => StmtKind::Seq(self.stmts(items)),
-            StmtKind::Choice(items) => StmtKind::Choice(self.stmts(items)),
-            StmtKind::Par(items) => StmtKind::Par(self.stmts(items)),
-            StmtKind::If(test, then, other) => {
-                let then = self.boxed(then);
-                StmtKind::If(self.expr(test), then, other.as_ref().map(|other| self.boxed(other)))
-            }
-            StmtKind::While(test, body) => StmtKind::While(self.expr(test), self.boxed(body)),
-            StmtKind::Loop(body) => StmtKind::Loop(self.boxed(body)),
-            StmtKind::Atomic(body) => StmtKind::Atomic(self.boxed(body)),
-            StmtKind::Declare(id, body) => StmtKind::Declare(self.variable(*id), self.boxed(body)),
-            StmtKind::Call { results, procedure, arguments } => StmtKind::Call {
-                results: self.variables(results),
-                procedure: self.procedure(*procedure),
-                arguments: self.exprs(arguments),
-            },
-            StmtKind::Return => StmtKind::Return,
-            StmtKind::Fork { identity, procedure, arguments } => StmtKind::Fork {
-                identity: self.apart(self.expr(identity)),
-                procedure: self.procedure(*procedure),
-                arguments: self.exprs(arguments),
-            },
-            StmtKind::Join { results, identity } => {
-                StmtKind::Join { results: self.variables(results), identity: self.apart(self.expr(identity)) }
-            }
-            StmtKind::Async { handle, procedure, arguments } => StmtKind::Async {
-                handle: handle.map(|id| self.variable(id)),
-                procedure: self.procedure(*procedure),
-                arguments: self.exprs(arguments),
-            },
-            StmtKind::Wait { results, handle } => {
-                StmtKind::Wait { results: self.variables(results), handle: self.expr(handle) }
-            }
-            StmtKind::Label(label) => StmtKind::Label(self.label(*label)),
-            StmtKind::Goto(labels) => StmtKind::Goto(labels.iter().map(|&label| self.label(label)).collect()),
-        };
-        Stmt { kind, span: self.span(stmt.span) }
     }
 }

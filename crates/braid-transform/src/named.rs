@@ -3,7 +3,7 @@
 //! Comparators are judged as the paper on Weaver has it (Section 8): by the sign of what they give. A function with more
 //! parameters than a law needs gets the same further arguments everywhere.
 
-use braid_frontend::Subject;
+use braid_program::Subject;
 use braid_program::ast::Type;
 
 /// The names, and what they mean, for people.
@@ -123,7 +123,7 @@ impl Named {
             return Ok(pairs(out));
         }
         let written = subject.written();
-        let is_output = |port: &braid_frontend::Port| {
+        let is_output = |port: &braid_program::Port| {
             let seen = port.name == "return" || low.is_none_or(|low| low.contains(&port.name));
             seen && written.binary_search(&port.place.variable()).is_ok()
         };
@@ -138,7 +138,7 @@ impl Named {
     fn law(&self, subject: &Subject) -> Result<String, String> {
         let f = &subject.name;
         let Some(result) = subject.result else {
-            return Err(format!("{} is a property of functions with a result; use --function", self.name));
+            return Err(format!("{} is a property of functions with a result: name a function", self.name));
         };
         let (values, needed) = match self.name {
             "monotonicity" => (["a", "b"].as_slice(), 1),

@@ -11,9 +11,9 @@
 use crate::copy::Copier;
 use crate::formula::{BUILT_IN, Binary, Formula, Node, NodeKind};
 use crate::typing::{Look, Run, Scope, Typed, Typing, op};
-use braid_frontend::{Diagnostic, Diagnostics, Place, Subject};
 use braid_program::ast::{Claim, Expr, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable};
 use braid_program::source::{Sources, Span};
+use braid_program::{Diagnostic, Diagnostics, Place, Subject};
 
 /// The product program, and what its runs start with and end with.
 #[derive(Clone, Debug)]
@@ -78,15 +78,7 @@ fn build(
 ) -> Typing<Product> {
     let span = formula.body.span;
     let planned = plan(formula, sources, subjects, subject_of)?;
-    let mut program = Program {
-        sources: sources.clone(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        procedures: Vec::new(),
-        main: ProcId(0),
-        seeds: Vec::new(),
-        claim: Claim::NoCompleteExecution,
-    };
+    let mut program = Program::new(sources.clone(), Claim::NoCompleteExecution);
     let files: Vec<u32> = subjects.iter().map(|subject| program.sources.append(&subject.program.sources)).collect();
     let written: Vec<Vec<VarId>> = subjects.iter().map(Subject::written).collect();
     let mut scope = Scope {

@@ -4,12 +4,12 @@
 //! done with them is done with the integers that they stand for.
 
 use crate::formula::{BUILT_IN, Binary, Node, NodeKind};
-use braid_frontend::spelling::nearest;
-use braid_frontend::{Diagnostic, Place, Port, Subject};
 use braid_logic::{BvOp, Integer};
 use braid_program::ast::build::power;
 use braid_program::ast::{Expr, ExprKind, Op, Program, Type, VarId};
 use braid_program::source::Span;
+use braid_program::spelling::nearest;
+use braid_program::{Diagnostic, Place, Port, Subject};
 
 pub type Typing<T> = Result<T, Diagnostic>;
 

@@ -39,7 +39,7 @@ impl Beside {
             file: file.to_owned(),
             sources: arguments.machine.sources(file, &arguments.reading, property),
             property,
-            start: Start { seed: arguments.seed, runs: arguments.machine.schedules, steps: STEPS },
+            start: Start { seed: arguments.machine.seed, runs: arguments.machine.schedules, steps: STEPS },
             random: arguments.machine.random_schedules,
             deadline,
             cancelled: cancelled.clone(),

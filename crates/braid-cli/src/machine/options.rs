@@ -31,6 +31,9 @@ pub struct Machine {
     /// Let engine run choose schedules at random only
     #[arg(long)]
     pub random_schedules: bool,
+    /// Where the random choices of engine run start
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
 }
 
 impl Machine {

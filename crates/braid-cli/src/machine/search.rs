@@ -65,7 +65,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         file: file.clone(),
         sources: options.machine.sources(&file, &options.reading, property),
         property,
-        start: Start { seed: options.seed, runs: options.machine.schedules, steps: STEPS },
+        start: Start { seed: options.machine.seed, runs: options.machine.schedules, steps: STEPS },
         random: options.machine.random_schedules,
         deadline: options.timeout.and_then(|timeout| start.checked_add(timeout)),
         cancelled,

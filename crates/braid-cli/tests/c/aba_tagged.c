@@ -1,5 +1,7 @@
 // expect: safe
 // A count beside the pointer tells the two apart.
+// expect -D WRONG: unsafe
+// Without a count beside the pointer the two are not told apart.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,7 +24,11 @@ static void *thread(void *argument) {
     struct node *next = old ? old->next : 0;
     __VERIFIER_atomic_end();
     __VERIFIER_atomic_begin();
+#ifndef WRONG
     if (old && head == old && count == seen) {
+#else
+    if (old && head == old) {
+#endif
         if (old->next != next) bad = 1;
         head = next;
         count++;

@@ -1,5 +1,7 @@
 // expect: safe
 // The program is started with any arguments.
+// expect -D WRONG --args "prog 2": unsafe
+// The program is started with these arguments.
 #include <stdio.h>
 #include <stdlib.h>
 #include <assert.h>
@@ -15,4 +17,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; i++) pthread_create(&t[i], 0, run, 0);
   for (int i = 0; i < n; i++) pthread_join(t[i], 0);
   assert(count == n);
+#ifdef WRONG
+  assert(strcmp(argv[1], "2"));
+#endif
 }

@@ -7,11 +7,7 @@ int x[2];
 void up(int i) { pthread_mutex_lock(&m[i]); x[i]++; pthread_mutex_unlock(&m[i]); }
 void *run(void *a) { up(1); return 0; }
 int main() {
-  pthread_t t, u;
-  pthread_create(&t, 0, run, 0);
-  pthread_create(&u, 0, run, 0);
-  pthread_join(t, 0);
-  pthread_join(u, 0);
+  run_twice(run)
   up(0);
   check(x[0] == 1 && x[1] == 2);
 }

@@ -1,5 +1,7 @@
 // expect: safe
 // Loops of ARM that load and store exclusively: adding, exchanging, comparing.
+// expect -D WRONG: unsafe
+// A word that is not the one expected is not exchanged.
 #include <assert.h>
 #include <pthread.h>
 
@@ -48,7 +50,11 @@ int main(void) {
   pthread_join(b, 0);
   assert(count == 4 && add(&count, 3) == 7);
   assert(exchange(&word, 6) == 5 && word == 6);
+#ifndef WRONG
   assert(compare(&word, 5, 9) == -1 && word == 6);
+#else
+  assert(compare(&word, 5, 9) == -1 && word == 9);
+#endif
   assert(compare(&word, 6, 9) == 6 && word == 9);
   return 0;
 }

@@ -1,5 +1,7 @@
 // expect: safe
 // Atomic sections among the cases of a switch, and in a block of one.
+// expect -D WRONG: unsafe
+// As its namesake, but the second case is not atomic.
 #include "model.h"
 
 int x, y, which;
@@ -13,10 +15,14 @@ void *run(void *a) {
       break;
     }
     case 1:
+#ifndef WRONG
       __VERIFIER_atomic_begin();
+#endif
       x += 2;
       y += 2;
+#ifndef WRONG
       __VERIFIER_atomic_end();
+#endif
       break;
   }
   return 0;

@@ -1,5 +1,7 @@
-// expect: unsafe
+// expect: safe
 // options: --property no-data-race
+// A function is called through a pointer in allocated memory, by one thread after the other.
+// expect -D WRONG: unsafe
 // A function is called through a pointer in allocated memory, by two threads.
 #include <assert.h>
 #include <pthread.h>
@@ -21,8 +23,13 @@ struct task *make(int n) {
 int main(void) {
   pthread_t a, b;
   pthread_create(&a, 0, worker, make(1));
-  pthread_create(&b, 0, worker, make(2));
+#ifndef WRONG
   pthread_join(a, 0);
+#endif
+  pthread_create(&b, 0, worker, make(2));
+#ifdef WRONG
+  pthread_join(a, 0);
+#endif
   pthread_join(b, 0);
   assert(total == 3);
   return 0;

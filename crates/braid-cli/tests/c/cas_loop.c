@@ -1,5 +1,7 @@
-// The loop of lock-free programs: no increment is lost.
 // expect: safe
+// The loop of lock-free programs: no increment is lost.
+// expect -D WRONG: unsafe
+// Without the loop an increment can be lost.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -8,7 +10,11 @@ _Atomic int x;
 
 void *add(void *argument) {
   int old = atomic_load(&x);
+#ifndef WRONG
   while (!atomic_compare_exchange_weak(&x, &old, old + 1)) ;
+#else
+  atomic_compare_exchange_strong(&x, &old, old + 1);
+#endif
   return 0;
 }
 

@@ -1,5 +1,7 @@
 // expect: safe
 // What `cleanup` names runs wherever a variable's scope is left, the last variable's first, and behind the value of `return`.
+// expect -D WRONG: unsafe
+// The variable of the inner block is the first to go.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -42,7 +44,11 @@ static int allocates(int value) {
 }
 int main(void) {
   assert(returns(1) == 5 && count == 2 && seen[0] == 2 && seen[1] == 5);
+#ifndef WRONG
   assert(returns(2) == 203 && count == 4 && seen[2] == 2 && seen[3] == 1);
+#else
+  assert(returns(2) == 203 && count == 4 && seen[2] == 1);
+#endif
   count = 0;
   assert(jumps(1) == 1 && count == 2 && seen[0] == 2 && seen[1] == 1);
   count = 0;

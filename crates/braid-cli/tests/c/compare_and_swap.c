@@ -10,10 +10,6 @@ void *run(void *a) {
   return 0;
 }
 int main() {
-  pthread_t t, u;
-  pthread_create(&t, 0, run, 0);
-  pthread_create(&u, 0, run, 0);
-  pthread_join(t, 0);
-  pthread_join(u, 0);
+  run_twice(run)
   check(x == 2 && taken == 2);
 }

@@ -5,23 +5,16 @@
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static int ready;
-static void *waiter(void *x) {
+static void *one(void *x) {
   pthread_mutex_lock(&m);
   pthread_cond_wait(&c, &m);
   pthread_mutex_unlock(&m);
   return 0;
 }
-static void *signaller(void *x) {
+static void *two(void *x) {
   pthread_mutex_lock(&m);
   pthread_cond_signal(&c);
   pthread_mutex_unlock(&m);
   return 0;
 }
-int main(void) {
-  pthread_t t0, t1;
-  pthread_create(&t0, 0, waiter, 0);
-  pthread_create(&t1, 0, signaller, 0);
-  pthread_join(t0, 0);
-  pthread_join(t1, 0);
-  return 0;
-}
+#include "two_threads.h"

@@ -1,16 +1,8 @@
 // expect: unsafe
 // options: --property no-deadlock
 // Two threads wait for each other while a third one goes on for ever.
-#include <pthread.h>
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
+#include "locks_in_order.h"
 static volatile int tick;
-static void *one(void *x) {
-  pthread_mutex_lock(&a);
-  pthread_mutex_lock(&b);
-  pthread_mutex_unlock(&b);
-  pthread_mutex_unlock(&a);
-  return 0;
-}
 static void *two(void *x) {
   pthread_mutex_lock(&b);
   pthread_mutex_lock(&a);

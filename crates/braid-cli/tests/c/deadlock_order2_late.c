@@ -1,15 +1,7 @@
 // expect: safe
 // options: --property no-deadlock
 // The other order comes when the thread has ended.
-#include <pthread.h>
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
-static void *one(void *x) {
-  pthread_mutex_lock(&a);
-  pthread_mutex_lock(&b);
-  pthread_mutex_unlock(&b);
-  pthread_mutex_unlock(&a);
-  return 0;
-}
+#include "locks_in_order.h"
 int main(void) {
   pthread_t t;
   pthread_create(&t, 0, one, 0);

@@ -1,15 +1,9 @@
-// expect: unsafe
+// expect: safe
 // options: --property no-deadlock
+// Three threads take three locks in one order.
+// expect -D WRONG: unsafe
 // Three threads take three locks in a circle.
-#include <pthread.h>
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
-static void *one(void *x) {
-  pthread_mutex_lock(&a);
-  pthread_mutex_lock(&b);
-  pthread_mutex_unlock(&b);
-  pthread_mutex_unlock(&a);
-  return 0;
-}
+#include "locks_in_order.h"
 static void *two(void *x) {
   pthread_mutex_lock(&b);
   pthread_mutex_lock(&c);
@@ -18,10 +12,19 @@ static void *two(void *x) {
   return 0;
 }
 static void *three(void *x) {
-  pthread_mutex_lock(&c);
+#ifndef WRONG
   pthread_mutex_lock(&a);
-  pthread_mutex_unlock(&a);
+#endif
+  pthread_mutex_lock(&c);
+#ifndef WRONG
   pthread_mutex_unlock(&c);
+#else
+  pthread_mutex_lock(&a);
+#endif
+  pthread_mutex_unlock(&a);
+#ifdef WRONG
+  pthread_mutex_unlock(&c);
+#endif
   return 0;
 }
 int main(void) {

@@ -17,11 +17,4 @@ static void *two(void *x) {
   pthread_rwlock_unlock(&k);
   return 0;
 }
-int main(void) {
-  pthread_t t0, t1;
-  pthread_create(&t0, 0, one, 0);
-  pthread_create(&t1, 0, two, 0);
-  pthread_join(t0, 0);
-  pthread_join(t1, 0);
-  return 0;
-}
+#include "two_threads.h"

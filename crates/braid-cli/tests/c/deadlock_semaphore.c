@@ -1,5 +1,7 @@
-// expect: unsafe
+// expect: safe
 // options: --property no-deadlock
+// One posts before it waits.
+// expect -D WRONG: unsafe
 // Each waits before it posts what the other one waits for.
 #include <pthread.h>
 #include <semaphore.h>
@@ -10,8 +12,13 @@ static void *one(void *x) {
   return 0;
 }
 static void *two(void *x) {
-  sem_wait(&t);
+#ifndef WRONG
   sem_post(&s);
+#endif
+  sem_wait(&t);
+#ifdef WRONG
+  sem_post(&s);
+#endif
   return 0;
 }
 int main(void) {

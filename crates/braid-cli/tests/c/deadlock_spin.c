@@ -1,5 +1,7 @@
-// expect: unsafe
+// expect: safe
 // options: --property no-deadlock
+// Two threads take two spin locks in the same order.
+// expect -D WRONG: unsafe
 // Two threads take two spin locks in different orders.
 #include <pthread.h>
 static pthread_spinlock_t a, b;
@@ -11,8 +13,13 @@ static void *one(void *x) {
   return 0;
 }
 static void *two(void *x) {
-  pthread_spin_lock(&b);
+#ifndef WRONG
   pthread_spin_lock(&a);
+#endif
+  pthread_spin_lock(&b);
+#ifdef WRONG
+  pthread_spin_lock(&a);
+#endif
   pthread_spin_unlock(&a);
   pthread_spin_unlock(&b);
   return 0;

@@ -1,6 +1,8 @@
 // expect: safe
 // options: --setup "start(&stack)" --threads "push(&stack, 1)" --threads "push(&stack, *)" --finally "assert(stack.used == 2)"
 // A library without `main`: two threads push, with a lock.
+// expect -D WRONG: unsafe
+// A library without `main`: two threads push, without a lock.
 #include <assert.h>
 #include <pthread.h>
 
@@ -16,7 +18,11 @@ void start(struct stack *s) {
 }
 
 void push(struct stack *s, int value) {
+#ifndef WRONG
   pthread_mutex_lock(&s->lock);
+#endif
   s->values[s->used++] = value;
+#ifndef WRONG
   pthread_mutex_unlock(&s->lock);
+#endif
 }

@@ -1,6 +1,8 @@
 // expect: safe
 // options: --linux
 // A list of the kernel's kind: its head stands for the last member when it is walked through.
+// expect -D WRONG: unsafe
+// Which of two threads comes first is open.
 #include <linux/kernel.h>
 #include <linux/spinlock.h>
 #include <linux/kthread.h>
@@ -35,5 +37,8 @@ int main(void)
 	list_for_each_entry(it, &items, link)
 		sum += it->value;
 	BUG_ON(sum != 3);
+#ifdef WRONG
+	BUG_ON(list_first_entry(&items, struct item, link)->value != 1);
+#endif
 	return 0;
 }

@@ -1,5 +1,7 @@
 // expect: safe
 // Addresses of labels in variables and tables, and labels of blocks.
+// expect -D WRONG: unsafe
+// The code is run in its order.
 #include <assert.h>
 
 static int run(const unsigned char *code) {
@@ -23,7 +25,11 @@ end:
 
 int main(void) {
   static const unsigned char code[] = {0, 0, 1, 2, 3};
+#ifndef WRONG
   assert(run(code) == 3);
+#else
+  assert(run(code) == 4);
+#endif
   int x = 0, rounds = 0, list[] = {3, 1, 4};
   void *next = &&first;
   goto *next;

@@ -1,6 +1,7 @@
-// expect: safe
-// options: -D N=6
+// expect -D N=6: safe
 // The head of a list stands for its last member: an address in front of an object, where nothing is accessed.
+// expect -D N=5: unsafe
+// The same with another sum.
 #include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -18,3 +18,10 @@ void *malloc(unsigned long);
 void *calloc(unsigned long, unsigned long);
 void abort(void);
 #define check(e) do { if (!(e)) reach_error(); } while (0)
+// Two threads run the same function to its end.
+#define run_twice(f) \
+  pthread_t t, u; \
+  pthread_create(&t, 0, f, 0); \
+  pthread_create(&u, 0, f, 0); \
+  pthread_join(t, 0); \
+  pthread_join(u, 0);

@@ -1,5 +1,5 @@
-// expect: safe
-// options: --extern set=pure
+// expect --extern set=pure: safe
+// expect : unknown (`set` has no body, and it is not known exactly what memory it could write
 #include <assert.h>
 #include <stdlib.h>
 struct item { int a; struct item *next; };

@@ -1,5 +1,6 @@
 // expect: safe
 // options: --property no-data-race
+// expect -D WRONG: unsafe
 #include <pthread.h>
 int shared;
 void set(int *x);
@@ -12,7 +13,9 @@ void *run(void *argument) {
 int main() {
     pthread_t thread;
     pthread_create(&thread, 0, run, 0);
+#ifndef WRONG
     pthread_join(thread, 0);
+#endif
     set(&shared);
     return 0;
 }

@@ -1,6 +1,8 @@
 // expect: safe
 // options: --property no-data-race
 // Freeing one of several blocks has nothing to do with the others.
+// expect -D WRONG: unsafe
+// One of several blocks of unknown size is freed while its second cell is still written.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -17,7 +19,11 @@ int main(int arguments, char **texts) {
   int *shared = make(arguments + 2);
   pthread_create(&user, 0, use, shared);
   kept[1] = 2;
+#ifndef WRONG
   free(kept);
   free(0);
+#else
+  free(shared);
+#endif
   return 0;
 }

@@ -1,5 +1,7 @@
 // expect: safe
 // `realloc` keeps what fits, of numbers, structs and bytes, and allocates where there was nothing.
+// expect -D WRONG: unsafe
+// The last element is not lost when there is more room.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,11 @@ static void push(struct vector *v, int x) {
 int main(void) {
   struct vector v = {0};
   for (int i = 0; i < 5; i++) push(&v, i * i);
+#ifndef WRONG
   assert(v.room == 8 && v.data[0] == 0 && v.data[3] == 9 && v.data[4] == 16);
+#else
+  assert(v.room == 8 && v.data[0] == 0 && v.data[3] == 9 && v.data[4] != 16);
+#endif
   v.data = realloc(v.data, 2 * sizeof *v.data);
   assert(v.data[1] == 1);
   struct point *p = malloc(sizeof *p);

@@ -1,10 +1,16 @@
-// expect: unsafe
+// expect: safe
+// An atomic struct is read and written in one step.
+// expect -D WRONG: unsafe
 // A struct that is not atomic is read and written member by member.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 struct pair { int first, second; };
+#ifndef WRONG
+static _Atomic struct pair shared;
+#else
 static struct pair shared;
+#endif
 static void *thread(void *argument) {
     for (int i = 1; i < 3; i++) {
         struct pair p = { i, i };

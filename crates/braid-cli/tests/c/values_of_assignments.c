@@ -20,10 +20,6 @@ int main() {
   unsigned char c;
   x = c = 300;
   check(x == 44);
-  pthread_t t, u;
-  pthread_create(&t, 0, run, 0);
-  pthread_create(&u, 0, run, 0);
-  pthread_join(t, 0);
-  pthread_join(u, 0);
+  run_twice(run)
   check(h == 2);
 }

@@ -5,8 +5,8 @@
 //! there afterwards ([`Program::claiming`]), when it is known which values come out.
 
 use super::expressions::{condition, expression};
-use super::mutation::Random;
 use super::threads::Argument;
+use braid_testkit::Random;
 use std::fmt::Write;
 
 /// One of the words.

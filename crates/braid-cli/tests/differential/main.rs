@@ -10,18 +10,15 @@
 mod coverage;
 mod expressions;
 mod generate;
-#[path = "../../../braid-frontend/tests/mutation/mod.rs"]
-#[allow(dead_code)]
-mod mutation;
 mod parts;
 mod runs;
 mod statements;
 mod threads;
 mod trials;
 
+use braid_testkit::Random;
 use coverage::Coverage;
 use generate::{Program, program};
-use mutation::Random;
 use parts::{Part, Tables};
 use runs::{Compiler, Ends, Observations, Tries};
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@
 
 use super::expressions::expression;
 use super::generate::{Features, Generator, Program, mark, pick};
-use super::mutation::Random;
+use braid_testkit::Random;
 use std::fmt::Write;
 
 /// A construct, and the C that uses it. The sections of a part are where its lines go.

@@ -5,10 +5,10 @@
 //! and what remains is tried again.
 
 use super::generate::Program;
-use super::mutation::Random;
 use super::parts::{self, Part, SIGN};
 use super::runs::{Compiler, Ends, Observations, Tries};
 use super::{Verdict, verdict, verdict_by};
+use braid_testkit::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -38,7 +38,7 @@ pub(crate) fn through_monitor(task: &Task<'_, '_>, control: &Control, engine: &d
         return refuse(task, engine.name());
     }
     let monitored = Monitored::of(task.program);
-    let inner = Task { program: &monitored.program, seed: task.seed, seat: None, structured: None };
+    let inner = Task::new(&monitored.program);
     let Outcome { verdict, statistics } = engine.verify(&inner, control);
     let verdict = match verdict {
         Verdict::Unsafe(counterexample) => monitored.verdict(task.program, &counterexample),

@@ -2,7 +2,7 @@
 //!
 //! The schedulers DF(K) and DFW(K) (`scheduler`) admit more and more executions with growing K; `explore` runs them on symbolic values, for
 //! K = 0, 1, 2, … . What it finds is an execution of the program itself, and is replayed. Where a path needs more instances of a
-//! thread than the program was lowered with, it is lowered again with more of them.
+//! thread than the program was lowered with, it says so, and [`Deepening`](crate::strategy::Deepening) goes on with more of them.
 //!
 //! A failed assertion counts under DFW as soon as it is reached. Under DF it counts, as in the paper (R(P, Ψ) is about executions in which
 //! all tasks end), if the other tasks can end within the delays too: that makes the figures of the two comparable with the paper's. For
@@ -14,21 +14,20 @@
 mod explore;
 mod node;
 mod points;
-pub mod reference;
 mod scheduler;
 
-pub use braid_transform::delay::Scheduler;
+pub use braid_program::Scheduler;
 pub use explore::{Exploration, Finished, Halt, LeftOut, Limits};
 pub use points::PreemptionPoints;
 pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::deadlock::refuse;
 use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
-use braid_logic::{Solver, SolverOptions, TermPool};
+use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
+use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program, Violation};
-use braid_program::{LowerOptions, lower};
 use braid_proof::{ProverOptions, TraceProver};
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -36,24 +35,21 @@ use std::time::Instant;
 const BRANCHES: [u32; 3] = [4, 16, 64];
 /// Steps of all paths of one search.
 const STEPS: u64 = 1_000_000;
-/// The next attempt has this many times as many instances, but never more than [`MOST_INSTANCES`].
-const MORE_INSTANCES: u32 = 4;
-const MOST_INSTANCES: u32 = 1_000;
 
 /// The engine with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delay {
     /// Which scheduler.
     pub scheduler: Scheduler,
-    /// The most delays to try.
-    pub delays: u32,
+    /// How many delays to try, one number after the other.
+    pub delays: RangeInclusive<u32>,
     /// The solver's set-up.
     pub solver: SolverOptions,
 }
 
 impl Default for Delay {
     fn default() -> Self {
-        Delay { scheduler: Scheduler::default(), delays: 5, solver: SolverOptions::default() }
+        Delay { scheduler: Scheduler::default(), delays: 0..=5, solver: SolverOptions::default() }
     }
 }
 
@@ -69,19 +65,10 @@ impl Engine for Delay {
         let start = Instant::now();
         let (statistics, left_out) = (Statistics::default(), LeftOut::default());
         let mut run = Run { engine: self, control, statistics, delays: 0, left_out, needs_instances: false };
-        let mut lowering = task.structured.map(|structured| structured.lowering);
-        let mut found = run.search(task.program, 0..=self.delays);
-        if let (None, Some(structured), true) = (&found, task.structured, run.needs_instances) {
-            (found, lowering) = run.with_more_instances(structured);
-        }
-        let verdict = match found {
-            Some(Verdict::Unsafe(counterexample)) => Verdict::Unsafe(match lowering {
-                Some(lowering) => Box::new(counterexample.found_in(lowering)),
-                None => counterexample,
-            }),
-            Some(verdict) => verdict,
-            None => Verdict::Unknown(Reason::Incomplete(run.nothing_found())),
-        };
+        let verdict = run.search(task.program).unwrap_or_else(|| {
+            let left_out = LeftOut { instances: run.needs_instances, ..run.left_out };
+            Verdict::Unknown(Reason::FewDelays(Searched { delays: *self.delays.end(), left_out }))
+        });
         let mut statistics = run.statistics;
         statistics.check_time = start.elapsed();
         statistics.delays = Some(run.delays);
@@ -97,22 +84,21 @@ struct Run<'a> {
     delays: u32,
     /// What the last search left out.
     left_out: LeftOut,
-    /// Did any search of the last program need more instances of a thread?
+    /// Did any search need more instances of a thread?
     needs_instances: bool,
 }
 
 impl Run<'_> {
-    /// Tries these numbers of delays, one after the other. Nothing if nothing was found.
-    fn search(&mut self, program: &Program<'_>, delays: RangeInclusive<u32>) -> Option<Verdict> {
+    /// Tries the numbers of delays, one after the other. Nothing if nothing was found.
+    fn search(&mut self, program: &Program<'_>) -> Option<Verdict> {
         let mut solver = match Solver::new(program.pool, self.engine.solver.clone()) {
             Ok(solver) => solver,
             Err(error) => return Some(Verdict::Unknown(Reason::Incomplete(error.to_string()))),
         };
         self.control.may_interrupt(solver.interrupter());
-        self.needs_instances = false;
         let points = PreemptionPoints::of(program);
         let mut found = None;
-        for number in delays {
+        for number in self.engine.delays.clone() {
             self.delays = number;
             found = self.within(program, &points, &mut solver);
             self.needs_instances |= self.left_out.instances;
@@ -124,28 +110,6 @@ impl Run<'_> {
         self.statistics.smt_queries += solver.statistics().queries;
         self.statistics.smt_time += solver.statistics().total_time();
         found
-    }
-
-    /// Tries again with more instances of threads, and says with how many something was found. All numbers of instances are tried
-    /// with few delays before more delays are.
-    fn with_more_instances(&mut self, structured: Structured<'_>) -> (Option<Verdict>, Option<LowerOptions>) {
-        for delays in 0..=self.engine.delays {
-            let mut instances = structured.lowering.instances;
-            while instances < MOST_INSTANCES {
-                instances = instances.saturating_mul(MORE_INSTANCES).min(MOST_INSTANCES);
-                // With many threads fusing takes longer than what it saves.
-                let lowering = LowerOptions { instances, fuse: false, ..structured.lowering };
-                let pool = TermPool::new();
-                let Ok(program) = lower(structured.program, &pool, lowering) else { return (None, None) };
-                if let Some(verdict) = self.search(&program, delays..=delays) {
-                    return (Some(verdict), Some(lowering));
-                }
-                if !self.needs_instances {
-                    break;
-                }
-            }
-        }
-        (None, None)
     }
 
     /// Looks for a violation within the current number of delays.
@@ -168,7 +132,7 @@ impl Run<'_> {
                     return Some(Verdict::Safe(Proof::OneSchedule { paths: exploration.paths }));
                 }
                 Ok(()) if self.left_out.only_calls() => {
-                    let clause = "calls nest deeper than --recursion allows".to_owned();
+                    let clause = "calls nest deeper".to_owned();
                     return Some(Verdict::Unknown(Reason::Bound(Violation::RecursionBound, clause)));
                 }
                 Ok(()) if self.left_out.only_unmodelled() => {
@@ -184,26 +148,32 @@ impl Run<'_> {
         }
         None
     }
+}
 
-    /// What was looked at without success, as a clause.
-    fn nothing_found(&self) -> String {
-        let plural = |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-        let mut clause = format!("no violation within {}", plural(self.engine.delays, "delay"));
-        if self.left_out.steps {
-            clause.push_str(&format!(" and {STEPS} steps"));
-        } else if self.left_out.branches {
-            clause.push_str(&format!(" and {} choices at one place", BRANCHES[BRANCHES.len() - 1]));
+/// What was looked at without success.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// The most delays.
+    pub delays: u32,
+    /// What was left out with them. Instances count if they were missing with fewer delays, too.
+    pub left_out: LeftOut,
+}
+
+impl fmt::Display for Searched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Searched { delays, left_out } = self;
+        write!(f, "no violation within {delays} delay{}", if *delays == 1 { "" } else { "s" })?;
+        if left_out.steps {
+            write!(f, " and {STEPS} steps")?;
+        } else if left_out.branches {
+            write!(f, " and {} choices at one place", BRANCHES[BRANCHES.len() - 1])?;
         }
-        if self.left_out.instances {
-            clause.push_str(", instances of threads bounded");
-        }
-        if self.left_out.recursion {
-            clause.push_str(", depth of calls bounded");
-        }
-        if self.left_out.undecided {
-            clause.push_str(", some paths undecided");
-        }
-        clause
+        let more = [
+            (left_out.instances, "instances of threads bounded"),
+            (left_out.recursion, "depth of calls bounded"),
+            (left_out.undecided, "some paths undecided"),
+        ];
+        more.into_iter().filter(|(is_so, _)| *is_so).try_for_each(|(_, clause)| write!(f, ", {clause}"))
     }
 }
 

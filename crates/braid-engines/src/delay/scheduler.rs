@@ -7,8 +7,8 @@
 //! DFW knows what tasks wait for: a task that waits is not run before it can go on, nor before all that it started has done its
 //! part of the round. Under DF a task that cannot go on is in the way until it is delayed.
 
+use braid_program::Scheduler;
 use braid_program::cfa::ThreadId;
-use braid_transform::delay::Scheduler;
 
 /// A task of the tree: an index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -54,9 +54,7 @@ impl Engine for Explicit {
             Ok(()) => search.gaps.verdict(self, search.arena.len() as u64),
             Err(End::Violation(state)) => search.counterexample(state),
             Err(End::Stopped(reason)) => Verdict::Unknown(Reason::Stopped(reason)),
-            Err(End::Budget) => {
-                Verdict::Unknown(Reason::Incomplete(format!("more than {} states; raise --states", self.states)))
-            }
+            Err(End::Budget) => Verdict::Unknown(Reason::States(self.states)),
         };
         let statistics = Statistics {
             states: search.arena.len() as u64,
@@ -98,13 +96,10 @@ struct Gaps {
 impl Gaps {
     /// The verdict on a program without a violation in the visited states.
     fn verdict(&self, engine: &Explicit, states: u64) -> Verdict {
+        let values = |what: &str, infinite| Verdict::Unknown(Reason::Values { what: what.into(), infinite });
         let missing = match (&self.no_candidates, &self.bound, &engine.inputs) {
-            (Some(NoCandidates::Infinite(what)), ..) => {
-                format!("{what} has infinitely many values; bound it with --inputs LO..HI")
-            }
-            (Some(NoCandidates::TooMany(what)), ..) => {
-                format!("{what} has too many values; bound it with --inputs LO..HI")
-            }
+            (Some(NoCandidates::Infinite(what)), ..) => return values(what, true),
+            (Some(NoCandidates::TooMany(what)), ..) => return values(what, false),
             (Some(NoCandidates::Undetermined(why)), ..) => {
                 format!("an action cannot be run on single values: {why}")
             }
@@ -331,12 +326,10 @@ fn bound_reached(program: &Program<'_>, violation: Violation, span: braid_progra
     let excerpt = program.sources.excerpt(span, 40);
     match violation {
         Violation::InstanceBound => {
-            format!(
-                "bound reached: one more instance of `{excerpt}` in line {line} needed; raise --instances or --recursion"
-            )
+            format!("bound reached: one more instance of `{excerpt}` in line {line} needed")
         }
         Violation::RecursionBound => {
-            format!("bound reached: one more nested call of `{excerpt}` in line {line} needed; raise --recursion")
+            format!("bound reached: one more nested call of `{excerpt}` in line {line} needed")
         }
         Violation::Unmodelled(number) => program.not_modelled(number, span),
         Violation::Failed(_) => unreachable!("an assertion is not a bound"),

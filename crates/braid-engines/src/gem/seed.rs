@@ -11,6 +11,7 @@ use super::check::ReducedGraph;
 use crate::{Control, StopReason};
 use braid_logic::{Node, Solver, Sort, Term, TermPool, Var};
 use braid_program::cfa::{Program, Relation};
+use braid_program::graph::loop_heads;
 use braid_proof::{FlowGraph, InvariantBudget, keep_inductive, loop_invariants};
 
 /// More seeds than this are not worth their triples.
@@ -191,38 +192,9 @@ fn drop_implied(pool: &TermPool, facts: &mut Vec<Term>) {
 
 /// The entry, and the targets of back edges: every loop goes through one of them.
 fn heads(outgoing: &[Vec<(usize, &Relation)>]) -> Vec<usize> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let mut marks = vec![Mark::New; outgoing.len()];
-    let mut heads = vec![0];
-    let mut stack = vec![(0, 0)];
-    marks[0] = Mark::Open;
-    while let Some((node, next)) = stack.last_mut() {
-        match outgoing[*node].get(*next) {
-            Some(&(to, _)) => {
-                *next += 1;
-                match marks[to] {
-                    Mark::New => {
-                        marks[to] = Mark::Open;
-                        stack.push((to, 0));
-                    }
-                    Mark::Open => heads.push(to),
-                    Mark::Done => {}
-                }
-            }
-            None => {
-                marks[*node] = Mark::Done;
-                stack.pop();
-            }
-        }
-    }
-    heads.sort_unstable();
-    heads.dedup();
-    heads
+    let targets: Vec<Vec<usize>> = outgoing.iter().map(|edges| edges.iter().map(|(to, _)| *to).collect()).collect();
+    let is_head = loop_heads(0, &targets);
+    (0..outgoing.len()).filter(|&node| node == 0 || is_head[node]).collect()
 }
 
 /// The ways from a head to the next ones, without a head in between.

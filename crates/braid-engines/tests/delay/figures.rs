@@ -2,6 +2,7 @@
 
 use braid_engines::delay::{Delay, Exploration, Halt, Limits, PreemptionPoints, Scheduler};
 use braid_engines::gem::Gem;
+use braid_engines::strategy::Deepening;
 use braid_engines::{Control, Engine, Outcome, Structured, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::{Solver, SolverOptions, TermPool};
@@ -23,7 +24,7 @@ fn verify(program: &ast::Program, engine: &dyn Engine) -> Outcome {
 
 /// The number of delays with which the engine finds a bug; none if it does not.
 fn delays(program: &ast::Program, scheduler: Scheduler, most: u32) -> Option<u32> {
-    let outcome = verify(program, &Delay { scheduler, delays: most, ..Delay::default() });
+    let outcome = verify(program, &Deepening(Delay { scheduler, delays: 0..=most, ..Delay::default() }));
     match outcome.verdict {
         Verdict::Unsafe(_) => outcome.statistics.delays,
         Verdict::Unknown(reason) => {

@@ -3,5 +3,6 @@
 mod figures;
 mod generator;
 mod guesses;
+mod reference;
 mod theorems;
 mod verdicts;

@@ -3,8 +3,9 @@
 
 use crate::generator::{self, Generated};
 use crate::guesses::{self, Valuations};
+use crate::reference;
 use braid_engines::Control;
-use braid_engines::delay::{Exploration, Halt, Limits, PreemptionPoints, Scheduler, reference};
+use braid_engines::delay::{Exploration, Halt, Limits, PreemptionPoints, Scheduler};
 use braid_frontend::{Language, parse};
 use braid_logic::{Answer, Solver, SolverOptions, Substitution, Term, TermPool, Value, Var};
 use braid_program::ast;

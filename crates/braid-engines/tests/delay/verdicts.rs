@@ -4,14 +4,13 @@ use crate::generator::{self, Generated};
 use braid_engines::delay::{Delay, Scheduler};
 use braid_engines::explicit::Explicit;
 use braid_engines::{Control, Engine, Task, Verdict};
-use braid_frontend::{Language, parse};
-use braid_logic::TermPool;
-use braid_program::{LowerOptions, ast, lower};
+use braid_frontend::Language;
+use braid_program::{LowerOptions, ast};
+use braid_testkit::{lowered, parsed};
 
 fn verdict(program: &ast::Program, engine: &dyn Engine, fuse: bool) -> Verdict {
-    let pool = TermPool::new();
-    let automata = lower(program, &pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("lowers");
-    engine.verify(&Task::new(&automata), &Control::new()).verdict
+    let options = LowerOptions { fuse, ..LowerOptions::default() };
+    lowered(program, options, |automata| engine.verify(&Task::new(automata), &Control::new()).verdict)
 }
 
 #[test]
@@ -20,10 +19,10 @@ fn safe_and_unsafe_are_what_the_oracle_says() {
     for seed in 0..300 {
         for language in [Language::Braid, Language::Boogie] {
             let Generated { text, tasks, .. } = generator::program(seed * 3, language);
-            let program = parse("random", &text, language).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+            let program = parsed(&text, language);
             let truth = verdict(&program, &Explicit::default(), false);
             for scheduler in [Scheduler::Df, Scheduler::Dfw] {
-                let delay = Delay { scheduler, delays: 1, ..Delay::default() };
+                let delay = Delay { scheduler, delays: 0..=1, ..Delay::default() };
                 let fuse = seed % 2 == 0;
                 match (verdict(&program, &delay, fuse), &truth) {
                     (Verdict::Safe(_), Verdict::Safe(_)) => {

@@ -1,14 +1,15 @@
 //! An engine against `explicit`, on random programs.
 
 use crate::cases;
-use crate::generator::{self, Choices, Inputs};
+use crate::generator::{self, Inputs};
 use crate::protocols::protocol;
 use braid_engines::explicit::Explicit;
 use braid_engines::{Control, Engine, Outcome, Reason, Task, Verdict};
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::TermPool;
 use braid_program::ast::Program;
 use braid_program::{LowerOptions, cfa, lower, replay};
+use braid_testkit::{Choices, parsed};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use std::cell::Cell;
@@ -143,9 +144,6 @@ impl<E: Engine + Debug> Settings<E> {
 
     /// On programs that are made as text.
     pub fn on_texts(&self, usual: u32, text: impl Fn(&[u8]) -> String) {
-        self.check(usual, |numbers| {
-            let text = text(numbers);
-            parse("random", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"))
-        });
+        self.check(usual, |numbers| parsed(&text(numbers), Language::Braid));
     }
 }

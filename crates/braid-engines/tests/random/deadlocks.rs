@@ -10,12 +10,13 @@ use braid_engines::deadlock::LockOrder;
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::gem::Gem;
 use braid_engines::{Control, Engine, Task, Verdict};
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::{TermPool, Value};
 use braid_program::ast::Program;
 use braid_program::cfa::{self, Location, ThreadId};
 use braid_program::deadlock::Standstill;
 use braid_program::{Interpreter, LowerOptions, State, Stuck, lower};
+use braid_testkit::{Choices, parsed, stepwise};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rustc_hash::FxHashMap;
@@ -28,7 +29,7 @@ use std::time::{Duration, Instant};
 const STATES: usize = 4_000;
 
 struct Generator<'a> {
-    numbers: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
     text: String,
     /// The number of the thread, and what it holds, the latest last.
     own: usize,
@@ -37,7 +38,7 @@ struct Generator<'a> {
 
 /// A program out of numbers. Threads give back only what they hold.
 fn program(numbers: &[u8]) -> String {
-    let mut generator = Generator { numbers: numbers.iter(), text: String::new(), own: 0, held: Vec::new() };
+    let mut generator = Generator { choices: Choices::new(numbers), text: String::new(), own: 0, held: Vec::new() };
     generator.text.push_str("(claim no-deadlock) (var m n o s f g Int) (var b Bool)\n");
     for worker in 1..=3 {
         generator.own = worker;
@@ -70,7 +71,7 @@ fn program(numbers: &[u8]) -> String {
 impl Generator<'_> {
     /// One of `0 .. count`.
     fn below(&mut self, count: usize) -> usize {
-        usize::from(self.numbers.next().copied().unwrap_or(0)) % count
+        self.choices.below(count)
     }
 
     fn body(&mut self, most: usize) {
@@ -294,10 +295,9 @@ fn deadlocks_are_what_they_should_be() {
     };
     let result = TestRunner::new(config).run(&numbers, |numbers| {
         let text = program(&numbers);
-        let program = parse("deadlocks", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+        let program = parsed(&text, Language::Braid);
         let pool = TermPool::new();
-        let options = LowerOptions { fuse: false, ..LowerOptions::default() };
-        let automata = lower(&program, &pool, options).expect("it can be lowered");
+        let automata = lower(&program, &pool, stepwise()).expect("it can be lowered");
         let interpreter = Interpreter::new(&automata);
         let Some(graph) = graph(&interpreter) else { return Err(TestCaseError::reject("too many states")) };
         let found = check_states(&interpreter, &graph).map_err(|why| TestCaseError::fail(format!("{why}\n{text}")))?;

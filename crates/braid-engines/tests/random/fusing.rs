@@ -6,10 +6,11 @@ use crate::cases;
 use crate::naive::{Found, Naive};
 use braid_engines::explicit::Explicit;
 use braid_engines::{Control, Engine, Task, Verdict};
-use braid_frontend::{Language, parse};
+use braid_frontend::Language;
 use braid_logic::TermPool;
 use braid_program::ast::Program;
 use braid_program::{LowerOptions, lower};
+use braid_testkit::{Choices, parsed};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::cell::Cell;
@@ -41,7 +42,7 @@ const STEPS: [&str; 21] = [
 ];
 
 struct Generator<'a> {
-    numbers: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
     text: String,
     /// The steps that the program is made of, by number.
     palette: Vec<usize>,
@@ -52,7 +53,7 @@ struct Generator<'a> {
 /// A program out of numbers.
 fn program(numbers: &[u8]) -> String {
     let mut generator = Generator {
-        numbers: numbers.iter(),
+        choices: Choices::new(numbers),
         text: String::from("(var m n x y z q Int) (var b Bool)\n"),
         palette: Vec::new(),
         budget: 0,
@@ -84,7 +85,7 @@ fn program(numbers: &[u8]) -> String {
 impl Generator<'_> {
     /// One of `0 .. count`.
     fn below(&mut self, count: usize) -> usize {
-        usize::from(self.numbers.next().copied().unwrap_or(0)) % count
+        self.choices.below(count)
     }
 
     fn write(&mut self, text: impl std::fmt::Display) {
@@ -226,7 +227,7 @@ fn fused_programs_have_the_same_verdict() {
     let numbers = prop::collection::vec(any::<u8>(), 0..140);
     let result = TestRunner::new(config).run(&numbers, |numbers| {
         let text = program(&numbers);
-        let program = parse("fusing", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+        let program = parsed(&text, Language::Braid);
         let Some(expected) = is_safe(&program, false) else {
             return Err(TestCaseError::reject("too many states"));
         };

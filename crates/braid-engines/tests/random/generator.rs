@@ -10,6 +10,7 @@ use braid_program::ast::{
     VarId, Variable,
 };
 use braid_program::source::{Sources, Span};
+use braid_testkit::Choices;
 
 /// Are the inputs bounded by the program itself?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,32 +18,6 @@ pub enum Inputs {
     /// A first step assumes that all are 0 or 1, and so does whatever makes new ones.
     Bounded,
     Open,
-}
-
-pub struct Choices<'a> {
-    numbers: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Choices<'a> {
-    pub fn new(numbers: &'a [u8]) -> Self {
-        Choices { numbers, at: 0 }
-    }
-
-    /// One of `0 .. count`.
-    fn below(&mut self, count: usize) -> usize {
-        let number = self.numbers.get(self.at).copied().unwrap_or(0);
-        self.at += 1;
-        usize::from(number) % count
-    }
-
-    fn chance(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == one_in - 1
-    }
-
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
 }
 
 struct Generator<'a> {

@@ -1,6 +1,7 @@
 //! Random small protocols as text: locks, counters and flags whose steps commute only under what a proof knows. Numbers
 //! are spent as in `generator`.
 
+use braid_testkit::Choices;
 use std::fmt::Write;
 
 /// What a thread does in one step, with a number of its own in place of `#`. The counter's `enter` and `exit` are those of paper 1, section 2.
@@ -50,7 +51,7 @@ const SEEDS: [&str; 10] = [
 ];
 
 struct Generator<'a> {
-    numbers: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
     text: String,
     /// The steps that the program is made of, by number.
     palette: Vec<usize>,
@@ -61,7 +62,7 @@ struct Generator<'a> {
 /// A protocol out of numbers.
 pub fn protocol(numbers: &[u8]) -> String {
     let palette = (0..STEPS.len()).collect();
-    let mut generator = Generator { numbers: numbers.iter(), text: String::new(), palette, budget: 10 };
+    let mut generator = Generator { choices: Choices::new(numbers), text: String::new(), palette, budget: 10 };
     generator.text.push_str("(var n d Int) (var e s l Bool) (var a (Array Int Int))\n");
     // Few different steps meet more often.
     if generator.below(2) == 1 {
@@ -99,7 +100,7 @@ pub fn protocol(numbers: &[u8]) -> String {
 impl Generator<'_> {
     /// One of `0 .. count`.
     fn below(&mut self, count: usize) -> usize {
-        usize::from(self.numbers.next().copied().unwrap_or(0)) % count
+        self.choices.below(count)
     }
 
     fn step(&mut self) {

@@ -3,10 +3,11 @@
 //! The second one knows only machine integers and maps, and evaluates the steps of actions by itself.
 
 use crate::config;
-use crate::generator::{self, Choices, Inputs};
+use crate::generator::{self, Inputs};
 use braid_logic::{ArrayBase, Node, Sort, Term, TermPool, Value, Var};
 use braid_program::cfa::{Action, Program, StepKind};
 use braid_program::{Interpreter, LowerOptions, Stuck, lower};
+use braid_testkit::Choices;
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

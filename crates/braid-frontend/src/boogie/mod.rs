@@ -29,8 +29,6 @@ mod syntax;
 mod tasks;
 mod types;
 
-pub use parse::KEYWORDS;
-
 use crate::{Diagnostic, Diagnostics, stack};
 use braid_program::ast::{Claim, Expr, FunId, LabelId, ProcId, Program, VarId, Variable};
 use braid_program::source::{FileId, Sources, Span};
@@ -116,15 +114,7 @@ struct Reader<'s> {
 impl Reader<'_> {
     fn new(sources: Sources) -> Self {
         Reader {
-            program: Program {
-                sources,
-                variables: Vec::new(),
-                functions: Vec::new(),
-                procedures: Vec::new(),
-                main: ProcId(0),
-                seeds: Vec::new(),
-                claim: Claim::AssertionsHold,
-            },
+            program: Program::new(sources, Claim::AssertionsHold),
             errors: Vec::new(),
             types: FxHashMap::default(),
             task_types: FxHashSet::default(),

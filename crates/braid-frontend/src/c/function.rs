@@ -7,11 +7,12 @@
 use super::translate::{Ints, Place, Translation, translate};
 use super::tree::{Function, Qualified, Storage, Type, Unit, Variable};
 use super::{Kind, display, unit_from};
-use crate::subject::{Port, Subject};
+use crate::subject::Described;
 use crate::{Diagnostic, Diagnostics, Reading, Representation, rebase};
 use braid_logic::Integer;
 use braid_program::ast::Checks;
 use braid_program::ast::build::power;
+use braid_program::{Port, Subject};
 
 const ENTRY: &str = "braid_entry";
 const ARGUMENT: &str = "braid_argument_";
@@ -26,7 +27,7 @@ pub(crate) fn function(
     kind: Kind,
     reading: &Reading,
     function: &str,
-) -> Result<Result<Subject, Vec<String>>, Diagnostics> {
+) -> Result<Result<Described, Vec<String>>, Diagnostics> {
     let unit = unit_from(name, text, kind, reading, function)?;
     let defined: Vec<&Function> = unit.functions.iter().filter(|function| function.body.is_some()).collect();
     let Some(found) = defined.iter().find(|candidate| candidate.name == function) else {
@@ -76,7 +77,7 @@ fn caller(unit: &Unit, function: &Function) -> Result<String, Diagnostics> {
 }
 
 /// The program of which the entry calls a function with these parameters.
-fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Reading) -> Result<Subject, Diagnostics> {
+fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Reading) -> Result<Described, Diagnostics> {
     unit.begin_at(ENTRY);
     if name != "main" {
         open_globals(&mut unit).map_err(|error| unit.rejected(error))?;
@@ -114,7 +115,7 @@ fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Readin
     }
     let Translation { program, ints, assumptions, unsequenced, .. } = translation;
     let representation = Some(Representation { data_model: unit.data_model, ints, assumptions, unsequenced });
-    Ok(Subject { name: name.to_owned(), program, representation, ports, parameters: found, result })
+    Ok((Subject { name: name.to_owned(), program, ports, parameters: found, result }, representation))
 }
 
 /// Gives variables that share their name with a parameter, or with a variable before, the name `x@2`: each name means one.

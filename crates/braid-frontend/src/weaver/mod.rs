@@ -98,15 +98,7 @@ impl Reader {
         Reader {
             file,
             dialect,
-            program: Program {
-                sources,
-                variables: Vec::new(),
-                functions: Vec::new(),
-                procedures: Vec::new(),
-                main: ProcId(0),
-                seeds: Vec::new(),
-                claim,
-            },
+            program: Program::new(sources, claim),
             errors: Vec::new(),
             scope: Scope::default(),
             sorts: FxHashSet::default(),

@@ -5,9 +5,6 @@ mod diagnostics;
 mod robustness;
 mod statements;
 
-#[path = "../mutation/mod.rs"]
-mod mutation;
-
 use braid_frontend::{Language, parse};
 use braid_program::print::to_text;
 use expect_test::Expect;

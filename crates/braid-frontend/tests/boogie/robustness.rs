@@ -1,8 +1,8 @@
 //! Whatever the text, the reader answers with a program or with diagnostics: quickly, without a panic, on a small stack.
 
-use crate::mutation::{Random, mutated, on_a_small_stack, seconds};
 use braid_frontend::{Language, parse};
 use braid_program::print::{equal_up_to_spans, to_text};
+use braid_testkit::{Random, fuzzed, on_a_small_stack, setting};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -94,24 +94,13 @@ fn all_programs_print_and_read_back() {
 
 #[test]
 fn mutated_programs() {
-    let texts = programs();
-    on_a_small_stack(move || {
-        let end = Instant::now() + Duration::from_secs(seconds());
-        let mut random = Random(0x9e37_79b9_7f4a_7c15);
-        let (mut tried, mut accepted) = (0_u64, 0_u64);
-        while Instant::now() < end {
-            let text = mutated(&texts[random.below(texts.len())], &PIECES, &mut random);
-            tried += 1;
-            accepted += u64::from(try_both_ways(&text));
-        }
-        println!("{tried} texts, {accepted} of them programs");
-    });
+    fuzzed(programs(), &PIECES, |text, _| try_both_ways(text));
 }
 
 #[test]
 fn random_bytes() {
     on_a_small_stack(|| {
-        let end = Instant::now() + Duration::from_secs(seconds().div_ceil(2));
+        let end = Instant::now() + Duration::from_secs(setting("BRAID_FUZZ_SECONDS", 5_u64).div_ceil(2));
         let mut random = Random(0x2545_f491_4f6c_dd1d);
         while Instant::now() < end {
             let bytes: Vec<u8> = (0..random.below(200)).map(|_| random.below(256) as u8).collect();

@@ -3,11 +3,11 @@
 //!
 //! A compiled program prints the bits of its results. What is not a number may have any sign and payload.
 
-use crate::mutation::Random;
 use braid_frontend::Reading;
 use braid_frontend::c::tree::{DataModel, ExprKind, Init, Type};
 use braid_frontend::c::{Kind, unit};
 use braid_logic::{FloatOp, Format, Integer, Rounding};
+use braid_testkit::Random;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;

@@ -2,10 +2,10 @@
 //!
 //! Random record layouts and constant expressions become programs of `_Static_assert`s with Braid's values; `gcc` judges them.
 
-use crate::mutation::Random;
 use braid_frontend::Reading;
 use braid_frontend::c::tree::{DataModel, Init, StmtKind, Type, Unit};
 use braid_frontend::c::{Kind, unit};
+use braid_testkit::Random;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

@@ -13,9 +13,6 @@ mod large;
 mod robustness;
 mod statements;
 
-#[path = "../mutation/mod.rs"]
-mod mutation;
-
 use braid_frontend::Reading;
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::c::{Kind, unit};

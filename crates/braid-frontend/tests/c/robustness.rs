@@ -1,9 +1,9 @@
 //! Whatever the text, the reader answers with a program or with diagnostics: quickly, without a panic, on a small stack.
 
 use crate::dump;
-use crate::mutation::{Random, mutated, on_a_small_stack, seconds};
 use braid_frontend::Reading;
 use braid_frontend::c::{Kind, unit};
+use braid_testkit::{Random, mutated, on_a_small_stack, setting};
 use std::time::{Duration, Instant};
 
 const PROGRAMS: [&str; 3] =
@@ -65,7 +65,7 @@ const PIECES: [&str; 40] = [
 #[test]
 fn mutated_programs() {
     on_a_small_stack(|| {
-        let end = Instant::now() + Duration::from_secs(seconds());
+        let end = Instant::now() + Duration::from_secs(setting("BRAID_FUZZ_SECONDS", 5));
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
         let (mut tried, mut accepted) = (0_u64, 0_u64);
         while Instant::now() < end {

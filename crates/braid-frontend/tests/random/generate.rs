@@ -7,6 +7,7 @@ use braid_program::ast::{
     Type, VarId, Variable,
 };
 use braid_program::source::{Sources, Span};
+use braid_testkit::Choices;
 
 /// Which language the program can be said in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,8 +19,7 @@ pub enum Flavour {
 const NAMES: [&str; 12] = ["x", "x", "y", "x_1", "a b", "true", "_", "div", "and", "5", "", "x|y"];
 
 struct Generator<'a> {
-    tape: &'a [u8],
-    at: usize,
+    tape: Choices<'a>,
     flavour: Flavour,
     program: Program,
     /// The procedure at hand.
@@ -32,17 +32,16 @@ struct Generator<'a> {
 
 /// The program of a tape.
 pub fn program(tape: &[u8], flavour: Flavour) -> Program {
-    let program = Program {
-        sources: Sources::default(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        procedures: Vec::new(),
-        main: ProcId(0),
-        seeds: Vec::new(),
-        claim: Claim::NoCompleteExecution,
+    let program = Program::new(Sources::default(), Claim::NoCompleteExecution);
+    let mut generator = Generator {
+        tape: Choices::new(tape),
+        flavour,
+        program,
+        here: ProcId(0),
+        labels: vec![],
+        next_label: 0,
+        atomic: false,
     };
-    let mut generator =
-        Generator { tape, at: 0, flavour, program, here: ProcId(0), labels: vec![], next_label: 0, atomic: false };
     generator.declarations();
     generator.bodies();
     generator.program
@@ -54,9 +53,7 @@ fn stmt(kind: StmtKind) -> Stmt {
 
 impl Generator<'_> {
     fn below(&mut self, limit: usize) -> usize {
-        let byte = self.tape.get(self.at).copied().unwrap_or(0);
-        self.at += 1;
-        usize::from(byte) % limit
+        self.tape.below(limit)
     }
 
     fn is_braid(&self) -> bool {

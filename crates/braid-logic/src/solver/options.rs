@@ -25,6 +25,13 @@ impl Default for SolverOptions {
     }
 }
 
+impl SolverOptions {
+    /// An external solver decides everything, but for what a look at the formulas tells.
+    pub fn alone(command: impl Into<String>) -> SolverOptions {
+        SolverOptions { native: false, backend: Backend::Process(command.into()), ..SolverOptions::default() }
+    }
+}
+
 /// What one query may cost before the answer is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
@@ -49,7 +56,7 @@ impl Default for Budget {
 pub enum Backend {
     /// The linked Z3.
     Z3,
-    /// An external solver that reads SMT-LIB from its standard input: its command line.
+    /// An external solver that reads SMT-LIB from its standard input: its command line. The linked Z3 is not asked then.
     Process(String),
 }
 

@@ -219,23 +219,6 @@ impl Expr {
         }
         Ok(Expr { kind: ExprKind::Apply(id, arguments), ty: function.result.clone(), span })
     }
-
-    /// Calls `visit` with each variable that occurs free, in order, repeats included.
-    pub fn for_each_var(&self, visit: &mut dyn FnMut(VarId)) {
-        match &self.kind {
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) => {}
-            ExprKind::Var(id) => visit(*id),
-            ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => {
-                operands.iter().for_each(|operand| operand.for_each_var(visit))
-            }
-            ExprKind::ConstArray(element) => element.for_each_var(visit),
-            ExprKind::Quantified(_, bound, body) => body.for_each_var(&mut |id| {
-                if !bound.contains(&id) {
-                    visit(id);
-                }
-            }),
-        }
-    }
 }
 
 fn bv_type(op: BvOp, operands: &[Expr]) -> Result<Type, TypeError> {

@@ -6,10 +6,12 @@
 pub mod build;
 mod checks;
 mod expr;
-mod parts;
+mod fold;
+mod visit;
 
 pub use checks::{Check, Checks};
 pub use expr::{Expr, ExprKind, Op, Type, TypeError};
+pub use fold::{Fold, fold_expr, fold_stmt};
 
 use crate::dense_id;
 use crate::source::{Sources, Span};
@@ -157,14 +159,15 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program of nothing yet; its first procedure will be the main one.
+    pub fn new(sources: Sources, claim: Claim) -> Program {
+        let (variables, functions, procedures, seeds) = Default::default();
+        Program { sources, variables, functions, procedures, main: ProcId(0), seeds, claim }
+    }
+
     /// All statements of all procedures, in no particular order.
     pub fn statements(&self) -> impl Iterator<Item = &Stmt> {
-        let mut todo: Vec<&Stmt> = self.procedures.iter().map(|procedure| &procedure.body).collect();
-        std::iter::from_fn(move || {
-            let next = todo.pop()?;
-            todo.extend(next.children());
-            Some(next)
-        })
+        visit::below(self.procedures.iter().map(|procedure| &procedure.body).collect())
     }
 
     /// The variable of an id.

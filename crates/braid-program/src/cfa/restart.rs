@@ -1,7 +1,8 @@
 //! Which threads can start more than once: a `par` in a loop uses the same instances again, and a thread that is past a
 //! location may come to it a second time. Whoever leaves out what a thread can no longer do has to ask.
 
-use super::{ActionId, Location, Program, ThreadId};
+use super::{ActionId, Program, ThreadId};
+use crate::graph::reached;
 use braid_logic::BitSet;
 
 impl Program<'_> {
@@ -36,18 +37,11 @@ impl Program<'_> {
 
     /// Is there a way in the thread from behind the first action to the second?
     fn can_follow(&self, thread: ThreadId, first: ActionId, second: ActionId) -> bool {
-        let goal = self.action(second).source;
-        let mut seen = BitSet::new();
-        let mut open: Vec<Location> = vec![self.action(first).target];
-        while let Some(location) = open.pop() {
-            if location == goal {
-                return true;
-            }
-            if !seen.contains(location.index()) {
-                seen.insert(location.index());
-                open.extend(self.thread(thread).outgoing(location).iter().map(|&action| self.action(action).target));
-            }
-        }
-        false
+        let automaton = self.thread(thread);
+        let next = |location: usize| {
+            automaton.outgoing[location].iter().map(|&action| self.action(action).target.index()).collect::<Vec<_>>()
+        };
+        let start = self.action(first).target.index();
+        reached(automaton.locations.len(), [start], next)[self.action(second).source.index()]
     }
 }

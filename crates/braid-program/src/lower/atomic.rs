@@ -64,15 +64,7 @@ impl Lowering<'_, '_> {
 
 /// The labels in a statement.
 fn labels(stmt: &Stmt) -> FxHashSet<LabelId> {
-    let mut found = FxHashSet::default();
-    let mut todo = vec![stmt];
-    while let Some(stmt) = todo.pop() {
-        if let StmtKind::Label(label) = stmt.kind {
-            found.insert(label);
-        }
-        todo.extend(stmt.children());
-    }
-    found
+    stmt.all().filter_map(|stmt| if let StmtKind::Label(label) = stmt.kind { Some(label) } else { None }).collect()
 }
 
 /// Removes the locations inside atomic blocks, as far as that goes.

@@ -9,6 +9,7 @@
 //! Invariant: what is not reported runs at most once each time its procedure (or branch) is started.
 
 use crate::ast::{Expr, ExprKind, LabelId, Stmt, StmtKind};
+use crate::graph::on_cycles;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A statement of the program, by its address.
@@ -132,63 +133,5 @@ fn literal(test: &Expr) -> Option<bool> {
     match test.kind {
         ExprKind::Bool(value) => Some(value),
         _ => None,
-    }
-}
-
-/// For each node of a graph: does it lie on a cycle? Tarjan's strongly connected components, without recursion.
-fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
-    const UNSEEN: usize = usize::MAX;
-    let mut number = vec![UNSEEN; edges.len()];
-    let mut low = vec![UNSEEN; edges.len()];
-    let mut open = vec![false; edges.len()];
-    let mut cyclic = vec![false; edges.len()];
-    let (mut component, mut count) = (Vec::new(), 0);
-    for root in 0..edges.len() {
-        let mut path: Vec<(usize, usize)> = Vec::new();
-        if number[root] == UNSEEN {
-            path.push((root, 0));
-        }
-        while let Some((node, next)) = path.last_mut() {
-            let node = *node;
-            if *next == 0 {
-                (number[node], low[node], open[node]) = (count, count, true);
-                count += 1;
-                component.push(node);
-            }
-            if let Some(&target) = edges[node].get(*next) {
-                *next += 1;
-                if number[target] == UNSEEN {
-                    path.push((target, 0));
-                } else if open[target] {
-                    low[node] = low[node].min(number[target]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                low[parent] = low[parent].min(low[node]);
-            }
-            if low[node] == number[node] {
-                let start = component.iter().rposition(|&other| other == node).expect("it is still open");
-                let several = component.len() - start > 1;
-                for other in component.drain(start..) {
-                    open[other] = false;
-                    cyclic[other] = several || edges[other].contains(&other);
-                }
-            }
-        }
-    }
-    cyclic
-}
-
-#[cfg(test)]
-mod tests {
-    use super::on_cycles;
-
-    #[test]
-    fn cycles_and_what_leads_to_them() {
-        let edges = [vec![1], vec![2, 4], vec![3], vec![1], vec![4, 5], vec![], vec![6, 0], vec![0]];
-        let cyclic: Vec<usize> = (0..edges.len()).filter(|&node| on_cycles(&edges)[node]).collect();
-        assert_eq!(cyclic, [1, 2, 3, 4, 6]);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{Automaton, Edge};
 use crate::cfa::{Location, ThreadId};
+use crate::graph::{loop_heads, reached};
 
 /// The edges of an automaton by source and by target. Removed edges leave a hole; new ones go to the end.
 pub(super) struct Graph<E> {
@@ -115,42 +116,21 @@ pub(super) fn remove_skips(automaton: &mut Automaton, waits: bool) {
 
 /// Marks the loop heads: the targets of edges that go back on a depth-first path from the entry. Every cycle has one.
 pub(super) fn mark_loop_heads(automaton: &mut Automaton) {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        Unseen,
-        OnPath,
-        Done,
-    }
-    let mut out = vec![Vec::new(); automaton.locations.len()];
-    automaton.edges.iter().for_each(|edge| out[edge.source.index()].push(edge.target));
-    automaton.locations.iter_mut().for_each(|location| location.loop_head = false);
-    let mut marks = vec![Mark::Unseen; automaton.locations.len()];
-    let mut path = vec![(automaton.entry, 0)];
-    while let Some((location, next)) = path.last_mut() {
-        marks[location.index()] = Mark::OnPath;
-        let Some(&target) = out[location.index()].get(*next) else {
-            marks[location.index()] = Mark::Done;
-            path.pop();
-            continue;
-        };
-        *next += 1;
-        match marks[target.index()] {
-            Mark::Unseen => path.push((target, 0)),
-            Mark::OnPath => automaton.locations[target.index()].loop_head = true,
-            Mark::Done => {}
-        }
-    }
+    let heads = loop_heads(automaton.entry.index(), &targets(automaton));
+    automaton.locations.iter_mut().zip(heads).for_each(|(location, is_head)| location.loop_head = is_head);
+}
+
+/// Where edges lead to from each location.
+fn targets(automaton: &Automaton) -> Vec<Vec<usize>> {
+    let mut targets = vec![Vec::new(); automaton.locations.len()];
+    automaton.edges.iter().for_each(|edge| targets[edge.source.index()].push(edge.target.index()));
+    targets
 }
 
 /// Drops locations that cannot be reached inside the automaton, and orders edges by source.
 pub(super) fn compact(mut automaton: Automaton) -> (Automaton, Vec<Edge>) {
-    let mut reached = vec![false; automaton.locations.len()];
-    let mut work = vec![automaton.entry];
-    while let Some(location) = work.pop() {
-        if !std::mem::replace(&mut reached[location.index()], true) {
-            work.extend(automaton.edges.iter().filter(|edge| edge.source == location).map(|edge| edge.target));
-        }
-    }
+    let targets = targets(&automaton);
+    let mut reached = reached(targets.len(), [automaton.entry.index()], |node| targets[node].iter().copied());
     reached[0] = true;
     reached[automaton.exit.index()] = true;
     let mut number = vec![Location::NOT_STARTED; automaton.locations.len()];

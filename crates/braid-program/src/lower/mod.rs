@@ -195,14 +195,8 @@ fn simplify(pool: &TermPool, automata: &mut [Automaton], owners: &FxHashMap<Var,
 fn check_identities(program: &ast::Program) -> Result<(), LowerError> {
     for procedure in &program.procedures {
         let Some(identity) = procedure.identity else { continue };
-        let mut todo = vec![&procedure.body];
-        while let Some(stmt) = todo.pop() {
-            let mut written = false;
-            stmt.parts(&mut |_| {}, &mut |target| written |= target == identity);
-            if written {
-                return Err(LowerError::new(stmt.span, "the identity of a thread never changes"));
-            }
-            todo.extend(stmt.children());
+        if let Some(stmt) = procedure.body.all().find(|stmt| stmt.targets().contains(&identity)) {
+            return Err(LowerError::new(stmt.span, "the identity of a thread never changes"));
         }
     }
     Ok(())

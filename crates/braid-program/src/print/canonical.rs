@@ -7,8 +7,8 @@
 use super::names::{Names, clean, fresh};
 use super::scopes::{Entity, kept_declares, main_is_top_level, mentions, mentions_of_expr};
 use crate::ast::{
-    Expr, ExprKind, FunId, Function, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId,
-    Variable,
+    Expr, ExprKind, Fold, FunId, Function, LabelId, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type,
+    VarId, Variable, fold_expr, fold_stmt,
 };
 use crate::source::{Sources, Span};
 use braid_logic::Integer;
@@ -112,12 +112,12 @@ impl<'a> Rewriter<'a> {
                 name = fresh(&name, &mut taken);
                 used.insert(name.clone());
             }
-            procedures.push(self.procedure(id, name));
+            procedures.push(self.renamed(id, name));
         }
         procedures
     }
 
-    fn procedure(&mut self, id: ProcId, name: String) -> Procedure {
+    fn renamed(&mut self, id: ProcId, name: String) -> Procedure {
         let program = self.program;
         let procedure = program.procedure(id);
         let inside = mentions(&procedure.body);
@@ -167,40 +167,18 @@ impl<'a> Rewriter<'a> {
             StmtKind::Seq(items) => items,
             _ => one,
         };
-        seq(items.iter().map(|item| self.stmt(item, top_level)).collect())
+        seq(items.iter().map(|item| self.item(item, top_level)).collect())
     }
 
     fn block(&mut self, stmt: &Stmt) -> Box<Stmt> {
         Box::new(self.body(stmt, false))
     }
 
-    fn stmts(&mut self, items: &[Stmt]) -> Vec<Stmt> {
-        items.iter().map(|item| self.stmt(item, false)).collect()
-    }
-
-    fn stmt(&mut self, stmt: &Stmt, top_level: bool) -> Stmt {
+    fn item(&mut self, stmt: &Stmt, top_level: bool) -> Stmt {
         plain(match &stmt.kind {
-            StmtKind::Assume(test) => StmtKind::Assume(self.expr(test)),
-            StmtKind::Await(test, release) => {
-                StmtKind::Await(self.expr(test), Box::new(release.map(|identity| self.expr(identity))))
-            }
-            StmtKind::Assert(check, test) => StmtKind::Assert(*check, self.expr(test)),
-            StmtKind::Unmodelled(reason) => StmtKind::Unmodelled(reason.clone()),
-            StmtKind::Assign(pairs) => {
-                StmtKind::Assign(pairs.iter().map(|(target, value)| (self.var(*target), self.expr(value))).collect())
-            }
             StmtKind::Havoc(targets) if targets.is_empty() => StmtKind::Atomic(Box::new(seq(Vec::new()))),
-            StmtKind::Havoc(targets) => StmtKind::Havoc(self.vars(targets)),
-            StmtKind::Seq(items) => StmtKind::Seq(self.stmts(items)),
-            StmtKind::Choice(items) => StmtKind::Choice(self.stmts(items)),
-            StmtKind::If(test, then, other) => StmtKind::If(
-                self.expr(test),
-                Box::new(self.stmt(then, false)),
-                other.as_ref().map(|other| Box::new(self.stmt(other, false))),
-            ),
             StmtKind::While(test, body) => StmtKind::While(self.expr(test), self.block(body)),
             StmtKind::Loop(body) => StmtKind::Loop(self.block(body)),
-            StmtKind::Par(items) => StmtKind::Par(self.stmts(items)),
             StmtKind::Atomic(body) => {
                 let mut items = Vec::new();
                 flatten(self.body(body, false), &mut items);
@@ -208,31 +186,8 @@ impl<'a> Rewriter<'a> {
             }
             StmtKind::Declare(id, body) if self.kept[id.index()] => self.declare(*id, body, top_level),
             StmtKind::Declare(_, body) => self.body(body, false).kind,
-            StmtKind::Call { results, procedure, arguments } => StmtKind::Call {
-                results: self.vars(results),
-                procedure: self.proc_ids[procedure],
-                arguments: self.exprs(arguments),
-            },
-            StmtKind::Return => StmtKind::Return,
-            StmtKind::Fork { identity, procedure, arguments } => StmtKind::Fork {
-                identity: self.expr(identity),
-                procedure: self.proc_ids[procedure],
-                arguments: self.exprs(arguments),
-            },
-            StmtKind::Join { results, identity } => {
-                StmtKind::Join { results: self.vars(results), identity: self.expr(identity) }
-            }
-            StmtKind::Async { handle, procedure, arguments } => StmtKind::Async {
-                handle: handle.map(|handle| self.var(handle)),
-                procedure: self.proc_ids[procedure],
-                arguments: self.exprs(arguments),
-            },
-            StmtKind::Wait { results, handle } => {
-                StmtKind::Wait { results: self.vars(results), handle: self.expr(handle) }
-            }
-            StmtKind::Label(label) => StmtKind::Label(self.label(*label)),
             StmtKind::Goto(labels) if labels.is_empty() => StmtKind::Choice(Vec::new()),
-            StmtKind::Goto(labels) => StmtKind::Goto(labels.iter().map(|label| self.label(*label)).collect()),
+            _ => return fold_stmt(self, stmt),
         })
     }
 
@@ -249,13 +204,19 @@ impl<'a> Rewriter<'a> {
         self.names.unbind(&name);
         StmtKind::Declare(new, body)
     }
+}
 
-    fn var(&self, id: VarId) -> VarId {
+impl Fold for Rewriter<'_> {
+    fn var(&mut self, id: VarId) -> VarId {
         self.var_ids[&id]
     }
 
-    fn vars(&self, ids: &[VarId]) -> Vec<VarId> {
-        ids.iter().map(|&id| self.var(id)).collect()
+    fn function(&mut self, id: FunId) -> FunId {
+        self.fun_ids[&id]
+    }
+
+    fn procedure(&mut self, id: ProcId) -> ProcId {
+        self.proc_ids[&id]
     }
 
     fn label(&mut self, label: LabelId) -> LabelId {
@@ -263,25 +224,22 @@ impl<'a> Rewriter<'a> {
         *self.label_ids.entry(label).or_insert(next)
     }
 
-    fn exprs(&mut self, exprs: &[Expr]) -> Vec<Expr> {
-        exprs.iter().map(|expr| self.expr(expr)).collect()
+    fn span(&mut self, _: Span) -> Span {
+        Span::default()
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
+        self.item(stmt, false)
     }
 
     fn expr(&mut self, expr: &Expr) -> Expr {
         let kind = match &expr.kind {
-            ExprKind::Bool(value) => ExprKind::Bool(*value),
             ExprKind::Int(value) if value.is_negative() => {
                 ExprKind::Op(Op::Sub, vec![Expr::int(value.abs(), Span::default())])
             }
-            ExprKind::Int(value) => ExprKind::Int(value.clone()),
             ExprKind::BitVec(value) => ExprKind::BitVec(modulo(value, &expr.ty)),
-            ExprKind::Var(id) => ExprKind::Var(self.var(*id)),
-            ExprKind::Op(op, operands) => ExprKind::Op(*op, self.exprs(operands)),
-            ExprKind::Apply(id, arguments) => ExprKind::Apply(self.fun_ids[id], self.exprs(arguments)),
-            ExprKind::ConstArray(element) => ExprKind::ConstArray(Box::new(self.expr(element))),
             ExprKind::Quantified(quantifier, bound, body) => {
-                let mut inside = FxHashSet::default();
-                mentions_of_expr(body, &mut |entity| _ = inside.insert(entity));
+                let inside = mentions_of_expr(body).collect();
                 let mut names: Vec<String> = Vec::new();
                 let mut ids = Vec::new();
                 for &id in bound {
@@ -294,6 +252,7 @@ impl<'a> Rewriter<'a> {
                 names.iter().for_each(|name| self.names.unbind(name));
                 ExprKind::Quantified(*quantifier, ids, body)
             }
+            _ => return fold_expr(self, expr),
         };
         Expr { kind, ty: expr.ty.clone(), span: Span::default() }
     }

@@ -57,28 +57,22 @@ fn type_fits(ty: &Type) -> bool {
 }
 
 fn expr_fits(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Var(_) => true,
-        ExprKind::Op(Op::Bv(_) | Op::Div | Op::Mod, _)
-        | ExprKind::BitVec(_)
-        | ExprKind::ConstArray(_)
-        | ExprKind::Quantified(..) => false,
-        ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => operands.iter().all(expr_fits),
-    }
+    expr.all().all(|expr| match &expr.kind {
+        ExprKind::Op(op, _) => !matches!(op, Op::Bv(_) | Op::Div | Op::Mod),
+        ExprKind::BitVec(_) | ExprKind::ConstArray(_) | ExprKind::Quantified(..) => false,
+        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Var(_) | ExprKind::Apply(..) => true,
+    })
 }
 
 fn stmt_fits(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Assume(test) => expr_fits(test),
-        StmtKind::Assign(pairs) => matches!(&pairs[..], [(_, value)] if expr_fits(value)),
-        StmtKind::Havoc(_) => true,
-        StmtKind::Seq(items) | StmtKind::Choice(items) | StmtKind::Par(items) => items.iter().all(stmt_fits),
-        StmtKind::If(test, then, other) => expr_fits(test) && stmt_fits(then) && other.as_deref().is_none_or(stmt_fits),
-        StmtKind::While(test, body) => expr_fits(test) && stmt_fits(body),
-        StmtKind::Loop(body) | StmtKind::Declare(_, body) => stmt_fits(body),
-        StmtKind::Atomic(body) => atomic_fits(body),
+    let fits = match &stmt.kind {
+        StmtKind::Assign(pairs) => pairs.len() == 1,
+        StmtKind::Atomic(body) => return atomic_fits(body),
+        StmtKind::Assume(_) | StmtKind::Havoc(_) | StmtKind::Seq(_) | StmtKind::Choice(_) | StmtKind::Par(_) => true,
+        StmtKind::If(..) | StmtKind::While(..) | StmtKind::Loop(_) | StmtKind::Declare(..) => true,
         _ => false,
-    }
+    };
+    fits && stmt.exprs().into_iter().all(expr_fits) && stmt.children().into_iter().all(stmt_fits)
 }
 
 fn atomic_fits(body: &Stmt) -> bool {

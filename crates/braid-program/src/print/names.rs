@@ -5,7 +5,7 @@
 
 use super::scopes::Entity;
 use super::words::{CORE, core_operator, head, quantifier_word};
-use crate::ast::{Expr, ExprKind, Program, Stmt, StmtKind};
+use crate::ast::{Expr, ExprKind, Program, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names in use at a place of the text.
@@ -30,38 +30,23 @@ impl Names {
             reserved: ["true", "false"].into_iter().collect(),
             operators: FxHashSet::default(),
         };
-        program.seeds.iter().for_each(|seed| names.survey_expr(seed));
-        for procedure in &program.procedures {
-            names.survey_stmt(&procedure.body);
+        program.seeds.iter().for_each(|seed| names.survey(seed));
+        for stmt in program.statements() {
+            if matches!(stmt.kind, StmtKind::Async { .. }) {
+                names.reserved.insert("_");
+            }
+            stmt.exprs().into_iter().for_each(|expr| names.survey(expr));
         }
         names
     }
 
-    fn survey_stmt(&mut self, stmt: &Stmt) {
-        if matches!(stmt.kind, StmtKind::Async { .. }) {
-            self.reserved.insert("_");
-        }
-        stmt.parts(&mut |expr| self.survey_expr(expr), &mut |_| {});
-        stmt.children().into_iter().for_each(|child| self.survey_stmt(child));
-    }
-
-    fn survey_expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Op(op, operands) => {
-                if !CORE.iter().any(|(_, core)| core == op) {
-                    self.operators.insert(head(*op).0);
-                }
-                operands.iter().for_each(|operand| self.survey_expr(operand));
-            }
-            ExprKind::Apply(_, operands) => operands.iter().for_each(|operand| self.survey_expr(operand)),
-            ExprKind::ConstArray(element) => self.survey_expr(element),
-            ExprKind::Quantified(quantifier, _, body) => {
-                self.operators.insert(quantifier_word(*quantifier));
-                self.survey_expr(body);
-            }
-            ExprKind::BitVec(_) => _ = self.operators.insert("_"),
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Var(_) => {}
-        }
+    fn survey(&mut self, expr: &Expr) {
+        self.operators.extend(expr.all().filter_map(|expr| match &expr.kind {
+            ExprKind::Op(op, _) if !CORE.iter().any(|(_, core)| core == op) => Some(head(*op).0),
+            ExprKind::Quantified(quantifier, ..) => Some(quantifier_word(*quantifier)),
+            ExprKind::BitVec(_) => Some("_"),
+            _ => None,
+        }));
     }
 
     /// A name for a function of so many arguments.

@@ -57,12 +57,11 @@ impl Printer<'_> {
         for function in &self.program.functions {
             function.arguments.iter().chain([&function.result]).for_each(|ty| collect_sorts(ty, &mut names));
         }
-        let mut in_expr = |expr: &Expr| sorts_of_expr(expr, &mut names);
-        self.program.seeds.iter().for_each(&mut in_expr);
-        let mut todo: Vec<&Stmt> = self.program.procedures.iter().map(|procedure| &procedure.body).collect();
-        while let Some(stmt) = todo.pop() {
-            stmt.parts(&mut in_expr, &mut |_| {});
-            todo.extend(stmt.children());
+        let in_statements = self.program.statements().flat_map(Stmt::exprs);
+        for expr in self.program.seeds.iter().chain(in_statements).flat_map(Expr::all) {
+            if let ExprKind::ConstArray(_) = expr.kind {
+                collect_sorts(&expr.ty, &mut names);
+            }
         }
         names
     }
@@ -96,12 +95,10 @@ impl Printer<'_> {
     /// For each variable: is there a `Declare` of it?
     fn declared(&self) -> Vec<bool> {
         let mut declared = vec![false; self.program.variables.len()];
-        let mut todo: Vec<&Stmt> = self.program.procedures.iter().map(|procedure| &procedure.body).collect();
-        while let Some(stmt) = todo.pop() {
+        for stmt in self.program.statements() {
             if let StmtKind::Declare(id, _) = &stmt.kind {
                 declared[id.index()] = true;
             }
-            todo.extend(stmt.children());
         }
         declared
     }
@@ -292,19 +289,5 @@ fn collect_sorts(ty: &Type, names: &mut Vec<String>) {
             collect_sorts(element, names);
         }
         _ => {}
-    }
-}
-
-fn sorts_of_expr(expr: &Expr, names: &mut Vec<String>) {
-    match &expr.kind {
-        ExprKind::ConstArray(element) => {
-            collect_sorts(&expr.ty, names);
-            sorts_of_expr(element, names);
-        }
-        ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => {
-            operands.iter().for_each(|operand| sorts_of_expr(operand, names));
-        }
-        ExprKind::Quantified(_, _, body) => sorts_of_expr(body, names),
-        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) | ExprKind::Var(_) => {}
     }
 }

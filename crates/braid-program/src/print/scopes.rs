@@ -3,7 +3,7 @@
 //! A declared variable prints as `(declare (x Int) …)` in its place if all that mentions it is inside, there is one such
 //! place, and its storage is what reading it at that place gives. Any other variable is declared around everything.
 
-use crate::ast::{Expr, ExprKind, FunId, ProcId, Program, Stmt, StmtKind, Storage, VarId};
+use crate::ast::{Expr, ExprKind, FunId, ProcId, Program, Stmt, StmtKind, Storage, VarId, Variable};
 use rustc_hash::FxHashSet;
 
 /// Something that a name in an expression can stand for.
@@ -13,31 +13,21 @@ pub(super) enum Entity {
     Fun(FunId),
 }
 
-/// Calls `visit` with everything that the expression names.
-pub(super) fn mentions_of_expr(expr: &Expr, visit: &mut impl FnMut(Entity)) {
-    match &expr.kind {
-        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) => {}
-        ExprKind::Var(id) => visit(Entity::Var(*id)),
-        ExprKind::Op(_, operands) => operands.iter().for_each(|operand| mentions_of_expr(operand, visit)),
-        ExprKind::Apply(id, arguments) => {
-            visit(Entity::Fun(*id));
-            arguments.iter().for_each(|argument| mentions_of_expr(argument, visit));
-        }
-        ExprKind::ConstArray(element) | ExprKind::Quantified(_, _, element) => mentions_of_expr(element, visit),
-    }
+/// Everything that the expression names.
+pub(super) fn mentions_of_expr(expr: &Expr) -> impl Iterator<Item = Entity> {
+    expr.all().filter_map(|expr| match expr.kind {
+        ExprKind::Var(id) => Some(Entity::Var(id)),
+        ExprKind::Apply(id, _) => Some(Entity::Fun(id)),
+        _ => None,
+    })
 }
 
 /// Everything that is named in the statement and in those inside it.
 pub(super) fn mentions(stmt: &Stmt) -> FxHashSet<Entity> {
     let mut found = FxHashSet::default();
-    let mut todo = vec![stmt];
-    while let Some(stmt) = todo.pop() {
-        let mut targets = Vec::new();
-        stmt.parts(&mut |expr| mentions_of_expr(expr, &mut |entity| _ = found.insert(entity)), &mut |target| {
-            targets.push(Entity::Var(target))
-        });
-        found.extend(targets);
-        todo.extend(stmt.children());
+    for stmt in stmt.all() {
+        found.extend(stmt.exprs().into_iter().flat_map(mentions_of_expr));
+        found.extend(stmt.targets().into_iter().map(Entity::Var));
     }
     found
 }
@@ -70,14 +60,8 @@ pub(super) fn main_is_top_level(program: &Program) -> bool {
         }
         _ => false,
     };
-    let mut todo: Vec<&Stmt> = program.procedures.iter().map(|procedure| &procedure.body).collect();
-    while let Some(stmt) = todo.pop() {
-        if is_called(stmt) {
-            return false;
-        }
-        todo.extend(stmt.children());
-    }
-    program.variables.iter().all(|variable| variable.storage != Storage::Local(main))
+    let is_own = |variable: &Variable| variable.storage == Storage::Local(main);
+    !program.statements().any(is_called) && !program.variables.iter().any(is_own)
 }
 
 struct Survey {
@@ -99,10 +83,8 @@ impl Survey {
     }
 
     fn stmt(&mut self, stmt: &Stmt, home: Storage, program: &Program) {
-        let mut mentioned = Vec::new();
-        let mut targets = Vec::new();
-        stmt.parts(&mut |expr| expr.for_each_var(&mut |id| mentioned.push(id)), &mut |target| targets.push(target));
-        mentioned.into_iter().chain(targets).for_each(|id| self.mention(id));
+        stmt.exprs().into_iter().for_each(|expr| self.expr(expr));
+        stmt.targets().into_iter().for_each(|id| self.mention(id));
         let declared = match &stmt.kind {
             StmtKind::Declare(id, _) => Some(*id),
             _ => None,

@@ -3,6 +3,7 @@
 
 use super::FlowGraph;
 use super::domain::{Actions, Domain};
+use braid_program::graph::{loop_heads, reverse_postorder};
 use std::collections::BTreeSet;
 
 /// The graph as the iteration sees it.
@@ -25,29 +26,12 @@ impl<'g> Iteration<'g> {
         for (number, (source, _, _)) in graph.edges.iter().enumerate() {
             outgoing[*source].push(number);
         }
-        let (mut seen, mut postorder) = (vec![false; graph.nodes], Vec::new());
-        let mut stack = vec![(graph.entry, 0)];
-        seen[graph.entry] = true;
-        while let Some((node, next)) = stack.pop() {
-            match outgoing[node].get(next) {
-                None => postorder.push(node),
-                Some(&edge) => {
-                    stack.push((node, next + 1));
-                    let target = graph.edges[edge].1;
-                    if !std::mem::replace(&mut seen[target], true) {
-                        stack.push((target, 0));
-                    }
-                }
-            }
-        }
-        postorder.reverse();
+        let mut targets = vec![Vec::new(); graph.nodes];
+        graph.edges.iter().for_each(|(source, target, _)| targets[*source].push(*target));
+        let order = reverse_postorder(graph.entry, &targets);
         let mut place = vec![None; graph.nodes];
-        postorder.iter().enumerate().for_each(|(position, &node)| place[node] = Some(position));
-        let mut head = vec![false; graph.nodes];
-        for (source, target, _) in &graph.edges {
-            head[*target] |= place[*source].is_some() && place[*source] >= place[*target];
-        }
-        Iteration { graph, order: postorder, place, outgoing, head }
+        order.iter().enumerate().for_each(|(position, &node)| place[node] = Some(position));
+        Iteration { graph, order, place, outgoing, head: loop_heads(graph.entry, &targets) }
     }
 
     /// What holds at each node; none where control does not get. `None` as a whole if the transfers are used up.

@@ -1,6 +1,7 @@
 //! Random small concurrent programs as text. The generator spends a list of numbers, so that proptest shrinks programs by
 //! shrinking numbers: 0, and what comes when the list is used up, is always the simplest alternative.
 
+use braid_testkit::Choices;
 use std::fmt::Write;
 
 /// What a thread does in one step: actions that commute always, by their meaning only, in one direction or never.
@@ -22,7 +23,7 @@ const STEPS: [&str; 14] = [
 ];
 
 struct Generator<'a> {
-    numbers: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
     text: String,
     /// Steps that may still be made.
     budget: usize,
@@ -30,7 +31,7 @@ struct Generator<'a> {
 
 /// A program out of numbers.
 pub fn program(numbers: &[u8]) -> String {
-    let mut generator = Generator { numbers: numbers.iter(), text: String::new(), budget: 7 };
+    let mut generator = Generator { choices: Choices::new(numbers), text: String::new(), budget: 7 };
     generator.text.push_str("(var x y z u v Int)\n");
     for name in ["first", "second"] {
         let _ = write!(generator.text, "(proc {name} () ()");
@@ -54,7 +55,7 @@ pub fn program(numbers: &[u8]) -> String {
 impl Generator<'_> {
     /// One of `0 .. count`.
     fn below(&mut self, count: usize) -> usize {
-        usize::from(self.numbers.next().copied().unwrap_or(0)) % count
+        self.choices.below(count)
     }
 
     fn step(&mut self) {

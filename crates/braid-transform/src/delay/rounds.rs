@@ -1,7 +1,7 @@
 //! The copies of shared variables, one for each round (paper 3, Figure 6: `G`, `Guess`, `Next`, `Init` and `Save`).
 
 use super::build::{assign, assume, eq, int, ite, stmt, var};
-use braid_program::ast::{Expr, ExprKind, Program, Stmt, StmtKind, Storage, VarId, Variable};
+use braid_program::ast::{Expr, ExprKind, Fold, Program, Stmt, StmtKind, Storage, VarId, Variable, fold_expr};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 
@@ -64,18 +64,7 @@ impl Rounds {
 
     /// An expression with the copies of a round for shared variables.
     pub fn read(&self, program: &Program, expr: &Expr, round: &Expr) -> Expr {
-        let all = |operands: &[Expr]| operands.iter().map(|operand| self.read(program, operand, round)).collect();
-        let kind = match &expr.kind {
-            ExprKind::Var(id) if self.copies.contains_key(id) => return self.at(program, *id, round, expr.span),
-            ExprKind::Op(op, operands) => ExprKind::Op(*op, all(operands)),
-            ExprKind::Apply(function, operands) => ExprKind::Apply(*function, all(operands)),
-            ExprKind::ConstArray(element) => ExprKind::ConstArray(Box::new(self.read(program, element, round))),
-            ExprKind::Quantified(quantifier, bound, body) => {
-                ExprKind::Quantified(*quantifier, bound.clone(), Box::new(self.read(program, body, round)))
-            }
-            ExprKind::Var(_) | ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) => return expr.clone(),
-        };
-        Expr { kind, ty: expr.ty.clone(), span: expr.span }
+        Reader { rounds: self, program, round }.expr(expr)
     }
 
     /// `to := from`, for all variables and rounds, where `from` and `to` say which copies.
@@ -110,6 +99,24 @@ impl Rounds {
     pub fn connect(&self, program: &Program, span: Span) -> Vec<Stmt> {
         let pairs = self.copies.values().flat_map(|copies| copies.first.iter().skip(1).zip(&copies.next));
         pairs.map(|(&first, &next)| assume(eq(var(program, first, span), var(program, next, span)))).collect()
+    }
+}
+
+/// Reads shared variables in a round.
+struct Reader<'a> {
+    rounds: &'a Rounds,
+    program: &'a Program,
+    round: &'a Expr,
+}
+
+impl Fold for Reader<'_> {
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        match expr.kind {
+            ExprKind::Var(id) if self.rounds.copies.contains_key(&id) => {
+                self.rounds.at(self.program, id, self.round, expr.span)
+            }
+            _ => fold_expr(self, expr),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::build::{add, assign, assume, everywhere, int, int_array, le, not, seq
 use super::rounds::{Rounds, Vector};
 use super::turn::{gives, takes};
 use super::{Scheduler, Sequential};
-use braid_frontend::Diagnostic;
+use braid_program::Diagnostic;
 use braid_program::ast::{
     Check, Claim, Expr, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable,
 };
@@ -118,7 +118,7 @@ pub(super) fn starts_threads(program: &Program) -> bool {
 fn written(program: &Program) -> Vec<VarId> {
     let mut written = vec![false; program.variables.len()];
     for stmt in program.statements() {
-        stmt.parts(&mut |_| {}, &mut |target| written[target.index()] = true);
+        stmt.targets().into_iter().for_each(|target| written[target.index()] = true);
     }
     let is_shared = |id: &VarId| written[id.index()] && program.variable(*id).storage == Storage::Global;
     (0..program.variables.len() as u32).map(VarId).filter(is_shared).collect()
@@ -343,23 +343,11 @@ impl Translation<'_> {
 
     /// Can another task notice the statement itself?
     fn is_visible(&self, stmt: &Stmt) -> bool {
-        let mut visible = match &stmt.kind {
+        match &stmt.kind {
             StmtKind::Async { .. } | StmtKind::Fork { .. } | StmtKind::Wait { .. } | StmtKind::Join { .. } => true,
-            StmtKind::Atomic(body) => {
-                let mut todo: Vec<&Stmt> = vec![body];
-                let mut found = false;
-                while let Some(item) = todo.pop() {
-                    found |= self.is_visible(item);
-                    todo.extend(item.children());
-                }
-                found
-            }
-            _ => false,
-        };
-        let is_shared = |id: VarId| self.rounds.copies.contains_key(&id);
-        stmt.parts(&mut |expr| expr.for_each_var(&mut |id| visible |= is_shared(id)), &mut |_| {});
-        stmt.parts(&mut |_| {}, &mut |id| visible |= is_shared(id));
-        visible
+            StmtKind::Atomic(body) => body.all().any(|item| self.is_visible(item)),
+            _ => stmt.touches(|id| self.rounds.copies.contains_key(&id)),
+        }
     }
 
     /// A possible preemption: any number of delays that is left.

@@ -49,10 +49,7 @@ fn is_turn(program: &Program, turn: VarId) -> bool {
             StmtKind::Par(_) => return false,
             _ => {}
         }
-        let mut occurs = false;
-        stmt.parts(&mut |expr| expr.for_each_var(&mut |id| occurs |= id == turn), &mut |_| {});
-        stmt.parts(&mut |_| {}, &mut |id| occurs |= id == turn);
-        if occurs {
+        if stmt.touches(|id| id == turn) {
             return false;
         }
         todo.extend(stmt.children());

@@ -3,7 +3,9 @@
 
 use super::build::{add, assign, assume, everywhere, ge, int, int_array, le, select, seq, stmt, store, var};
 use super::translate::starts_threads;
-use braid_program::ast::{Expr, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable};
+use braid_program::ast::{
+    Expr, Fold, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable, fold_stmt,
+};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 
@@ -109,7 +111,9 @@ impl Work {
         self.out.procedures.push(Procedure { name, parameters, results: Vec::new(), identity, body, span });
         wrapper
     }
+}
 
+impl Fold for Work {
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
         let span = stmt.span;
         let kind = match &stmt.kind {
@@ -142,26 +146,13 @@ impl Work {
                 }
                 StmtKind::Seq(all)
             }
-            StmtKind::Seq(items) => StmtKind::Seq(self.stmts(items)),
-            StmtKind::Choice(items) => StmtKind::Choice(self.stmts(items)),
-            StmtKind::Par(items) => StmtKind::Par(self.stmts(items)),
-            StmtKind::If(test, then, other) => {
-                let then = Box::new(self.stmt(then));
-                StmtKind::If(test.clone(), then, other.as_ref().map(|other| Box::new(self.stmt(other))))
-            }
-            StmtKind::While(test, body) => StmtKind::While(test.clone(), Box::new(self.stmt(body))),
-            StmtKind::Loop(body) => StmtKind::Loop(Box::new(self.stmt(body))),
-            StmtKind::Atomic(body) => StmtKind::Atomic(Box::new(self.stmt(body))),
-            StmtKind::Declare(id, body) => StmtKind::Declare(*id, Box::new(self.stmt(body))),
-            other => other.clone(),
+            _ => return fold_stmt(self, stmt),
         };
         Stmt { kind, span }
     }
+}
 
-    fn stmts(&mut self, items: &[Stmt]) -> Vec<Stmt> {
-        items.iter().map(|item| self.stmt(item)).collect()
-    }
-
+impl Work {
     /// `result[t] := ⊥`.
     fn not_ended(&self, number: Expr) -> Stmt {
         let span = number.span;

@@ -1,7 +1,7 @@
 //! Text to formulas: tokens, then operators by precedence. Errors have a place in the text.
 
 use super::{Binary, Formula, Node, NodeKind};
-use braid_frontend::Diagnostic;
+use braid_program::Diagnostic;
 use braid_program::source::{FileId, Span};
 
 /// Nesting is limited to this depth.

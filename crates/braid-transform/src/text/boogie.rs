@@ -1,10 +1,11 @@
 //! Sequential programs in Boogie.
 
 use super::{Lines, Names, Said, comparisons, infix, joined, not_modelled, not_sequential};
-use braid_frontend::{BOOGIE_KEYWORDS, Diagnostic};
 use braid_logic::{BvOp, Quantifier};
+use braid_program::Diagnostic;
 use braid_program::ast::{Expr, ExprKind, Op, ProcId, Program, Stmt, StmtKind, Type};
 use braid_program::print::words;
+use braid_program::print::words::BOOGIE_KEYWORDS;
 use std::collections::BTreeMap;
 
 /// Words that are names for Braid's own reader, but not for others.
@@ -218,11 +219,7 @@ impl Printer<'_> {
                 let labels: Vec<String> = labels.iter().map(|&label| self.names.label(label)).collect();
                 self.out.line(&format!("goto {};", labels.join(", ")));
             }
-            StmtKind::Par(_)
-            | StmtKind::Fork { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::Async { .. }
-            | StmtKind::Wait { .. } => return Err(not_sequential(stmt)),
+            _ => return Err(not_sequential(stmt)),
         }
         Ok(())
     }

@@ -6,8 +6,8 @@
 mod boogie;
 mod c;
 
-use braid_frontend::{Diagnostic, Diagnostics};
 use braid_program::ast::{Expr, ExprKind, LabelId, Op, ProcId, Program, Stmt, StmtKind, Storage, VarId};
+use braid_program::{Diagnostic, Diagnostics};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What cannot be said, with its place.
@@ -61,15 +61,16 @@ impl Names {
         let mut mentioned: BTreeSet<VarId> = BTreeSet::new();
         for procedure in &program.procedures {
             mentioned.extend(procedure.parameters.iter().chain(&procedure.results));
-            let mut todo = vec![&procedure.body];
-            while let Some(stmt) = todo.pop() {
-                stmt.parts(&mut |expr| mention(expr, &mut mentioned), &mut |target| {
-                    names.written.insert(target);
-                });
-                if let StmtKind::Goto(labels) = &stmt.kind {
-                    names.targets.extend(labels);
-                }
-                todo.extend(stmt.children());
+        }
+        for stmt in program.statements() {
+            stmt.exprs().into_iter().flat_map(Expr::all).for_each(|expr| match &expr.kind {
+                ExprKind::Var(id) => _ = mentioned.insert(*id),
+                ExprKind::Quantified(_, bound, _) => mentioned.extend(bound),
+                _ => {}
+            });
+            names.written.extend(stmt.targets());
+            if let StmtKind::Goto(labels) = &stmt.kind {
+                names.targets.extend(labels);
             }
         }
         mentioned.extend(&names.written);
@@ -122,21 +123,6 @@ impl Names {
 }
 
 /// Collects variables, those that are bound included.
-fn mention(expr: &Expr, into: &mut BTreeSet<VarId>) {
-    match &expr.kind {
-        ExprKind::Var(id) => {
-            into.insert(*id);
-        }
-        ExprKind::Op(_, operands) | ExprKind::Apply(_, operands) => operands.iter().for_each(|o| mention(o, into)),
-        ExprKind::ConstArray(element) => mention(element, into),
-        ExprKind::Quantified(_, bound, body) => {
-            into.extend(bound);
-            mention(body, into);
-        }
-        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::BitVec(_) => {}
-    }
-}
-
 /// The error for a statement that starts threads or waits for them.
 fn not_sequential(stmt: &Stmt) -> Diagnostic {
     debug_assert!(!matches!(stmt.kind, StmtKind::Seq(_)));

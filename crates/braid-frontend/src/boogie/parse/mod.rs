@@ -10,55 +10,11 @@ use super::lex::{Token, TokenKind};
 use super::syntax::{Declaration, Name, Type, TypeKind};
 use super::{MOST_ERRORS, Read};
 use crate::{Diagnostic, spelling};
+use braid_program::print::words::BOOGIE_KEYWORDS;
 use braid_program::source::Span;
 
 /// How deep expressions and statements may be nested.
 const DEEPEST: usize = 1_000;
-
-/// Words that cannot be names.
-pub const KEYWORDS: [&str; 41] = [
-    "assert",
-    "assume",
-    "axiom",
-    "bool",
-    "break",
-    "call",
-    "complete",
-    "const",
-    "div",
-    "else",
-    "ensures",
-    "exists",
-    "extends",
-    "false",
-    "finite",
-    "forall",
-    "fork",
-    "free",
-    "function",
-    "goto",
-    "havoc",
-    "if",
-    "implementation",
-    "int",
-    "invariant",
-    "join",
-    "lambda",
-    "mod",
-    "modifies",
-    "old",
-    "procedure",
-    "real",
-    "requires",
-    "return",
-    "returns",
-    "then",
-    "true",
-    "type",
-    "unique",
-    "var",
-    "where",
-];
 
 /// The keywords that start a declaration, whatever stands before them.
 const FRESH_STARTS: [&str; 6] = ["axiom", "const", "function", "implementation", "procedure", "type"];
@@ -148,7 +104,7 @@ impl<'t> Parser<'_, 't> {
 
     fn is_name(&self) -> bool {
         let token = self.peek();
-        token.kind == TokenKind::Escaped || token.kind == TokenKind::Word && !KEYWORDS.contains(&token.text)
+        token.kind == TokenKind::Escaped || token.kind == TokenKind::Word && !BOOGIE_KEYWORDS.contains(&token.text)
     }
 
     fn name(&mut self, what: &str) -> Read<Name> {

@@ -16,7 +16,7 @@ mod emit;
 mod facts;
 mod memory;
 
-pub use crate::subject::Place;
+pub use braid_program::Place;
 pub(super) use braid_program::ast::build::power;
 pub use emit::integers::Ints;
 pub(super) use facts::walk;

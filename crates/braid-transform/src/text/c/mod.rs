@@ -265,11 +265,7 @@ impl Printer<'_> {
                     self.out.line(&format!("goto {};", self.names.label(*last)));
                 }
             },
-            StmtKind::Par(_)
-            | StmtKind::Fork { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::Async { .. }
-            | StmtKind::Wait { .. } => return Err(not_sequential(stmt)),
+            _ => return Err(not_sequential(stmt)),
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::{CELLS, Printer};
 use crate::text::{Said, comparisons, infix, joined};
-use braid_frontend::Diagnostic;
+use braid_program::Diagnostic;
 use braid_program::ast::{Expr, ExprKind, Op, Type, VarId};
 use braid_program::source::Span;
 

@@ -4,6 +4,7 @@ use crate::c::check::library::THREAD_ENDS;
 use crate::c::primitives::Primitive;
 use crate::c::translate::{Met, PointsTo, primitive_of, walk};
 use crate::c::tree::{Callee, Expr, ExprKind, Function, FunctionId, Unit};
+use braid_program::graph::reached;
 use rustc_hash::FxHashSet;
 
 /// More than one is many.
@@ -156,14 +157,10 @@ impl CallGraph {
 
     /// Can a thread get to a function without a call of the one around it?
     pub fn is_apart(&self, function: FunctionId, around: FunctionId) -> bool {
-        let mut seen = vec![false; self.callees.len()];
-        let mut work: Vec<usize> = self.entries.iter().map(|entry| entry.index()).collect();
-        while let Some(next) = work.pop() {
-            if next != around.index() && !std::mem::replace(&mut seen[next], true) {
-                work.extend(&self.callees[next]);
-            }
-        }
-        seen[function.index()]
+        let inside = |next: &usize| *next != around.index();
+        let entries = self.entries.iter().map(|entry| entry.index()).filter(inside);
+        let next = |from: usize| self.callees[from].iter().copied().filter(inside);
+        reached(self.callees.len(), entries, next)[function.index()]
     }
 
     /// Does the function run at most once?
@@ -190,18 +187,7 @@ impl CallGraph {
 fn closure(count: usize, calls: &[Edge]) -> Vec<Vec<bool>> {
     let mut next = vec![Vec::new(); count];
     calls.iter().for_each(|edge| next[edge.from.index()].push(edge.to.index()));
-    (0..count)
-        .map(|start| {
-            let mut reached = vec![false; count];
-            let mut work = next[start].clone();
-            while let Some(to) = work.pop() {
-                if !std::mem::replace(&mut reached[to], true) {
-                    work.extend(&next[to]);
-                }
-            }
-            reached
-        })
-        .collect()
+    (0..count).map(|start| reached(count, next[start].clone(), |to| next[to].clone())).collect()
 }
 
 fn executions(count: usize, main: FunctionId, calls: &[Edge], starts: &[Edge]) -> Vec<u8> {

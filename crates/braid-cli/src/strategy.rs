@@ -1,0 +1,60 @@
+//! From options to a strategy, and from reasons to options: engines know no option by its name.
+
+use crate::arguments::{Lowering, Run, Seeding};
+use braid_engines::Reason;
+use braid_engines::cegar::DomainKind;
+use braid_engines::explicit::{Explicit, Visits};
+use braid_engines::strategy::{Bounds, Settings, Strategy};
+use braid_program::LowerOptions;
+use braid_program::cfa::Violation;
+
+impl Run {
+    /// The engines and bounds that the user asks for.
+    pub fn strategy(&self) -> Strategy {
+        let shared = &self.sequentialization;
+        let gem = shared.gem();
+        let settings = Settings {
+            selection: self.engine.into(),
+            order: shared.order.clone(),
+            seed_invariants: match shared.seed_invariants {
+                Seeding::Auto => None,
+                Seeding::On => Some(true),
+                Seeding::Off => Some(false),
+            },
+            weave: self.weaving.weave(shared),
+            cegar: self.abstraction.cegar(&gem),
+            domain: self.abstraction.domain.map(DomainKind::from),
+            modular: self.modules.modular(),
+            delay: self.delays.delay(&gem),
+            explicit: Explicit { states: self.states, inputs: self.inputs.clone(), ..Explicit::default() },
+            visits: self.visits.map(Visits::from),
+            explain: self.explain,
+            gem,
+        };
+        Strategy { settings, bounds: self.lowering.into() }
+    }
+}
+
+impl From<Lowering> for Bounds {
+    fn from(lowering: Lowering) -> Bounds {
+        Bounds { fuse: !lowering.no_fuse, instances: lowering.instances, recursion: lowering.recursion }
+    }
+}
+
+impl From<Lowering> for LowerOptions {
+    fn from(lowering: Lowering) -> LowerOptions {
+        Bounds::from(lowering).into()
+    }
+}
+
+/// A reason with what the user can do about it.
+pub fn advice(reason: &Reason) -> String {
+    let option = match reason {
+        Reason::Bound(Violation::InstanceBound, _) => "; raise --instances",
+        Reason::Bound(Violation::RecursionBound, _) => "; raise --recursion",
+        Reason::States(_) => "; raise --states",
+        Reason::Values { .. } => "; bound it with --inputs LO..HI",
+        _ => "",
+    };
+    format!("{reason}{option}")
+}
