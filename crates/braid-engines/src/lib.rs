@@ -17,6 +17,7 @@ pub mod cegar;
 mod control;
 pub mod deadlock;
 pub mod delay;
+mod distance;
 mod engine;
 pub mod explicit;
 pub mod gem;
@@ -26,6 +27,7 @@ pub mod modular;
 mod outcome;
 mod portfolio;
 mod refinement;
+mod seeds;
 pub mod weave;
 
 pub use board::{Board, Seat};

@@ -1,11 +1,11 @@
 //! What `gem` proves and in how many rounds, as data: programs, orders and the most rounds they may take.
 
-use braid_engines::gem::{Gem, Reduction};
+use braid_engines::gem::Gem;
 use braid_engines::{Control, Engine, Outcome, Statistics, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
-use braid_reduction::{CommutativityMode, OrderSpec};
+use braid_reduction::{CommutativityMode, OrderSpec, Reduction};
 use std::time::{Duration, Instant};
 
 fn verify(text: &str, engine: &Gem) -> Outcome {

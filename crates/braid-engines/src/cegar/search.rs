@@ -8,7 +8,7 @@
 //! before states are compared: the precision knows as much of each, so the program that it sees has the same symmetry.
 
 use super::{Cegar, Domain, SearchOrder};
-use crate::gem::distance::Distances;
+use crate::distance::Distances;
 use crate::{Control, Progress, Statistics, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
@@ -197,8 +197,8 @@ impl<A: Default> Places<A> {
         let program = search.program;
         let mut actions: Vec<ActionId> = program.enabled(&locations).collect();
         if search.engine.reduction {
-            let (persistent, commutativity) = (&mut search.persistent, &mut search.commutativity);
-            actions = persistent.membrane(solver, commutativity, program, &locations, &actions);
+            let commute = |a, b| search.commutativity.always(solver, program, a, b);
+            actions = search.persistent.membrane(commute, program, &locations, &actions);
         }
         let mut moves = Vec::with_capacity(actions.len());
         for action in actions {

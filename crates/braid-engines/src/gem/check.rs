@@ -6,16 +6,15 @@
 //! every way was followed to its end without meeting the target is *useless*, and whatever it covers stays so in
 //! later rounds: what was covered by a smaller proof is covered by a larger one.
 
+use super::Pruning;
 use super::covering::{Covering, Form};
-use super::distance::Distances;
-use super::{Pruning, Reduction};
+use crate::distance::Distances;
 use crate::like_threads::LikeThreads;
 use crate::{Control, Progress, StopReason};
-use braid_logic::{BitSet, Solver};
-use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
+use braid_logic::Solver;
+use braid_program::cfa::{Accepted, ActionId, Program};
 use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::{Commutativity, Context, PersistentSets, PreferenceOrder, SleepSets, Symmetry, Target};
-use rustc_hash::FxHashMap;
+use braid_reduction::{Commutativity, Place, PreferenceOrder, Reduced, Reduction, Symmetry, Target};
 use std::collections::BTreeMap;
 
 /// One proof check.
@@ -42,14 +41,7 @@ pub(super) enum Found {
     Uncovered(Vec<ActionId>, Accepted),
 }
 
-/// A state of the reduction, without what the proof knows there.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Place {
-    pub locations: ProductState,
-    pub context: Context,
-    pub asleep: BitSet,
-}
-
+/// A state of the reduction, with what the proof knows there.
 pub(super) struct Node {
     pub place: Place,
     pub known: Known,
@@ -85,38 +77,17 @@ impl Agenda {
     }
 }
 
-/// How much of the reduced program is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// All of it.
-    All,
-    /// Always the most preferred thread acts.
-    Preferred,
-}
-
-/// The part of the reduced program that does not depend on a proof, as a graph.
-pub(super) struct ReducedGraph {
-    pub places: Vec<Place>,
-    /// From, to, and the action between.
-    pub edges: Vec<(usize, usize, ActionId)>,
-}
-
 impl Check<'_, '_, '_> {
-    fn initial(&self) -> Place {
-        let locations = self.program.initial_state();
-        Place { locations, context: self.order.initial(), asleep: BitSet::new() }
-    }
-
     /// Visits the reduced program until an interleaving is found that is not covered, other than the `hopeless` ones.
     /// `useless` holds states that need no visit, and takes up more of them.
     pub fn run(&mut self, hopeless: &[Vec<ActionId>], useless: &mut Covering<()>) -> Result<Found, StopReason> {
-        let mut persistent = PersistentSets::new(self.target);
+        let mut reduced = Reduced::new(self.program, self.target, self.order, self.reduction);
         let mut visited: Covering<u32> = Covering::default();
         let pool = self.program.pool;
         let symmetry = if self.pruning == Pruning::None { Symmetry::none() } else { self.symmetry.clone() };
         let mut like = LikeThreads::new(symmetry);
         let distances = Distances::new(self.program, self.target);
-        let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None, depth: 0 }];
+        let mut nodes = vec![Node { place: reduced.initial(), known: Known::NOTHING, from: None, depth: 0 }];
         let mut agenda = Agenda::default();
         agenda.add(0, 0);
         // What each node's successors are, or are covered by.
@@ -129,7 +100,7 @@ impl Check<'_, '_, '_> {
             self.control.report(|| progress);
             let Node { place, known, depth, .. } = &nodes[now as usize];
             let (place, known, depth) = (place.clone(), *known, *depth + 1);
-            if let Some(accepted) = self.target.accepted(self.program, &place.locations) {
+            if let Some(accepted) = reduced.accepted(&place) {
                 let trace = path(&nodes, now);
                 met.push(now);
                 if hopeless.contains(&trace) {
@@ -145,7 +116,7 @@ impl Check<'_, '_, '_> {
                 return Ok(Found::Uncovered(trace, accepted));
             }
             // The most preferred comes last, and is visited first.
-            for (action, known, place) in self.successors(&mut persistent, &place, known).into_iter().rev() {
+            for (action, known, place) in self.successors(&mut reduced, &place, known).into_iter().rev() {
                 let Some(distance) = distances.from(self.program, &place.locations) else { continue };
                 let form = Form::of(&mut like, pool, self.proof, &place, known);
                 if useless.covers(self.proof, &form).is_some() {
@@ -172,71 +143,24 @@ impl Check<'_, '_, '_> {
     /// The steps of the reduction that leave a state, but for those that the proof knows to be impossible.
     fn successors(
         &mut self,
-        persistent: &mut PersistentSets,
+        reduced: &mut Reduced<'_, '_>,
         place: &Place,
         known: Known,
     ) -> Vec<(ActionId, Known, Place)> {
-        let Place { locations, context, asleep } = place;
-        let mut enabled: Vec<ActionId> = self.program.enabled(locations).collect();
-        enabled.sort_by_key(|&action| self.order.rank(*context, locations, self.program, action));
-        let allowed = if self.reduction.persistent() {
-            persistent.membrane(self.solver, self.commutativity, self.program, locations, &enabled)
-        } else {
-            enabled.clone()
-        };
+        let (program, solver) = (self.program, &mut *self.solver);
+        let leaving = reduced.leaving(place, |a, b| self.commutativity.always(solver, program, a, b));
         let mut successors = Vec::new();
-        for (taken, &action) in enabled.iter().enumerate() {
-            if asleep.contains(action.index()) || !allowed.contains(&action) {
-                continue;
-            }
-            let after = self.proof.successor(self.solver, self.program, known, action);
+        for &action in leaving.explored() {
+            let after = self.proof.successor(solver, program, known, action);
             if after == Known::UNREACHABLE {
                 continue;
             }
-            let asleep = if self.reduction.sleep() {
-                let (solver, program, proof) = (&mut *self.solver, self.program, &*self.proof);
-                SleepSets::next(&enabled, taken, asleep, |a, b| {
-                    self.commutativity.under(solver, program, (a, b), |pair| proof.about(program, known, pair))
-                })
-            } else {
-                BitSet::new()
-            };
-            let locations = self.program.successor(locations, action);
-            let context = self.order.next(*context, self.program, action);
-            successors.push((action, after, Place { locations, context, asleep }));
+            let place = reduced.successor(place, &leaving, action, |a, b| {
+                self.commutativity.under(solver, program, (a, b), |pair| self.proof.about(program, known, pair))
+            });
+            successors.push((action, after, place));
         }
         successors
-    }
-
-    /// The reduced program before anything is proven, if it has at most `limit` states; or the part of it where always the
-    /// most preferred thread acts, which is what is left of many programs once something is proven.
-    pub fn graph(&mut self, limit: usize, part: Part) -> Result<Option<ReducedGraph>, StopReason> {
-        let mut persistent = PersistentSets::new(self.target);
-        let mut numbers: FxHashMap<Place, usize> = FxHashMap::default();
-        let mut graph = ReducedGraph { places: vec![self.initial()], edges: Vec::new() };
-        numbers.insert(self.initial(), 0);
-        let mut next = 0;
-        while next < graph.places.len() {
-            self.control.poll()?;
-            let place = graph.places[next].clone();
-            let successors = self.successors(&mut persistent, &place, Known::NOTHING);
-            let preferred = successors.first().map(|(action, ..)| self.program.action(*action).thread);
-            for (action, _, place) in successors {
-                if part == Part::Preferred && Some(self.program.action(action).thread) != preferred {
-                    continue;
-                }
-                let number = *numbers.entry(place).or_insert_with_key(|place| {
-                    graph.places.push(place.clone());
-                    graph.places.len() - 1
-                });
-                graph.edges.push((next, number, action));
-            }
-            if graph.places.len() > limit {
-                return Ok(None);
-            }
-            next += 1;
-        }
-        Ok(Some(graph))
     }
 }
 

@@ -6,50 +6,26 @@
 
 mod check;
 mod covering;
-pub(crate) mod distance;
 mod explain;
-mod seed;
 
 use crate::deadlock::through_monitor;
 use crate::like_threads::images;
 use crate::refinement::{Refinement, Stop};
-use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
-use braid_logic::{Solver, SolverOptions, Term};
+use crate::seeds::seeds;
+use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, Task, Verdict};
+use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
-use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Sight, Symmetry, Target};
-use check::{Check, Found, Part};
+use braid_reduction::{
+    Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Reduced, Reduction, Sight, Symmetry, Target,
+};
+use check::{Check, Found};
 use covering::Covering;
 use std::cell::RefCell;
 use std::time::Instant;
 
 /// So many rounds an engine works on its own before it listens to others.
 const ROUNDS_ALONE: u64 = 12;
-/// Reduced programs with more states than this get no seeds.
-const MAX_SEEDED: usize = 2_000;
-
-/// What of the reduction is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reduction {
-    /// All interleavings.
-    None,
-    /// Sleep sets: the most preferred interleaving of each class.
-    Sleep,
-    /// Persistent sets: fewer states, not minimal.
-    Persistent,
-    /// Both: minimal, with fewer states.
-    Both,
-}
-
-impl Reduction {
-    fn sleep(self) -> bool {
-        matches!(self, Reduction::Sleep | Reduction::Both)
-    }
-
-    fn persistent(self) -> bool {
-        matches!(self, Reduction::Persistent | Reduction::Both)
-    }
-}
 
 /// Which variables matter when actions are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,7 +175,8 @@ impl<'p> Run<'_, 'p> {
         };
         if self.engine.seed_invariants {
             let start = Instant::now();
-            for seed in seeds(&mut self.checker(target, order, &symmetry))? {
+            let reduced = Reduced::new(self.program, target, order, self.engine.reduction);
+            for seed in seeds(self.program, reduced, &mut self.solver, &mut self.commutativity, self.control)? {
                 self.proof.add(self.program, seed);
             }
             self.statistics.refine_time += start.elapsed();
@@ -304,39 +281,4 @@ impl<'p> Run<'_, 'p> {
             seat: self.seat,
         }
     }
-}
-
-/// Invariants of the reduced program and of the part of it where always the most preferred thread acts. Nothing is found for
-/// large programs.
-fn seeds(checker: &mut Check<'_, '_, '_>) -> Result<Vec<Term>, StopReason> {
-    let mut seeds = Vec::new();
-    for part in [Part::All, Part::Preferred] {
-        let Some(graph) = checker.graph(MAX_SEEDED, part)? else { continue };
-        seeds.extend(seed::seeds(checker.solver, checker.program, &graph, checker.control)?);
-    }
-    Ok(seeds)
-}
-
-/// Invariants of the reduction by an order: assertions that hold somewhere, for any engine.
-pub(crate) fn seeds_of<'p>(
-    program: &Program<'p>,
-    target: Target,
-    order: &PreferenceOrder,
-    solver: &mut Solver<'p>,
-    commutativity: &mut Commutativity,
-    control: &Control,
-) -> Result<Vec<Term>, StopReason> {
-    seeds(&mut Check {
-        program,
-        target,
-        order,
-        symmetry: &Symmetry::none(),
-        reduction: Reduction::Both,
-        pruning: Pruning::Useless,
-        solver,
-        commutativity,
-        proof: &mut FloydHoareAutomaton::new(),
-        control,
-        progress: Progress::default(),
-    })
 }

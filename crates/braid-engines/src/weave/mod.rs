@@ -12,14 +12,16 @@ mod product;
 pub use counterexamples::{Counterexamples, CounterexamplesError};
 
 use crate::deadlock::refuse;
-use crate::gem;
 use crate::refinement::{Refinement, Stop};
+use crate::seeds::seeds;
 use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
 use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{FloydHoareAutomaton, ProveTraces, ProverOptions, TraceProver};
 use braid_reduction::tree::{self, Checked, Choice, NodeId, Selection};
-use braid_reduction::{Commutativity, CommutativityMode, Context, OrderSpec, PreferenceOrder, Target};
+use braid_reduction::{
+    Commutativity, CommutativityMode, Context, OrderSpec, PreferenceOrder, Reduced, Reduction, Target,
+};
 use product::{Places, Product};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -353,8 +355,8 @@ impl<'a, 'p> Run<'a, 'p> {
     fn seed(&mut self, target: Target) -> Result<(), Stop> {
         for spec in [OrderSpec::LoopLockstep, OrderSpec::Cut(1), OrderSpec::Cut(2)] {
             let Ok(order) = PreferenceOrder::new(&spec, self.program) else { continue };
-            let (solver, commutativity) = (&mut self.solver, &mut self.commutativity);
-            for seed in gem::seeds_of(self.program, target, &order, solver, commutativity, self.control)? {
+            let reduced = Reduced::new(self.program, target, &order, Reduction::Both);
+            for seed in seeds(self.program, reduced, &mut self.solver, &mut self.commutativity, self.control)? {
                 self.proof.add(self.program, seed);
             }
         }

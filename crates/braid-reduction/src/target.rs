@@ -1,27 +1,8 @@
-//! Automata over actions, whose states are made when they are asked for.
+//! What an analysis looks for.
 
-use braid_program::cfa::{Accepted, ActionId, Location, ProductState, Program, ThreadId};
-use std::hash::Hash;
+use braid_program::cfa::{Accepted, Location, ProductState, Program, ThreadId};
 
-/// A deterministic automaton over actions, given by its functions.
-pub trait Automaton {
-    /// A state.
-    type State: Clone + Eq + Hash;
-
-    /// The initial state.
-    fn initial(&self) -> Self::State;
-
-    /// The actions that leave a state, in no particular order.
-    fn enabled(&self, state: &Self::State) -> Vec<ActionId>;
-
-    /// Where an enabled action leads.
-    fn successor(&self, state: &Self::State, action: ActionId) -> Self::State;
-
-    /// Does a word that ends here belong to the language?
-    fn is_accepting(&self, state: &Self::State) -> bool;
-}
-
-/// What an analysis looks for: the accepting states of the interleaving product (design section 4).
+/// The accepting states of the interleaving product (design section 4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// The first thread at its exit.

@@ -7,12 +7,15 @@
 //! head is carried back along the ways that lead there, as weakest preconditions, for the places in between.
 //! Nothing is trusted: seeds are assertions like any other, and the proof check uses only those that follow.
 
-use super::check::ReducedGraph;
 use crate::{Control, StopReason};
 use braid_logic::{Node, Solver, Sort, Term, TermPool, Var};
-use braid_program::cfa::{Program, Relation};
-use braid_proof::{FlowGraph, InvariantBudget, keep_inductive, loop_invariants};
+use braid_program::cfa::{ActionId, Program, Relation};
+use braid_proof::{FlowGraph, FloydHoareAutomaton, InvariantBudget, Known, keep_inductive, loop_invariants};
+use braid_reduction::{Commutativity, Place, Reduced};
+use rustc_hash::FxHashMap;
 
+/// Reduced programs with more states than this get no seeds.
+const MAX_STATES: usize = 2_000;
 /// More seeds than this are not worth their triples.
 const MAX_SEEDS: usize = 120;
 /// Assertions larger than this are not worth having.
@@ -39,11 +42,85 @@ struct Way<'a> {
     steps: Vec<&'a Relation>,
 }
 
+/// How much of the reduced program is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All of it.
+    All,
+    /// Always the most preferred thread acts: what is left of many programs once something is proven.
+    Preferred,
+}
+
+/// The reduced program, or a part of it, before anything is proven.
+struct Graph {
+    places: Vec<Place>,
+    /// From, to, and the action between.
+    edges: Vec<(usize, usize, ActionId)>,
+}
+
+/// Invariants of the reduced program and of the part of it where always the most preferred thread acts: assertions that hold somewhere, for
+/// any engine. Nothing is found for large programs.
+pub(crate) fn seeds<'p>(
+    program: &Program<'p>,
+    mut reduced: Reduced<'_, 'p>,
+    solver: &mut Solver<'p>,
+    commutativity: &mut Commutativity,
+    control: &Control,
+) -> Result<Vec<Term>, StopReason> {
+    let mut seeds = Vec::new();
+    for part in [Part::All, Part::Preferred] {
+        if let Some(graph) = graph(program, &mut reduced, part, solver, commutativity, control)? {
+            seeds.extend(invariants(solver, program, &graph, control)?);
+        }
+    }
+    Ok(seeds)
+}
+
+/// A part of the reduced program, unless it has too many states.
+fn graph<'p>(
+    program: &Program<'p>,
+    reduced: &mut Reduced<'_, 'p>,
+    part: Part,
+    solver: &mut Solver<'p>,
+    commutativity: &mut Commutativity,
+    control: &Control,
+) -> Result<Option<Graph>, StopReason> {
+    let mut nothing = FloydHoareAutomaton::new();
+    let mut graph = Graph { places: vec![reduced.initial()], edges: Vec::new() };
+    let mut numbers = FxHashMap::from_iter([(reduced.initial(), 0)]);
+    let mut next = 0;
+    while next < graph.places.len() {
+        control.poll()?;
+        let place = graph.places[next].clone();
+        let mut commute = |solver: &mut _, a, b| commutativity.always(solver, program, a, b);
+        let leaving = reduced.leaving(&place, |a, b| commute(solver, a, b));
+        let mut preferred = None;
+        for &action in leaving.explored() {
+            let possible = nothing.successor(solver, program, Known::NOTHING, action) != Known::UNREACHABLE;
+            let thread = program.action(action).thread;
+            if !possible || part == Part::Preferred && *preferred.get_or_insert(thread) != thread {
+                continue;
+            }
+            let place = reduced.successor(&place, &leaving, action, |a, b| commute(solver, a, b));
+            let number = *numbers.entry(place).or_insert_with_key(|place| {
+                graph.places.push(place.clone());
+                graph.places.len() - 1
+            });
+            graph.edges.push((next, number, action));
+        }
+        if graph.places.len() > MAX_STATES {
+            return Ok(None);
+        }
+        next += 1;
+    }
+    Ok(Some(graph))
+}
+
 /// Assertions that hold somewhere in the reduced program, the simplest first.
-pub(super) fn seeds(
+fn invariants(
     solver: &mut Solver<'_>,
     program: &Program<'_>,
-    graph: &ReducedGraph,
+    graph: &Graph,
     control: &Control,
 ) -> Result<Vec<Term>, StopReason> {
     let pool = program.pool;
