@@ -1,6 +1,6 @@
 //! Verification engines behind one trait.
 //!
-//! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`].
+//! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`], a `safe` with its [`Proof`].
 //! * [`gem`] proves a reduction chosen by a preference order.
 //! * [`weave`] proves some reduction out of all of them.
 //! * [`cegar`] visits abstract states, leaving out what does not matter there.
@@ -26,6 +26,7 @@ pub mod memory;
 pub mod modular;
 mod outcome;
 mod portfolio;
+mod proof;
 mod refinement;
 mod seeds;
 pub mod weave;
@@ -33,5 +34,9 @@ pub mod weave;
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Structured, Task};
-pub use outcome::{Counterexample, Explanation, Outcome, Proof, Queries, Reason, Statistics, Verdict};
+pub use outcome::{Counterexample, Outcome, Queries, Reason, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};
+pub use proof::{
+    AbstractState, Abstraction, Argument, Claim, Environments, Explanation, Fact, Proof, ProvenReduction,
+    SequentialAction, SequentialProof, Waiting,
+};

@@ -10,39 +10,24 @@ mod predicates;
 mod search;
 mod values;
 
+pub use crate::proof::DomainKind;
+
 use crate::deadlock::through_monitor;
+use crate::proof::texts;
 use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
-use braid_logic::{Solver, SolverOptions};
+use crate::{AbstractState, Abstraction, Argument, Control, Engine, Outcome, Reason, Statistics, Task, Verdict};
+use braid_logic::{Solver, SolverOptions, Term, TermPool};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{Annotation, ProverOptions, TraceProver};
 use braid_reduction::{ConeMode, Sight, Simplified, Symmetry, Target};
 use predicates::Predicates;
+use rustc_hash::FxHashMap;
 use search::{Found, Search};
-use std::fmt;
 use std::time::Instant;
 use values::Values;
 
 /// How often like threads are looked for with what is known of each of them.
 const ATTEMPTS: usize = 4;
-
-/// What an abstract state knows of the variables.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DomainKind {
-    /// The values of some of them.
-    Explicit,
-    /// Which predicates hold and which do not.
-    Predicates,
-}
-
-impl fmt::Display for DomainKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DomainKind::Explicit => "explicit",
-            DomainKind::Predicates => "predicates",
-        })
-    }
-}
 
 /// What is known before the first refinement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +129,12 @@ trait Domain<'p> {
 
     /// How much is in the precision.
     fn size(&self) -> u64;
+
+    /// The precision as text.
+    fn precision(&self, pool: &TermPool) -> Vec<String>;
+
+    /// What is known in a state.
+    fn literals(&self, pool: &TermPool, state: &Self::State) -> impl Iterator<Item = Term>;
 }
 
 impl Engine for Cegar {
@@ -163,11 +154,11 @@ impl Engine for Cegar {
         match self.domain {
             DomainKind::Explicit => {
                 let domain = Values::new(task.program, self.precision, self.enumerate);
-                Run::new(self, task.program, control, solver, domain).verify()
+                Run::new(self, task.program, control, solver, domain).verify(task)
             }
             DomainKind::Predicates => {
                 let domain = Predicates::new(task.program, self.precision);
-                Run::new(self, task.program, control, solver, domain).verify()
+                Run::new(self, task.program, control, solver, domain).verify(task)
             }
         }
     }
@@ -182,6 +173,10 @@ struct Run<'a, 'p, D> {
     /// Which threads can be exchanged, if that is made use of.
     symmetry: Symmetry,
     domain: D,
+    /// For each target that is refuted the abstract states.
+    invariants: Vec<(Target, Vec<AbstractState>)>,
+    /// All that is known somewhere in them, by number.
+    literals: FxHashMap<Term, usize>,
     statistics: Statistics,
 }
 
@@ -189,29 +184,53 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
     fn new(engine: &'a Cegar, program: &'a Program<'p>, control: &'a Control, solver: Solver<'p>, domain: D) -> Self {
         let prover = TraceProver::new(program.pool, engine.prover.clone());
         let symmetry = if engine.reduction { Symmetry::of(program) } else { Symmetry::none() };
-        Run { engine, program, control, solver, prover, symmetry, domain, statistics: Statistics::default() }
+        let (invariants, literals, statistics) = (Vec::new(), FxHashMap::default(), Statistics::default());
+        Run { engine, program, control, solver, prover, symmetry, domain, invariants, literals, statistics }
     }
 
-    fn verify(mut self) -> Outcome {
-        let verdict = self.verdict();
+    fn verify(mut self, task: &Task<'_, 'p>) -> Outcome {
+        let verdict = self.argument().map_or_else(|Stop(verdict)| verdict, |argument| task.safe(argument));
         self.statistics.proof_size = self.domain.size();
         self.statistics.smt_queries = self.solver.statistics().queries;
         self.statistics.smt_time = self.solver.statistics().total_time();
         Outcome { verdict, statistics: self.statistics }
     }
 
-    fn verdict(&mut self) -> Verdict {
+    fn argument(&mut self) -> Result<Argument, Stop> {
         for target in Target::all(self.program) {
             if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
                 // What it can do, the first of those that it can be exchanged with can do too.
                 continue;
             }
-            if let Err(Stop(verdict)) = self.refute(target) {
-                return verdict;
-            }
+            self.refute(target)?;
         }
-        let (precision, states) = (self.domain.size(), self.statistics.states);
-        Verdict::Safe(Proof::Abstraction { domain: self.engine.domain.to_string(), precision, states })
+        let Cegar { domain, cone, reduction, .. } = *self.engine;
+        let pool = self.program.pool;
+        let mut literals: Vec<(usize, Term)> = self.literals.iter().map(|(&term, &number)| (number, term)).collect();
+        literals.sort_unstable();
+        Ok(Argument::Abstraction(Abstraction {
+            domain,
+            precision: self.domain.precision(pool),
+            cone,
+            reduction,
+            literals: texts(pool, literals.into_iter().map(|(_, term)| term)),
+            invariants: std::mem::take(&mut self.invariants),
+            states: self.statistics.states,
+        }))
+    }
+
+    /// Keeps the abstract states of a target that is not met.
+    fn keep(&mut self, target: Target, states: Vec<(ProductState, D::State)>) {
+        let (pool, known) = (self.program.pool, &mut self.literals);
+        let mut number = |term| {
+            let next = known.len();
+            *known.entry(term).or_insert(next)
+        };
+        let states = states.into_iter().map(|(locations, state)| AbstractState {
+            locations,
+            known: self.domain.literals(pool, &state).map(&mut number).collect(),
+        });
+        self.invariants.push((target, states.collect()));
     }
 
     /// Rounds of refinement until no abstract state meets the target.
@@ -225,8 +244,11 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
             let found = search.run(&mut self.domain, &mut self.solver, self.control, &hopeless, &mut self.statistics);
             self.statistics.check_time += start.elapsed();
             let (trace, accepted) = match found? {
-                Found::Nothing if hopeless.is_empty() => return Ok(()),
-                Found::Nothing => {
+                Found::Nothing(states) if hopeless.is_empty() => {
+                    self.keep(target, states);
+                    return Ok(());
+                }
+                Found::Nothing(_) => {
                     let reason = format!("{} do not tell that an interleaving cannot happen", self.what_is_tracked());
                     return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
                 }

@@ -3,6 +3,7 @@
 
 use super::{Domain, InitialPrecision};
 use crate::like_threads::{LikeThreads, images};
+use crate::proof::texts;
 use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{Annotation, FloydHoareAutomaton, Known};
@@ -146,6 +147,14 @@ impl<'p> Domain<'p> for Predicates {
 
     fn size(&self) -> u64 {
         self.literals.assertions().len() as u64
+    }
+
+    fn precision(&self, pool: &TermPool) -> Vec<String> {
+        texts(pool, self.literals.assertions().iter().copied())
+    }
+
+    fn literals(&self, _: &TermPool, &state: &Known) -> impl Iterator<Item = Term> {
+        self.literals.known(state)
     }
 }
 

@@ -29,9 +29,9 @@ pub(super) struct Search<'a, 'p> {
 }
 
 /// What came of it.
-pub(super) enum Found {
-    /// No abstract state meets the target.
-    Nothing,
+pub(super) enum Found<S> {
+    /// No abstract state meets the target; those that no other one covers.
+    Nothing(Vec<(ProductState, S)>),
     /// This interleaving leads to one that does.
     Met(Vec<ActionId>, Accepted),
 }
@@ -84,7 +84,7 @@ impl<'a, 'p> Search<'a, 'p> {
         control: &Control,
         hopeless: &[Vec<ActionId>],
         statistics: &mut Statistics,
-    ) -> Result<Found, StopReason> {
+    ) -> Result<Found<D::State>, StopReason> {
         let found = self.visit(domain, solver, control, hopeless, statistics);
         statistics.add_cone(self.cone.statistics());
         found
@@ -97,7 +97,7 @@ impl<'a, 'p> Search<'a, 'p> {
         control: &Control,
         hopeless: &[Vec<ActionId>],
         statistics: &mut Statistics,
-    ) -> Result<Found, StopReason> {
+    ) -> Result<Found<D::State>, StopReason> {
         let mut places: Places<D::Antichain> = Places {
             distances: Distances::new(self.program, self.target),
             ids: FxHashMap::default(),
@@ -111,7 +111,11 @@ impl<'a, 'p> Search<'a, 'p> {
                 SearchOrder::Breadth => waiting.pop_front(),
                 SearchOrder::Depth => waiting.pop_back(),
             };
-            let Some(now) = next else { return Ok(Found::Nothing) };
+            let Some(now) = next else {
+                let left = nodes.into_iter().filter(|node| !node.covered);
+                let left = left.map(|node| (places.get(node.place).locations.clone(), node.state));
+                return Ok(Found::Nothing(left.collect()));
+            };
             control.poll()?;
             statistics.states = nodes.len() as u64;
             let progress = Progress { round: statistics.rounds, assertions: domain.size(), states: statistics.states };

@@ -292,6 +292,15 @@ impl<'p> Domain<'p> for Values {
     fn size(&self) -> u64 {
         self.tracked.len() as u64
     }
+
+    fn precision(&self, pool: &TermPool) -> Vec<String> {
+        self.tracked.iter().map(|&var| pool.var_name(var).to_string()).collect()
+    }
+
+    fn literals(&self, pool: &TermPool, state: &Known) -> impl Iterator<Item = Term> {
+        let values = self.tracked.iter().zip(state.iter());
+        values.filter_map(|(&var, value)| Some(pool.eq(pool.of_var(var), (*value)?)))
+    }
 }
 
 /// Is the term a value: no variable, no function whose meaning is open?

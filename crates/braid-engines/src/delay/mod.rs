@@ -24,7 +24,7 @@ pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::deadlock::refuse;
 use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
+use crate::{Argument, Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
 use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::{ActionId, Program, Violation};
 use braid_program::{LowerOptions, lower};
@@ -79,6 +79,7 @@ impl Engine for Delay {
                 Some(lowering) => Box::new(counterexample.found_in(lowering)),
                 None => counterexample,
             }),
+            Some(Verdict::Safe(proof)) => Verdict::Safe(Box::new(Proof { lowering, ..*proof })),
             Some(verdict) => verdict,
             None => Verdict::Unknown(Reason::Incomplete(run.nothing_found())),
         };
@@ -165,7 +166,8 @@ impl Run<'_> {
             self.left_out = exploration.left_out;
             match ended {
                 Ok(()) if self.left_out.nothing() => {
-                    return Some(Verdict::Safe(Proof::OneSchedule { paths: exploration.paths }));
+                    let argument = Argument::OneSchedule { paths: exploration.paths };
+                    return Some(Verdict::Safe(Box::new(Proof { lowering: None, monitored: false, argument })));
                 }
                 Ok(()) if self.left_out.only_calls() => {
                     let clause = "calls nest deeper than --recursion allows".to_owned();

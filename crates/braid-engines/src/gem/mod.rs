@@ -8,11 +8,14 @@ mod check;
 mod covering;
 mod explain;
 
+pub use crate::proof::Visible;
+
 use crate::deadlock::through_monitor;
 use crate::like_threads::images;
+use crate::proof::texts;
 use crate::refinement::{Refinement, Stop};
 use crate::seeds::seeds;
-use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, Task, Verdict};
+use crate::{Argument, Control, Engine, Outcome, Progress, ProvenReduction, Reason, Seat, Statistics, Task, Verdict};
 use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
@@ -26,18 +29,6 @@ use std::time::Instant;
 
 /// So many rounds an engine works on its own before it listens to others.
 const ROUNDS_ALONE: u64 = 12;
-
-/// Which variables matter when actions are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Visible {
-    /// All.
-    All,
-    /// Those that the proof speaks of: a cone of influence (paper 5) for proofs. The program in which all others have any value
-    /// whenever they are read can do all that the program can, and has the same valid triples over the proof's assertions, so a
-    /// proof of its reduction is a proof of the program. Its actions conflict less. They do not commute where only the program's
-    /// own do: the two must not be mixed.
-    Proof,
-}
 
 /// Which states a proof check does not visit because of others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +130,7 @@ impl Engine for Gem {
         for &seed in &program.seeds {
             run.proof.add(program, seed);
         }
-        let verdict = run.verify(&order);
+        let verdict = run.verify(&order).map_or_else(|Stop(verdict)| verdict, |argument| task.safe(argument));
         run.statistics.proof_size = run.proof.assertions().len() as u64;
         run.statistics.smt_queries = run.solver.statistics().queries;
         run.statistics.smt_time = run.solver.statistics().total_time();
@@ -148,21 +139,24 @@ impl Engine for Gem {
 }
 
 impl<'p> Run<'_, 'p> {
-    fn verify(&mut self, order: &PreferenceOrder) -> Verdict {
+    fn verify(&mut self, order: &PreferenceOrder) -> Result<Argument, Stop> {
         for target in Target::all(self.program) {
             if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
                 // What it can do, the first of those that it can be exchanged with can do too.
                 continue;
             }
-            if let Err(Stop(verdict)) = self.refute(target, order) {
-                return verdict;
-            }
+            self.refute(target, order)?;
         }
-        Verdict::Safe(Proof::Reduction {
-            assertions: self.proof.assertions().len() as u64,
-            order: self.engine.order.to_string(),
+        let Gem { order: ref spec, reduction, commutativity, visible, .. } = *self.engine;
+        Ok(Argument::Reduction(ProvenReduction {
+            assertions: texts(self.program.pool, self.proof.assertions().iter().copied()),
+            order: spec.clone(),
+            reduction,
+            commutativity,
+            visible,
+            symmetry: !self.symmetry.is_trivial(),
             explanation: self.engine.explain.then(|| self.explain(order)).flatten(),
-        })
+        }))
     }
 
     /// Rounds of refinement until the proof covers every interleaving of the reduction that meets the target.

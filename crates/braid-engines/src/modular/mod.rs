@@ -30,12 +30,14 @@ pub use checker::{Checked, SequentialChecker};
 pub use external::External;
 pub use hierarchy::Hierarchy;
 pub use outline::{Annotation, Outline};
-pub use proofs::{Claim, SequentialAction, SequentialProof};
 
 use crate::deadlock::refuse;
 use crate::gem::Gem;
+use crate::proof;
 use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Proof, Queries as QueryStatistics, Reason, Statistics, Task, Verdict};
+use crate::{
+    Argument, Control, Engine, Environments, Outcome, Queries as QueryStatistics, Reason, Statistics, Task, Verdict,
+};
 use braid_logic::Solver;
 use braid_program::cfa::{ActionId, Program, ThreadId};
 use braid_proof::TraceProver;
@@ -46,7 +48,7 @@ use external::Externally;
 use proofs::Proven;
 use query::{Counts, Halt, Queries};
 use samples::Samples;
-use sequential::Question;
+use sequential::{Fact, Question};
 
 /// The engine with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,16 +99,19 @@ impl Engine for Modular {
             solver,
             counts: Counts::default(),
             believed: 0,
-            hierarchies: Vec::new(),
-            programs: Vec::new(),
+            kept: Environments::default(),
         };
-        let verdict = run.verdict();
+        let targets = run.targets();
+        let hierarchy = run.kept.hierarchies.join("; ");
+        let verdict = match targets {
+            Ok(()) => task.safe(Argument::Modular(Environments { checks: run.counts.checks, ..run.kept })),
+            Err(Stop(verdict)) => verdict,
+        };
         let mut statistics =
             Statistics { rounds: run.counts.checks, proof_size: run.counts.facts, ..Statistics::default() };
         statistics.smt_queries = run.solver.statistics().queries;
         statistics.smt_time = run.solver.statistics().total_time();
         let Counts { queries, remembered, checks, facts } = run.counts;
-        let hierarchy = run.hierarchies.join("; ");
         statistics.queries = QueryStatistics { asked: queries, remembered, checks, facts, hierarchy };
         Outcome { verdict, statistics }
     }
@@ -120,30 +125,22 @@ struct Run<'a, 'p> {
     counts: Counts,
     /// How many sequential programs are safe because a command says so.
     believed: u64,
-    /// Those that were used, for people.
-    hierarchies: Vec<String>,
-    /// For each target and thread, the last program that was proven.
-    programs: Vec<SequentialProof>,
+    /// What is proven so far.
+    kept: Environments,
 }
 
 impl Run<'_, '_> {
-    fn verdict(&mut self) -> Verdict {
+    /// Checks that no target is met.
+    fn targets(&mut self) -> Result<(), Stop> {
         for target in Target::all(self.program) {
-            if let Err(Stop(verdict)) = self.check(target) {
-                return verdict;
-            }
+            self.check(target)?;
         }
         if let (Some(command), 1..) = (&self.engine.external.command, self.believed) {
             // What a command says is no proof, and the C that it saw has integers of 64 bits.
             let reason = format!("safe if `{command}` is right about {} sequential programs", self.believed);
-            return Verdict::Unknown(Reason::Incomplete(reason));
+            return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
         }
-        Verdict::Safe(Proof::Modular {
-            checks: self.counts.checks,
-            facts: self.counts.facts,
-            hierarchy: self.hierarchies.join("; "),
-            programs: std::mem::take(&mut self.programs),
-        })
+        Ok(())
     }
 
     /// Checks that a target is not met.
@@ -157,8 +154,8 @@ impl Run<'_, '_> {
         let order = self.engine.hierarchy.order(&concurrent, thread);
         let names: Vec<&str> = order.iter().map(|&thread| self.program.thread(thread).name.as_str()).collect();
         let names = names.join(" > ");
-        if !self.hierarchies.contains(&names) {
-            self.hierarchies.push(names);
+        if !self.kept.hierarchies.contains(&names) {
+            self.kept.hierarchies.push(names);
         }
         let samples = Samples::new(&concurrent, &order, target, self.engine.samples, self.control)?;
         let solver = match Solver::new(self.program.pool, self.engine.sequential.solver.clone()) {
@@ -173,10 +170,21 @@ impl Run<'_, '_> {
         let mut queries = Queries::new(&concurrent, &order, &mut checker, solver, control, samples, self.counts)?;
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
+        let (facts, always) = (queries.facts, queries.invariants);
         let proven = queries.proven;
         self.believed += checker.believed;
         match found {
-            Ok(None) => self.keep(&proven).map_err(|reason| Stop(Verdict::Unknown(reason))),
+            Ok(None) => {
+                let text = |term| self.program.pool.display(term).to_string();
+                self.kept.invariants.extend(always.all().iter().map(|&term| text(term)));
+                for (&thread, facts) in order.iter().zip(facts) {
+                    let thread = &self.program.thread(thread).name;
+                    let fact = |Fact { alpha, beta }| (thread.clone(), text(alpha), text(beta));
+                    let facts = facts.into_iter().map(fact);
+                    self.kept.facts.extend(facts.map(|(thread, alpha, beta)| proof::Fact { thread, alpha, beta }));
+                }
+                self.keep(&proven).map_err(|reason| Stop(Verdict::Unknown(reason)))
+            }
             Ok(Some(trace)) => Err(self.confirm(target, &trace)),
             Err(Halt::Stop(stop)) => Err(stop),
             Err(Halt::Budget) => unreachable!("there is no limit"),
@@ -186,9 +194,9 @@ impl Run<'_, '_> {
     /// Keeps what was proven: as data, and where the user wants it.
     fn keep(&mut self, proven: &[Option<Proven<'_>>]) -> Result<(), Reason> {
         for proven in proven.iter().flatten() {
-            let number = self.programs.len() + 1;
+            let number = self.kept.programs.len() + 1;
             self.engine.external.keep_proof(number, &proven.sequential.program, proven.annotation.as_deref())?;
-            self.programs.push(proven.text());
+            self.kept.programs.push(proven.text());
         }
         Ok(())
     }

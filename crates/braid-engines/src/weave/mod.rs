@@ -12,9 +12,10 @@ mod product;
 pub use counterexamples::{Counterexamples, CounterexamplesError};
 
 use crate::deadlock::refuse;
+use crate::proof::texts;
 use crate::refinement::{Refinement, Stop};
 use crate::seeds::seeds;
-use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
+use crate::{Argument, Control, Engine, Outcome, Progress, Reason, Seat, Statistics, StopReason, Task, Verdict};
 use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{FloydHoareAutomaton, ProveTraces, ProverOptions, TraceProver};
@@ -150,7 +151,7 @@ impl Weave {
             Ok(run) => run,
             Err(reason) => return Outcome::unknown(reason),
         };
-        let verdict = run.verify();
+        let verdict = run.verify().map_or_else(|Stop(verdict)| verdict, |argument| task.safe(argument));
         run.statistics.proof_size = run.proof.assertions().len() as u64;
         run.statistics.smt_queries = run.solver.statistics().queries;
         run.statistics.smt_time = run.solver.statistics().total_time();
@@ -166,7 +167,7 @@ impl Weave {
     pub fn compare(&self, task: &Task<'_, '_>, control: &Control, deadline: Instant) -> Option<Comparison> {
         let patient = Control::new().until(Some(deadline));
         let mut run = Run::new(self, task, control, self.prover(task)).ok()?;
-        let Verdict::Safe(_) = run.verify() else { return None };
+        run.verify().ok()?;
         run.control = &patient;
         let mut timed = |fixpoint: Fixpoint| {
             let (start, mut states) = (Instant::now(), 0);
@@ -220,13 +221,13 @@ impl<'a, 'p> Run<'a, 'p> {
         })
     }
 
-    fn verify(&mut self) -> Verdict {
+    fn verify(&mut self) -> Result<Argument, Stop> {
         for target in Target::all(self.program) {
-            if let Err(Stop(verdict)) = self.refute(target) {
-                return verdict;
-            }
+            self.refute(target)?;
         }
-        Verdict::Safe(Proof::SomeReduction { assertions: self.proof.assertions().len() as u64 })
+        let Weave { choice, commutativity, .. } = *self.engine;
+        let assertions = texts(self.program.pool, self.proof.assertions().iter().copied());
+        Ok(Argument::SomeReduction { assertions, choice, commutativity })
     }
 
     /// Rounds of refinement until the proof covers a reduction of the interleavings that meet the target.
