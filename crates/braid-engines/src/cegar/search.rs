@@ -9,6 +9,7 @@
 
 use super::{Cegar, Domain, SearchOrder};
 use crate::distance::Distances;
+use crate::refinement::{Hopeless, path};
 use crate::{Control, Progress, Statistics, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
@@ -82,7 +83,7 @@ impl<'a, 'p> Search<'a, 'p> {
         domain: &mut D,
         solver: &mut Solver<'p>,
         control: &Control,
-        hopeless: &[Vec<ActionId>],
+        hopeless: &Hopeless,
         statistics: &mut Statistics,
     ) -> Result<Found<D::State>, StopReason> {
         let found = self.visit(domain, solver, control, hopeless, statistics);
@@ -95,7 +96,7 @@ impl<'a, 'p> Search<'a, 'p> {
         domain: &mut D,
         solver: &mut Solver<'p>,
         control: &Control,
-        hopeless: &[Vec<ActionId>],
+        hopeless: &Hopeless,
         statistics: &mut Statistics,
     ) -> Result<Found<D::State>, StopReason> {
         let mut places: Places<D::Antichain> = Places {
@@ -126,7 +127,7 @@ impl<'a, 'p> Search<'a, 'p> {
             }
             let state = state.clone();
             if let Some(accepted) = places.get(place).accepted {
-                let trace = path(&nodes, now);
+                let trace = path(now, |node| nodes[node as usize].from);
                 if hopeless.contains(&trace) {
                     continue;
                 }
@@ -215,15 +216,4 @@ impl<A: Default> Places<A> {
         self.get_mut(place).moves = Some(moves.clone());
         moves
     }
-}
-
-/// The actions that lead to a node.
-fn path<S>(nodes: &[Node<S>], mut node: u32) -> Vec<ActionId> {
-    let mut actions = Vec::new();
-    while let Some((before, action)) = nodes[node as usize].from {
-        actions.push(action);
-        node = before;
-    }
-    actions.reverse();
-    actions
 }

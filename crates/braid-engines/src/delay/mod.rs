@@ -23,12 +23,12 @@ pub use points::PreemptionPoints;
 pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::deadlock::refuse;
-use crate::refinement::{Stop, refute};
+use crate::refinement::Refinement;
 use crate::{Argument, Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
-use braid_logic::{Solver, SolverOptions, TermPool};
-use braid_program::cfa::{ActionId, Program, Violation};
+use braid_logic::{SolverOptions, TermPool};
+use braid_program::cfa::{Program, Violation};
 use braid_program::{LowerOptions, lower};
-use braid_proof::{ProverOptions, TraceProver};
+use braid_proof::ProverOptions;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -105,25 +105,25 @@ struct Run<'a> {
 impl Run<'_> {
     /// Tries these numbers of delays, one after the other. Nothing if nothing was found.
     fn search(&mut self, program: &Program<'_>, delays: RangeInclusive<u32>) -> Option<Verdict> {
-        let mut solver = match Solver::new(program.pool, self.engine.solver.clone()) {
-            Ok(solver) => solver,
-            Err(error) => return Some(Verdict::Unknown(Reason::Incomplete(error.to_string()))),
+        let (solver, prover) = (&self.engine.solver, &ProverOptions::default());
+        let mut with = match Refinement::by(program.pool, solver, prover, self.control) {
+            Ok(refinement) => refinement,
+            Err(reason) => return Some(Verdict::Unknown(reason)),
         };
-        self.control.may_interrupt(solver.interrupter());
         self.needs_instances = false;
         let points = PreemptionPoints::of(program);
         let mut found = None;
         for number in delays {
             self.delays = number;
-            found = self.within(program, &points, &mut solver);
+            found = self.within(program, &points, &mut with);
             self.needs_instances |= self.left_out.instances;
             // Where nobody could have been delayed once more, more delays change nothing.
             if found.is_some() || !self.left_out.delays {
                 break;
             }
         }
-        self.statistics.smt_queries += solver.statistics().queries;
-        self.statistics.smt_time += solver.statistics().total_time();
+        self.statistics.smt_queries += with.solver.statistics().queries;
+        self.statistics.smt_time += with.solver.statistics().total_time();
         found
     }
 
@@ -154,11 +154,11 @@ impl Run<'_> {
         &mut self,
         program: &Program<'p>,
         points: &PreemptionPoints,
-        solver: &mut Solver<'p>,
+        with: &mut Refinement<'_, 'p>,
     ) -> Option<Verdict> {
         for branches in BRANCHES {
             let limits = Limits { delays: self.delays, branches, steps: STEPS };
-            let mut exploration = Exploration::new(program, points, solver, self.control, limits);
+            let mut exploration = Exploration::new(program, points, &mut with.solver, self.control, limits);
             let ended = exploration.run(self.engine.scheduler, |_| {});
             self.statistics.rounds += 1;
             self.statistics.states = exploration.forks;
@@ -181,7 +181,11 @@ impl Run<'_> {
                 Ok(()) if self.left_out.branches && !self.left_out.steps => {}
                 Ok(()) => return None,
                 Err(Halt::Stopped(reason)) => return Some(Verdict::Unknown(Reason::Stopped(reason))),
-                Err(Halt::Violation(actions)) => return Some(confirm(program, solver, &actions)),
+                Err(Halt::Violation(actions)) => {
+                    // At a bound nothing else is violated, it would say, which nobody looked for here.
+                    let ends = |state: &_| program.accepted(state).filter(|accepted| !accepted.is_bound());
+                    return Some(with.confirm(program, &actions, ends));
+                }
             }
         }
         None
@@ -206,29 +210,5 @@ impl Run<'_> {
             clause.push_str(", some paths undecided");
         }
         clause
-    }
-}
-
-/// Replays the actions that lead to a violation, with values for what they leave open.
-fn confirm<'p>(program: &Program<'p>, solver: &mut Solver<'p>, actions: &[ActionId]) -> Verdict {
-    let internal = |what: &str| Verdict::Unknown(Reason::Internal(what.into()));
-    let mut state = program.initial_state();
-    for &action in actions {
-        if !program.is_enabled(&state, program.action(action)) {
-            return internal("the scheduler runs a thread that is not there");
-        }
-        state = program.successor(&state, action);
-    }
-    // At a bound `refute` would say that nothing else is violated, which nobody looked for here.
-    let Some(accepted) = program.accepted(&state).filter(|accepted| !accepted.is_bound()) else {
-        return internal("the schedule ends without a violation");
-    };
-    let mut prover = TraceProver::new(program.pool, ProverOptions::default());
-    match refute(program, solver, &mut prover, actions, accepted) {
-        Err(Stop(verdict)) => verdict,
-        Ok(annotations) if annotations.is_empty() => {
-            Verdict::Unknown(Reason::Incomplete("whether a violation happens could not be found out".into()))
-        }
-        Ok(_) => internal("the schedule cannot happen"),
     }
 }

@@ -10,6 +10,7 @@ use super::Pruning;
 use super::covering::{Covering, Form};
 use crate::distance::Distances;
 use crate::like_threads::LikeThreads;
+use crate::refinement::{Hopeless, path};
 use crate::{Control, Progress, StopReason};
 use braid_logic::Solver;
 use braid_program::cfa::{Accepted, ActionId, Program};
@@ -80,7 +81,7 @@ impl Agenda {
 impl Check<'_, '_, '_> {
     /// Visits the reduced program until an interleaving is found that is not covered, other than the `hopeless` ones.
     /// `useless` holds states that need no visit, and takes up more of them.
-    pub fn run(&mut self, hopeless: &[Vec<ActionId>], useless: &mut Covering<()>) -> Result<Found, StopReason> {
+    pub fn run(&mut self, hopeless: &Hopeless, useless: &mut Covering<()>) -> Result<Found, StopReason> {
         let mut reduced = Reduced::new(self.program, self.target, self.order, self.reduction);
         let mut visited: Covering<u32> = Covering::default();
         let pool = self.program.pool;
@@ -101,7 +102,7 @@ impl Check<'_, '_, '_> {
             let Node { place, known, depth, .. } = &nodes[now as usize];
             let (place, known, depth) = (place.clone(), *known, *depth + 1);
             if let Some(accepted) = reduced.accepted(&place) {
-                let trace = path(&nodes, now);
+                let trace = path(now, |node| nodes[node as usize].from);
                 met.push(now);
                 if hopeless.contains(&trace) {
                     continue;
@@ -162,17 +163,6 @@ impl Check<'_, '_, '_> {
         }
         successors
     }
-}
-
-/// The actions that lead to a node.
-fn path(nodes: &[Node], mut node: u32) -> Vec<ActionId> {
-    let mut actions = Vec::new();
-    while let Some((before, action)) = nodes[node as usize].from {
-        actions.push(action);
-        node = before;
-    }
-    actions.reverse();
-    actions
 }
 
 /// The nodes from which none of the given ones is reached.

@@ -13,18 +13,19 @@ pub use crate::proof::Visible;
 use crate::deadlock::through_monitor;
 use crate::like_threads::images;
 use crate::proof::texts;
-use crate::refinement::{Refinement, Stop};
+use crate::refinement::{
+    Hopeless, Method, Refinement, SeatOf, Stop, Uncovered, add_annotations, first_proof, read_news,
+};
 use crate::seeds::seeds;
-use crate::{Argument, Control, Engine, Outcome, Progress, ProvenReduction, Reason, Seat, Statistics, Task, Verdict};
-use braid_logic::{Solver, SolverOptions};
+use crate::{Argument, Control, Engine, Outcome, Progress, ProvenReduction, Reason, Task};
+use braid_logic::{SolverOptions, Term};
 use braid_program::cfa::{ActionId, Program};
-use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
+use braid_proof::{Annotation, FloydHoareAutomaton, ProverOptions};
 use braid_reduction::{
     Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Reduced, Reduction, Sight, Symmetry, Target,
 };
 use check::{Check, Found};
 use covering::Covering;
-use std::cell::RefCell;
 use std::time::Instant;
 
 /// So many rounds an engine works on its own before it listens to others.
@@ -85,15 +86,12 @@ struct Run<'a, 'p> {
     engine: &'a Gem,
     program: &'a Program<'p>,
     control: &'a Control,
-    solver: Solver<'p>,
+    order: PreferenceOrder,
     commutativity: Commutativity,
     /// The threads that can be exchanged.
     symmetry: Symmetry,
     proof: FloydHoareAutomaton,
-    prover: TraceProver<'p>,
-    /// Where assertions are shared with other engines.
-    seat: Option<&'a RefCell<Seat>>,
-    statistics: Statistics,
+    seat: SeatOf<'a>,
 }
 
 impl Engine for Gem {
@@ -102,106 +100,54 @@ impl Engine for Gem {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
-        if let Some(outcome) = through_monitor(task, control, self) {
-            return outcome;
-        }
+        let outcome = || self.outcome(task, control).unwrap_or_else(Outcome::unknown);
+        through_monitor(task, control, self).unwrap_or_else(outcome)
+    }
+}
+
+impl Gem {
+    fn outcome(&self, task: &Task<'_, '_>, control: &Control) -> Result<Outcome, Reason> {
         let program = task.program;
-        let solver = match Solver::new(program.pool, self.solver.clone()) {
-            Ok(solver) => solver,
-            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
-        };
-        control.may_interrupt(solver.interrupter());
-        let order = match PreferenceOrder::new(&self.order, program) {
-            Ok(order) => order,
-            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
-        };
+        let mut refinement = Refinement::by(program.pool, &self.solver, &self.prover, control)?;
         let mut run = Run {
             engine: self,
             program,
             control,
-            solver,
+            order: PreferenceOrder::new(&self.order, program).map_err(Reason::incomplete)?,
             commutativity: Commutativity::new(self.commutativity),
             symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program) },
-            proof: FloydHoareAutomaton::new(),
-            prover: TraceProver::new(program.pool, self.prover.clone()),
+            proof: first_proof(program),
             seat: task.seat.as_ref(),
-            statistics: Statistics::default(),
         };
-        for &seed in &program.seeds {
-            run.proof.add(program, seed);
-        }
-        let verdict = run.verify(&order).map_or_else(|Stop(verdict)| verdict, |argument| task.safe(argument));
-        run.statistics.proof_size = run.proof.assertions().len() as u64;
-        run.statistics.smt_queries = run.solver.statistics().queries;
-        run.statistics.smt_time = run.solver.statistics().total_time();
-        Outcome { verdict, statistics: run.statistics }
+        let found = run.prove(&mut refinement);
+        Ok(refinement.outcome(task, found, run.proof.assertions().len()))
     }
 }
 
 impl<'p> Run<'_, 'p> {
-    fn verify(&mut self, order: &PreferenceOrder) -> Result<Argument, Stop> {
-        for target in Target::all(self.program) {
-            if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
-                // What it can do, the first of those that it can be exchanged with can do too.
-                continue;
+    fn prove(&mut self, with: &mut Refinement<'_, 'p>) -> Result<Argument, Stop> {
+        for target in self.symmetry.targets(self.program) {
+            if self.engine.seed_invariants {
+                let start = Instant::now();
+                let reduced = Reduced::new(self.program, target, &self.order, self.engine.reduction);
+                for seed in seeds(self.program, reduced, &mut with.solver, &mut self.commutativity, self.control)? {
+                    self.proof.add(self.program, seed);
+                }
+                with.statistics.refine_time += start.elapsed();
             }
-            self.refute(target, order)?;
+            let (symmetry, useless) = (self.symmetry.fixing(target), Covering::default());
+            with.rounds(self.program, self.control, &mut Covers { run: self, target, symmetry, useless })?;
         }
-        let Gem { order: ref spec, reduction, commutativity, visible, .. } = *self.engine;
+        let Gem { ref order, reduction, commutativity, visible, .. } = *self.engine;
         Ok(Argument::Reduction(ProvenReduction {
             assertions: texts(self.program.pool, self.proof.assertions().iter().copied()),
-            order: spec.clone(),
+            order: order.clone(),
             reduction,
             commutativity,
             visible,
             symmetry: !self.symmetry.is_trivial(),
-            explanation: self.engine.explain.then(|| self.explain(order)).flatten(),
+            explanation: self.engine.explain.then(|| self.explain(with)).flatten(),
         }))
-    }
-
-    /// Rounds of refinement until the proof covers every interleaving of the reduction that meets the target.
-    fn refute(&mut self, target: Target, order: &PreferenceOrder) -> Result<(), Stop> {
-        let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
-        let mut useless = Covering::default();
-        let symmetry = match target.thread() {
-            Some(thread) => self.symmetry.fixing(thread),
-            None => self.symmetry.clone(),
-        };
-        if self.engine.seed_invariants {
-            let start = Instant::now();
-            let reduced = Reduced::new(self.program, target, order, self.engine.reduction);
-            for seed in seeds(self.program, reduced, &mut self.solver, &mut self.commutativity, self.control)? {
-                self.proof.add(self.program, seed);
-            }
-            self.statistics.refine_time += start.elapsed();
-        }
-        loop {
-            self.statistics.rounds += 1;
-            let start = Instant::now();
-            self.read_news();
-            if self.engine.visible == Visible::Proof && self.look_at_proof() {
-                // What was left out as equivalent need not be so any more.
-                useless = Covering::default();
-            }
-            let found = self.check((target, order, &symmetry), &hopeless, &mut useless);
-            self.statistics.check_time += start.elapsed();
-            let (trace, accepted) = match found? {
-                Found::Covered(_) if hopeless.is_empty() => return Ok(()),
-                Found::Covered(_) => {
-                    let reason = "no assertions were found for an interleaving that cannot happen".into();
-                    return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
-                }
-                Found::Uncovered(trace, accepted) => (trace, accepted),
-            };
-            let start = Instant::now();
-            let known = self.proof.assertions().len();
-            let progress = self.refinement().refine(&trace, accepted);
-            self.say_of_like_threads(known);
-            self.statistics.refine_time += start.elapsed();
-            if !progress? {
-                hopeless.push(trace);
-            }
-        }
     }
 
     /// Compares actions by what the proof speaks of now; true if that is more than before.
@@ -216,63 +162,71 @@ impl<'p> Run<'_, 'p> {
         changed
     }
 
-    /// Like threads will need the like of the assertions from the given number on.
-    fn say_of_like_threads(&mut self, first: usize) {
-        let new = self.proof.assertions()[first..].to_vec();
-        for image in new.into_iter().flat_map(|assertion| images(&self.symmetry, self.program.pool, assertion)) {
-            self.proof.add(self.program, image);
-        }
-    }
-
-    /// Takes over what other engines have found. A run that is going well does not need it, and every assertion costs
-    /// triples: the first rounds go without.
-    fn read_news(&mut self) {
-        if self.statistics.rounds > ROUNDS_ALONE {
-            self.refinement().read_news();
-        }
-    }
-
-    fn check(
-        &mut self,
-        (target, order, symmetry): (Target, &PreferenceOrder, &Symmetry),
-        hopeless: &[Vec<ActionId>],
-        useless: &mut Covering<()>,
-    ) -> Result<Found, Stop> {
-        let mut checker = self.checker(target, order, symmetry);
-        let found = checker.run(hopeless, useless);
-        self.statistics.states = checker.progress.states;
-        Ok(found?)
-    }
-
     fn checker<'s>(
         &'s mut self,
+        with: &'s mut Refinement<'_, 'p>,
         target: Target,
-        order: &'s PreferenceOrder,
         symmetry: &'s Symmetry,
     ) -> Check<'s, 's, 'p> {
-        let (round, assertions) = (self.statistics.rounds, self.proof.assertions().len() as u64);
+        let (round, assertions) = (with.statistics.rounds, self.proof.assertions().len() as u64);
         Check {
             program: self.program,
             target,
-            order,
+            order: &self.order,
             symmetry,
             reduction: self.engine.reduction,
             pruning: self.engine.pruning,
-            solver: &mut self.solver,
+            solver: &mut with.solver,
             commutativity: &mut self.commutativity,
             proof: &mut self.proof,
             control: self.control,
             progress: Progress { round, assertions, states: 0 },
         }
     }
+}
 
-    fn refinement(&mut self) -> Refinement<'_, '_, 'p> {
-        Refinement {
-            program: self.program,
-            solver: &mut self.solver,
-            prover: &mut self.prover,
-            proof: &mut self.proof,
-            seat: self.seat,
+/// Does the proof cover every interleaving of the reduction that meets the target?
+struct Covers<'r, 'a, 'p> {
+    run: &'r mut Run<'a, 'p>,
+    target: Target,
+    /// The threads that can be exchanged without moving the target.
+    symmetry: Symmetry,
+    useless: Covering<()>,
+}
+
+impl<'p> Method<'p> for Covers<'_, '_, 'p> {
+    fn check(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Option<Uncovered>, Stop> {
+        let run = &mut *self.run;
+        // A run that is going well needs no news, and every assertion costs triples: the first rounds go without.
+        if with.statistics.rounds > ROUNDS_ALONE {
+            read_news(run.program, &mut run.proof, run.seat);
         }
+        if run.engine.visible == Visible::Proof && run.look_at_proof() {
+            // What was left out as equivalent need not be so any more.
+            self.useless = Covering::default();
+        }
+        let mut checker = run.checker(with, self.target, &self.symmetry);
+        let found = checker.run(hopeless, &mut self.useless);
+        with.statistics.states = checker.progress.states;
+        Ok(match found? {
+            Found::Covered(_) if hopeless.is_empty() => None,
+            Found::Covered(_) => Some(Uncovered::hopeless()),
+            Found::Uncovered(trace, accepted) => Some(Uncovered::first(trace, accepted)),
+        })
+    }
+
+    fn learn(&mut self, _: &[ActionId], annotations: &[Annotation]) -> bool {
+        let Run { program, proof, symmetry, seat, .. } = &mut *self.run;
+        let known = proof.assertions().len();
+        let progress = add_annotations(program, proof, annotations, *seat);
+        // Like threads will need the like of it.
+        let new = proof.assertions()[known..].iter();
+        let images: Vec<Term> = new.flat_map(|&assertion| images(symmetry, program.pool, assertion)).collect();
+        images.into_iter().for_each(|image| _ = proof.add(program, image));
+        progress
+    }
+
+    fn missing(&self) -> String {
+        "no assertions were found for an interleaving that cannot happen".into()
     }
 }

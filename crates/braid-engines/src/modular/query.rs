@@ -11,7 +11,7 @@ use super::proofs::Proven;
 use super::samples::Samples;
 use super::sequential::{Fact, OutOfReach, Parts, Promise, Question, Sequential};
 use crate::refinement::Stop;
-use crate::{Control, Progress, Reason, StopReason, Verdict};
+use crate::{Control, Progress, Reason, StopReason};
 use braid_logic::{Solver, Term};
 use braid_program::cfa::{ActionId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,7 +30,7 @@ impl<T: Into<Stop>> From<T> for Halt {
 }
 
 pub(super) fn incomplete(why: &str) -> Halt {
-    Halt::Stop(Stop(Verdict::Unknown(Reason::Incomplete(why.into()))))
+    Reason::incomplete(why).into()
 }
 
 /// A trace of the environment, if it can do what it was asked about.
@@ -140,7 +140,7 @@ impl<'a, 'p> Queries<'a, 'p> {
                     return Ok(None);
                 }
                 Checked::Violated(execution) => execution,
-                Checked::Unknown(reason) => return Err(Halt::Stop(Stop(Verdict::Unknown(reason)))),
+                Checked::Unknown(reason) => return Err(reason.into()),
             };
             if let (Question::Error(_), Some(trace)) = (question, &self.samples.violation) {
                 // The environment can do it: a computation that was drawn says so.
