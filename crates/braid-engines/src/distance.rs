@@ -31,14 +31,7 @@ impl Distances {
     pub fn new(program: &Program<'_>, target: Target) -> Distances {
         let exit = |thread: ThreadId| move |location| location == program.thread(thread).exit;
         let thread = target.thread().unwrap_or(ThreadId::MAIN);
-        let to_target = match target {
-            Target::Completion => Ways::new(program, thread, exit(thread)),
-            Target::ErrorOf(_) | Target::BoundOf(_) => {
-                let violation = |location: Location| program.thread(thread).locations[location.index()].violation;
-                let errors = matches!(target, Target::ErrorOf(_));
-                Ways::new(program, thread, |location| violation(location).is_some_and(|v| v.is_error() == errors))
-            }
-        };
+        let to_target = Ways::new(program, thread, |location| target.is_at(program, location));
         let to_exit = program.thread_ids().map(|thread| Ways::new(program, thread, exit(thread))).collect();
         let restarts = program.restarting().contains(thread.index());
         Distances { target: thread, restarts, to_target, to_exit }

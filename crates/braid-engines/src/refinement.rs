@@ -39,15 +39,25 @@ pub(crate) struct Uncovered {
     pub others: bool,
 }
 
-impl Uncovered {
-    /// The first one that a search met.
-    pub fn first(trace: Vec<ActionId>, accepted: Accepted) -> Uncovered {
-        Uncovered { traces: vec![(trace, accepted)], most: 1, others: true }
-    }
+/// What came of a visit of all states.
+pub(crate) enum Found<S> {
+    /// All is covered, by these states.
+    Covered(Vec<S>),
+    /// This interleaving is not.
+    Uncovered(Vec<ActionId>, Accepted),
+}
 
-    /// None but hopeless ones.
-    pub fn hopeless() -> Uncovered {
-        Uncovered { traces: Vec::new(), most: 0, others: false }
+impl<S> Found<S> {
+    /// The interleaving that is not covered. Hopeless ones were left out, so nothing is known if all others are.
+    pub fn uncovered(self, hopeless: &Hopeless, keep: impl FnOnce(Vec<S>)) -> Option<Uncovered> {
+        match self {
+            Found::Covered(states) if hopeless.is_empty() => {
+                keep(states);
+                None
+            }
+            Found::Covered(_) => Some(Uncovered { traces: Vec::new(), most: 0, others: false }),
+            Found::Uncovered(trace, end) => Some(Uncovered { traces: vec![(trace, end)], most: 1, others: true }),
+        }
     }
 }
 
@@ -68,6 +78,11 @@ pub(crate) trait Method<'p> {
     }
 }
 
+/// The usual prover.
+pub(crate) fn traces<'p>(pool: &'p TermPool, options: &ProverOptions) -> Box<TraceProver<'p>> {
+    Box::new(TraceProver::new(pool, options.clone()))
+}
+
 /// What interleavings are proven with, and what it cost so far.
 pub(crate) struct Refinement<'a, 'p> {
     pub solver: Solver<'p>,
@@ -86,19 +101,6 @@ impl<'a, 'p> Refinement<'a, 'p> {
         let solver = Solver::new(pool, options.clone()).map_err(Reason::incomplete)?;
         control.may_interrupt(solver.interrupter());
         Ok(Refinement { solver, prover, statistics: Statistics::default() })
-    }
-
-    /// The same with a trace prover.
-    pub fn by(
-        pool: &'p TermPool,
-        options: &SolverOptions,
-        prover: &ProverOptions,
-        control: &Control,
-    ) -> Result<Self, Reason>
-    where
-        'p: 'a,
-    {
-        Refinement::new(pool, options, Box::new(TraceProver::new(pool, prover.clone())), control)
     }
 
     /// What came of it, and what it cost.

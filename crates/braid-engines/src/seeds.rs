@@ -9,9 +9,9 @@
 
 use crate::{Control, StopReason};
 use braid_logic::{Node, Solver, Sort, Term, TermPool, Var};
-use braid_program::cfa::{ActionId, Program, Relation};
+use braid_program::cfa::{Program, Relation};
 use braid_proof::{FlowGraph, FloydHoareAutomaton, InvariantBudget, Known, keep_inductive, loop_invariants};
-use braid_reduction::{Commutativity, Place, Reduced};
+use braid_reduction::{Commutativity, Reduced};
 use rustc_hash::FxHashMap;
 
 /// Reduced programs with more states than this get no seeds.
@@ -51,12 +51,8 @@ enum Part {
     Preferred,
 }
 
-/// The reduced program, or a part of it, before anything is proven.
-struct Graph {
-    places: Vec<Place>,
-    /// From, to, and the action between.
-    edges: Vec<(usize, usize, ActionId)>,
-}
+/// The reduced program, or a part of it, before anything is proven: for each state where its actions lead, and what they do.
+type Graph<'a> = Vec<Vec<(usize, &'a Relation)>>;
 
 /// Invariants of the reduced program and of the part of it where always the most preferred thread acts: assertions that hold somewhere, for
 /// any engine. Nothing is found for large programs.
@@ -77,24 +73,23 @@ pub(crate) fn seeds<'p>(
 }
 
 /// A part of the reduced program, unless it has too many states.
-fn graph<'p>(
-    program: &Program<'p>,
+fn graph<'a, 'p>(
+    program: &'a Program<'p>,
     reduced: &mut Reduced<'_, 'p>,
     part: Part,
     solver: &mut Solver<'p>,
     commutativity: &mut Commutativity,
     control: &Control,
-) -> Result<Option<Graph>, StopReason> {
+) -> Result<Option<Graph<'a>>, StopReason> {
     let mut nothing = FloydHoareAutomaton::new();
-    let mut graph = Graph { places: vec![reduced.initial()], edges: Vec::new() };
+    let (mut places, mut graph) = (vec![reduced.initial()], Graph::new());
     let mut numbers = FxHashMap::from_iter([(reduced.initial(), 0)]);
-    let mut next = 0;
-    while next < graph.places.len() {
+    while graph.len() < places.len() {
         control.poll()?;
-        let place = graph.places[next].clone();
+        let place = places[graph.len()].clone();
         let mut commute = |solver: &mut _, a, b| commutativity.always(solver, program, a, b);
         let leaving = reduced.leaving(&place, |a, b| commute(solver, a, b));
-        let mut preferred = None;
+        let (mut preferred, mut steps) = (None, Vec::new());
         for &action in leaving.explored() {
             let possible = nothing.successor(solver, program, Known::NOTHING, action) != Known::UNREACHABLE;
             let thread = program.action(action).thread;
@@ -103,15 +98,15 @@ fn graph<'p>(
             }
             let place = reduced.successor(&place, &leaving, action, |a, b| commute(solver, a, b));
             let number = *numbers.entry(place).or_insert_with_key(|place| {
-                graph.places.push(place.clone());
-                graph.places.len() - 1
+                places.push(place.clone());
+                places.len() - 1
             });
-            graph.edges.push((next, number, action));
+            steps.push((number, program.action(action).relation(program.pool)));
         }
-        if graph.places.len() > MAX_STATES {
+        graph.push(steps);
+        if places.len() > MAX_STATES {
             return Ok(None);
         }
-        next += 1;
     }
     Ok(Some(graph))
 }
@@ -120,15 +115,11 @@ fn graph<'p>(
 fn invariants(
     solver: &mut Solver<'_>,
     program: &Program<'_>,
-    graph: &Graph,
+    outgoing: &Graph<'_>,
     control: &Control,
 ) -> Result<Vec<Term>, StopReason> {
     let pool = program.pool;
-    let mut outgoing: Vec<Vec<(usize, &Relation)>> = vec![Vec::new(); graph.places.len()];
-    for &(from, to, action) in &graph.edges {
-        outgoing[from].push((to, program.action(action).relation(pool)));
-    }
-    let heads = heads(&outgoing);
+    let heads = heads(outgoing);
     let number = |node: usize| heads.iter().position(|&head| head == node).expect("ways end at heads");
     if heads.len() > MAX_HEADS {
         return Ok(Vec::new());
@@ -136,7 +127,7 @@ fn invariants(
     let mut all_ways: Vec<Way<'_>> = Vec::new();
     for &head in &heads {
         control.poll()?;
-        all_ways.extend(ways(&outgoing, &heads, head));
+        all_ways.extend(ways(outgoing, &heads, head));
         if all_ways.len() > MAX_ALL_WAYS {
             return Ok(Vec::new());
         }

@@ -23,7 +23,7 @@ mod symmetry;
 mod target;
 pub mod tree;
 
-pub use commutativity::{Commutativity, CommutativityMode, CommutativityStatistics};
+pub use commutativity::{Commutativity, CommutativityMode};
 pub use cone::{Cone, ConeMode, ConeStatistics, Simplified};
 pub use order::{Context, OrderError, OrderSpec, PreferenceOrder};
 pub use persistent::PersistentSets;

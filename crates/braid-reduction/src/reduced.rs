@@ -26,16 +26,6 @@ pub enum Reduction {
     Both,
 }
 
-impl Reduction {
-    fn sleep(self) -> bool {
-        matches!(self, Reduction::Sleep | Reduction::Both)
-    }
-
-    fn persistent(self) -> bool {
-        matches!(self, Reduction::Persistent | Reduction::Both)
-    }
-}
-
 /// The automaton. See the module's description.
 pub struct Reduced<'a, 'p> {
     program: &'a Program<'p>,
@@ -93,7 +83,8 @@ impl<'a, 'p> Reduced<'a, 'p> {
         let mut enabled: Vec<ActionId> = self.program.enabled(locations).collect();
         enabled.sort_by_key(|&action| self.order.rank(*context, locations, self.program, action));
         // Behind an accepted word, every longer one is accepted: none may be lost.
-        let mut explored = if self.reduction.persistent() && !self.target.is_met(self.program, locations) {
+        let prunes = matches!(self.reduction, Reduction::Persistent | Reduction::Both);
+        let mut explored = if prunes && !self.target.is_met(self.program, locations) {
             self.persistent.membrane(always, self.program, locations, &enabled)
         } else {
             enabled.clone()
@@ -110,10 +101,9 @@ impl<'a, 'p> Reduced<'a, 'p> {
         action: ActionId,
         here: impl FnMut(ActionId, ActionId) -> bool,
     ) -> Place {
-        let asleep = if self.reduction.sleep() {
-            asleep_behind(action, &leaving.enabled, &place.asleep, here)
-        } else {
-            BitSet::new()
+        let asleep = match self.reduction {
+            Reduction::Sleep | Reduction::Both => asleep_behind(action, &leaving.enabled, &place.asleep, here),
+            Reduction::None | Reduction::Persistent => BitSet::new(),
         };
         let locations = self.program.successor(&place.locations, action);
         Place { locations, context: self.order.next(place.context, self.program, action), asleep }

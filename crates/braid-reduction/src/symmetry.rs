@@ -88,8 +88,8 @@ impl Symmetry {
 
     /// The targets of a program, but for those that can be exchanged with another one: what their threads can do, the first of these can do too.
     pub fn targets(&self, program: &Program<'_>) -> Vec<Target> {
-        let stands_for_itself = |thread| self.representative(thread) == thread;
-        Target::all(program).into_iter().filter(|target| target.thread().is_none_or(stands_for_itself)).collect()
+        let is_first = |thread| self.classes.iter().all(|class| class[0] == thread || !class.contains(&thread));
+        Target::all(program).into_iter().filter(|target| target.thread().is_none_or(is_first)).collect()
     }
 
     /// The symmetry that does not move a target.
@@ -98,11 +98,6 @@ impl Symmetry {
         symmetry.classes.iter_mut().for_each(|class| class.retain(|&thread| Some(thread) != target.thread()));
         symmetry.classes.retain(|class| class.len() > 1);
         symmetry
-    }
-
-    /// The first of the threads that a thread can be exchanged with, or itself.
-    fn representative(&self, thread: ThreadId) -> ThreadId {
-        self.classes.iter().find(|class| class.contains(&thread)).map_or(thread, |class| class[0])
     }
 
     /// Can no thread be exchanged?

@@ -1,6 +1,6 @@
 //! What an analysis looks for.
 
-use braid_program::cfa::{Accepted, Location, ProductState, Program, ThreadId};
+use braid_program::cfa::{Accepted, Location, ProductState, Program, ThreadId, Violation};
 
 /// The accepting states of the interleaving product (design section 4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,30 +36,28 @@ impl Target {
         }
     }
 
+    /// Is the target met where its thread, or else the first one, is at a location?
+    pub fn is_at(self, program: &Program<'_>, location: Location) -> bool {
+        let thread = program.thread(self.thread().unwrap_or(ThreadId::MAIN));
+        let violation = thread.locations[location.index()].violation;
+        match self {
+            Target::Completion => location == thread.exit,
+            Target::ErrorOf(_) => violation.is_some_and(Violation::is_error),
+            Target::BoundOf(_) => violation.is_some_and(|violation| !violation.is_error()),
+        }
+    }
+
     /// Is the target met in a state?
     pub fn is_met(self, program: &Program<'_>, state: &ProductState) -> bool {
-        match self {
-            Target::Completion => state.location(ThreadId::MAIN) == program.thread(ThreadId::MAIN).exit,
-            Target::ErrorOf(thread) | Target::BoundOf(thread) => {
-                let location: Location = state.location(thread);
-                let violation = program.thread(thread).locations[location.index()].violation;
-                violation.is_some_and(|violation| violation.is_error() == matches!(self, Target::ErrorOf(_)))
-            }
-        }
+        self.is_at(program, state.location(self.thread().unwrap_or(ThreadId::MAIN)))
     }
 
     /// What the state where the target is met stands for.
     pub fn accepted(self, program: &Program<'_>, state: &ProductState) -> Option<Accepted> {
-        if !self.is_met(program, state) {
-            return None;
-        }
-        Some(match self {
-            Target::Completion => Accepted::Completion,
-            Target::ErrorOf(thread) | Target::BoundOf(thread) => {
-                let location = state.location(thread);
-                let violation = program.thread(thread).locations[location.index()].violation?;
-                Accepted::Violation(thread, location, violation)
-            }
-        })
+        let violated = |thread: ThreadId| {
+            let location = state.location(thread);
+            Some(Accepted::Violation(thread, location, program.thread(thread).locations[location.index()].violation?))
+        };
+        self.is_met(program, state).then(|| self.thread().map_or(Some(Accepted::Completion), violated)).flatten()
     }
 }

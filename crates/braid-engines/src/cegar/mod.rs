@@ -14,7 +14,7 @@ pub use crate::proof::DomainKind;
 
 use crate::deadlock::through_monitor;
 use crate::proof::texts;
-use crate::refinement::{Hopeless, Method, Refinement, Stop, Uncovered};
+use crate::refinement::{Hopeless, Method, Refinement, Stop, Uncovered, traces};
 use crate::{AbstractState, Abstraction, Argument, Control, Engine, Outcome, Reason, Task};
 use braid_logic::{Solver, SolverOptions, Term, TermPool};
 use braid_program::cfa::{ActionId, ProductState, Program};
@@ -22,7 +22,7 @@ use braid_proof::{Annotation, ProverOptions};
 use braid_reduction::{ConeMode, Sight, Simplified, Symmetry, Target};
 use predicates::Predicates;
 use rustc_hash::FxHashMap;
-use search::{Found, Search};
+use search::Search;
 use values::Values;
 
 /// How often like threads are looked for with what is known of each of them.
@@ -154,7 +154,7 @@ impl Engine for Cegar {
 impl Cegar {
     fn outcome<'p>(&self, task: &Task<'_, 'p>, control: &Control, domain: impl Domain<'p>) -> Result<Outcome, Reason> {
         let program = task.program;
-        let mut refinement = Refinement::by(program.pool, &self.solver, &self.prover, control)?;
+        let mut refinement = Refinement::new(program.pool, &self.solver, traces(program.pool, &self.prover), control)?;
         let symmetry = if self.reduction { Symmetry::of(program) } else { Symmetry::none() };
         let (invariants, literals) = (Vec::new(), FxHashMap::default());
         let mut run = Run { engine: self, program, control, symmetry, domain, invariants, literals };
@@ -238,16 +238,10 @@ impl<'p, D: Domain<'p>> Method<'p> for Avoids<'_, '_, 'p, D> {
     fn check(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Option<Uncovered>, Stop> {
         let run = &mut *self.run;
         run.find_like_threads(self.target);
-        let search = Search::new(run.engine, run.program, self.target, &run.domain);
-        let (solver, statistics) = (&mut with.solver, &mut with.statistics);
-        Ok(match search.run(&mut run.domain, solver, run.control, hopeless, statistics)? {
-            Found::Nothing(states) if hopeless.is_empty() => {
-                run.keep(self.target, states);
-                None
-            }
-            Found::Nothing(_) => Some(Uncovered::hopeless()),
-            Found::Met(trace, accepted) => Some(Uncovered::first(trace, accepted)),
-        })
+        let mut search = Search::new(run.engine, run.program, self.target, &run.domain);
+        let found = search.visit(&mut run.domain, with, run.control, hopeless);
+        with.statistics.add_cone(search.cone.statistics());
+        Ok(found?.uncovered(hopeless, |states| run.keep(self.target, states)))
     }
 
     fn learn(&mut self, trace: &[ActionId], annotations: &[Annotation]) -> bool {

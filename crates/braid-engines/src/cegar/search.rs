@@ -9,8 +9,8 @@
 
 use super::{Cegar, Domain, SearchOrder};
 use crate::distance::Distances;
-use crate::refinement::{Hopeless, path};
-use crate::{Control, Progress, Statistics, StopReason};
+use crate::refinement::{Found, Hopeless, Refinement, path};
+use crate::{Control, Progress, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
 use braid_reduction::{Commutativity, CommutativityMode, Cone, PersistentSets, Target};
@@ -24,17 +24,9 @@ pub(super) struct Search<'a, 'p> {
     engine: &'a Cegar,
     program: &'a Program<'p>,
     target: Target,
-    cone: Cone,
+    pub cone: Cone,
     commutativity: Commutativity,
     persistent: PersistentSets,
-}
-
-/// What came of it.
-pub(super) enum Found<S> {
-    /// No abstract state meets the target; those that no other one covers.
-    Nothing(Vec<(ProductState, S)>),
-    /// This interleaving leads to one that does.
-    Met(Vec<ActionId>, Accepted),
 }
 
 /// An abstract state.
@@ -78,27 +70,13 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// Visits abstract states until one meets the target, other than by a `hopeless` trace.
-    pub fn run<D: Domain<'p>>(
-        mut self,
-        domain: &mut D,
-        solver: &mut Solver<'p>,
-        control: &Control,
-        hopeless: &Hopeless,
-        statistics: &mut Statistics,
-    ) -> Result<Found<D::State>, StopReason> {
-        let found = self.visit(domain, solver, control, hopeless, statistics);
-        statistics.add_cone(self.cone.statistics());
-        found
-    }
-
-    fn visit<D: Domain<'p>>(
+    pub fn visit<D: Domain<'p>>(
         &mut self,
         domain: &mut D,
-        solver: &mut Solver<'p>,
+        Refinement { solver, statistics, .. }: &mut Refinement<'_, 'p>,
         control: &Control,
         hopeless: &Hopeless,
-        statistics: &mut Statistics,
-    ) -> Result<Found<D::State>, StopReason> {
+    ) -> Result<Found<(ProductState, D::State)>, StopReason> {
         let mut places: Places<D::Antichain> = Places {
             distances: Distances::new(self.program, self.target),
             ids: FxHashMap::default(),
@@ -115,7 +93,7 @@ impl<'a, 'p> Search<'a, 'p> {
             let Some(now) = next else {
                 let left = nodes.into_iter().filter(|node| !node.covered);
                 let left = left.map(|node| (places.get(node.place).locations.clone(), node.state));
-                return Ok(Found::Nothing(left.collect()));
+                return Ok(Found::Covered(left.collect()));
             };
             control.poll()?;
             statistics.states = nodes.len() as u64;
@@ -131,7 +109,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 if hopeless.contains(&trace) {
                     continue;
                 }
-                return Ok(Found::Met(trace, accepted));
+                return Ok(Found::Uncovered(trace, accepted));
             }
             for &(action, behind) in places.moves(self, solver, place).iter() {
                 let left = self.cone.simplify(self.program, action, &places.get(behind).irrelevant);

@@ -23,7 +23,7 @@ pub use points::PreemptionPoints;
 pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::deadlock::refuse;
-use crate::refinement::Refinement;
+use crate::refinement::{Refinement, traces};
 use crate::{Argument, Control, Engine, Outcome, Proof, Reason, Statistics, Structured, Task, Verdict};
 use braid_logic::{SolverOptions, TermPool};
 use braid_program::cfa::{Program, Violation};
@@ -105,8 +105,8 @@ struct Run<'a> {
 impl Run<'_> {
     /// Tries these numbers of delays, one after the other. Nothing if nothing was found.
     fn search(&mut self, program: &Program<'_>, delays: RangeInclusive<u32>) -> Option<Verdict> {
-        let (solver, prover) = (&self.engine.solver, &ProverOptions::default());
-        let mut with = match Refinement::by(program.pool, solver, prover, self.control) {
+        let prover = traces(program.pool, &ProverOptions::default());
+        let mut with = match Refinement::new(program.pool, &self.engine.solver, prover, self.control) {
             Ok(refinement) => refinement,
             Err(reason) => return Some(Verdict::Unknown(reason)),
         };

@@ -35,14 +35,9 @@ impl Form {
 type Entry<L> = (Known, BitSet, L);
 
 /// States, each with a label.
+#[derive(Default)]
 pub(super) struct Covering<L> {
     states: FxHashMap<(ProductState, Context), Vec<Entry<L>>>,
-}
-
-impl<L> Default for Covering<L> {
-    fn default() -> Self {
-        Covering { states: FxHashMap::default() }
-    }
 }
 
 impl<L: Copy> Covering<L> {

@@ -4,9 +4,9 @@
 //! while a thread is at a location is what is known in every state of the reduction with the thread there.
 
 use super::Run;
-use super::check::{Check, Found, Node};
+use super::check::{Check, Node};
 use super::covering::Covering;
-use crate::refinement::{Hopeless, Refinement};
+use crate::refinement::{Found, Hopeless, Refinement};
 use crate::{Explanation, StopReason};
 use braid_logic::Term;
 use braid_program::cfa::{Location, ThreadId};
@@ -49,12 +49,11 @@ impl<'p> Run<'_, 'p> {
     ) -> Result<Option<Vec<Node>>, StopReason> {
         self.proof = FloydHoareAutomaton::new();
         assertions.iter().for_each(|&assertion| _ = self.proof.add(self.program, assertion));
-        // What holds at a location, holds there for every thread: none stands for another.
-        let everybody = Symmetry::none();
         let mut nodes = Vec::new();
         for target in Target::all(self.program) {
-            let mut check: Check<'_, '_, '_> = self.checker(with, target, &everybody);
-            match check.run(&Hopeless::default(), &mut Covering::default())? {
+            // What holds at a location, holds there for every thread: none stands for another.
+            let (symmetry, useless) = (Symmetry::none(), Covering::default());
+            match (Check { run: self, target, symmetry, useless }).visit(with, &Hopeless::default())? {
                 Found::Covered(more) => nodes.extend(more),
                 Found::Uncovered(..) => return Ok(None),
             }

@@ -11,25 +11,19 @@ mod explain;
 pub use crate::proof::Visible;
 
 use crate::deadlock::through_monitor;
-use crate::like_threads::images;
 use crate::proof::texts;
-use crate::refinement::{
-    Hopeless, Method, Refinement, SeatOf, Stop, Uncovered, add_annotations, first_proof, read_news,
-};
+use crate::refinement::{Refinement, SeatOf, Stop, first_proof, traces};
 use crate::seeds::seeds;
-use crate::{Argument, Control, Engine, Outcome, Progress, ProvenReduction, Reason, Task};
-use braid_logic::{SolverOptions, Term};
-use braid_program::cfa::{ActionId, Program};
-use braid_proof::{Annotation, FloydHoareAutomaton, ProverOptions};
+use crate::{Argument, Control, Engine, Outcome, ProvenReduction, Reason, Task};
+use braid_logic::SolverOptions;
+use braid_program::cfa::Program;
+use braid_proof::{FloydHoareAutomaton, ProverOptions};
 use braid_reduction::{
-    Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Reduced, Reduction, Sight, Symmetry, Target,
+    Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Reduced, Reduction, Sight, Symmetry,
 };
-use check::{Check, Found};
+use check::Check;
 use covering::Covering;
 use std::time::Instant;
-
-/// So many rounds an engine works on its own before it listens to others.
-const ROUNDS_ALONE: u64 = 12;
 
 /// Which states a proof check does not visit because of others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +80,7 @@ struct Run<'a, 'p> {
     engine: &'a Gem,
     program: &'a Program<'p>,
     control: &'a Control,
-    order: PreferenceOrder,
+    order: &'a PreferenceOrder,
     commutativity: Commutativity,
     /// The threads that can be exchanged.
     symmetry: Symmetry,
@@ -108,12 +102,13 @@ impl Engine for Gem {
 impl Gem {
     fn outcome(&self, task: &Task<'_, '_>, control: &Control) -> Result<Outcome, Reason> {
         let program = task.program;
-        let mut refinement = Refinement::by(program.pool, &self.solver, &self.prover, control)?;
+        let mut refinement = Refinement::new(program.pool, &self.solver, traces(program.pool, &self.prover), control)?;
+        let order = PreferenceOrder::new(&self.order, program).map_err(Reason::incomplete)?;
         let mut run = Run {
             engine: self,
             program,
             control,
-            order: PreferenceOrder::new(&self.order, program).map_err(Reason::incomplete)?,
+            order: &order,
             commutativity: Commutativity::new(self.commutativity),
             symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program) },
             proof: first_proof(program),
@@ -129,24 +124,28 @@ impl<'p> Run<'_, 'p> {
         for target in self.symmetry.targets(self.program) {
             if self.engine.seed_invariants {
                 let start = Instant::now();
-                let reduced = Reduced::new(self.program, target, &self.order, self.engine.reduction);
+                let reduced = Reduced::new(self.program, target, self.order, self.engine.reduction);
                 for seed in seeds(self.program, reduced, &mut with.solver, &mut self.commutativity, self.control)? {
                     self.proof.add(self.program, seed);
                 }
                 with.statistics.refine_time += start.elapsed();
             }
             let (symmetry, useless) = (self.symmetry.fixing(target), Covering::default());
-            with.rounds(self.program, self.control, &mut Covers { run: self, target, symmetry, useless })?;
+            with.rounds(self.program, self.control, &mut Check { run: self, target, symmetry, useless })?;
         }
         let Gem { ref order, reduction, commutativity, visible, .. } = *self.engine;
+        let assertions = texts(self.program.pool, self.proof.assertions().iter().copied());
+        let states = with.statistics.states;
+        let explanation = self.engine.explain.then(|| self.explain(with)).flatten();
+        with.statistics.states = states;
         Ok(Argument::Reduction(ProvenReduction {
-            assertions: texts(self.program.pool, self.proof.assertions().iter().copied()),
+            assertions,
             order: order.clone(),
             reduction,
             commutativity,
             visible,
             symmetry: !self.symmetry.is_trivial(),
-            explanation: self.engine.explain.then(|| self.explain(with)).flatten(),
+            explanation,
         }))
     }
 
@@ -160,73 +159,5 @@ impl<'p> Run<'_, 'p> {
             self.commutativity = Commutativity::seeing(self.engine.commutativity, sight);
         }
         changed
-    }
-
-    fn checker<'s>(
-        &'s mut self,
-        with: &'s mut Refinement<'_, 'p>,
-        target: Target,
-        symmetry: &'s Symmetry,
-    ) -> Check<'s, 's, 'p> {
-        let (round, assertions) = (with.statistics.rounds, self.proof.assertions().len() as u64);
-        Check {
-            program: self.program,
-            target,
-            order: &self.order,
-            symmetry,
-            reduction: self.engine.reduction,
-            pruning: self.engine.pruning,
-            solver: &mut with.solver,
-            commutativity: &mut self.commutativity,
-            proof: &mut self.proof,
-            control: self.control,
-            progress: Progress { round, assertions, states: 0 },
-        }
-    }
-}
-
-/// Does the proof cover every interleaving of the reduction that meets the target?
-struct Covers<'r, 'a, 'p> {
-    run: &'r mut Run<'a, 'p>,
-    target: Target,
-    /// The threads that can be exchanged without moving the target.
-    symmetry: Symmetry,
-    useless: Covering<()>,
-}
-
-impl<'p> Method<'p> for Covers<'_, '_, 'p> {
-    fn check(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Option<Uncovered>, Stop> {
-        let run = &mut *self.run;
-        // A run that is going well needs no news, and every assertion costs triples: the first rounds go without.
-        if with.statistics.rounds > ROUNDS_ALONE {
-            read_news(run.program, &mut run.proof, run.seat);
-        }
-        if run.engine.visible == Visible::Proof && run.look_at_proof() {
-            // What was left out as equivalent need not be so any more.
-            self.useless = Covering::default();
-        }
-        let mut checker = run.checker(with, self.target, &self.symmetry);
-        let found = checker.run(hopeless, &mut self.useless);
-        with.statistics.states = checker.progress.states;
-        Ok(match found? {
-            Found::Covered(_) if hopeless.is_empty() => None,
-            Found::Covered(_) => Some(Uncovered::hopeless()),
-            Found::Uncovered(trace, accepted) => Some(Uncovered::first(trace, accepted)),
-        })
-    }
-
-    fn learn(&mut self, _: &[ActionId], annotations: &[Annotation]) -> bool {
-        let Run { program, proof, symmetry, seat, .. } = &mut *self.run;
-        let known = proof.assertions().len();
-        let progress = add_annotations(program, proof, annotations, *seat);
-        // Like threads will need the like of it.
-        let new = proof.assertions()[known..].iter();
-        let images: Vec<Term> = new.flat_map(|&assertion| images(symmetry, program.pool, assertion)).collect();
-        images.into_iter().for_each(|image| _ = proof.add(program, image));
-        progress
-    }
-
-    fn missing(&self) -> String {
-        "no assertions were found for an interleaving that cannot happen".into()
     }
 }

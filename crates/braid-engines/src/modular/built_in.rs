@@ -85,8 +85,8 @@ impl<'p> Method<'p> for Look<'_, 'p> {
             let (location, known, _) = nodes[now];
             if let Some(violation) = thread.locations[location.index()].violation {
                 let accepted = Accepted::Violation(ThreadId::MAIN, location, violation);
-                let uncovered = Uncovered::first(path(now, |node| nodes[node].2), accepted);
-                return Ok(Some(Uncovered { others: false, ..uncovered }));
+                let traces = vec![(path(now, |node| nodes[node].2), accepted)];
+                return Ok(Some(Uncovered { traces, most: 1, others: false }));
             }
             for &action in thread.outgoing(location) {
                 let after = proof.successor(&mut with.solver, program, known, action);

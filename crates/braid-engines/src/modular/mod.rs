@@ -34,7 +34,7 @@ pub use outline::{Annotation, Outline};
 use crate::deadlock::refuse;
 use crate::gem::Gem;
 use crate::proof;
-use crate::refinement::{Refinement, Stop};
+use crate::refinement::{Refinement, Stop, traces};
 use crate::{Argument, Control, Engine, Environments, Outcome, Queries as QueryStatistics, Reason, Task};
 use braid_program::cfa::{Program, ThreadId};
 use braid_reduction::Target;
@@ -42,7 +42,7 @@ use built_in::BuiltIn;
 use concurrent::Concurrent;
 use external::Externally;
 use proofs::Proven;
-use query::{Counts, Halt, Queries};
+use query::{Halt, Queries};
 use samples::Samples;
 use sequential::{Fact, Question};
 
@@ -92,22 +92,23 @@ impl Modular {
             program,
             control,
             refinement: self.refinement(program, control)?,
-            counts: Counts::default(),
+            counts: QueryStatistics::default(),
             believed: 0,
             kept: Environments::default(),
         };
         let found = run.prove();
-        let Counts { queries: asked, remembered, checks, facts } = run.counts;
+        let QueryStatistics { checks, facts, .. } = run.counts;
         let hierarchy = run.kept.hierarchies.join("; ");
         run.refinement.statistics.rounds = checks;
-        run.refinement.statistics.queries = QueryStatistics { asked, remembered, checks, facts, hierarchy };
+        run.refinement.statistics.queries = QueryStatistics { hierarchy, ..run.counts };
         let found = found.map(|()| Argument::Modular(Environments { checks, ..run.kept }));
         Ok(run.refinement.outcome(task, found, facts as usize))
     }
 
     /// What sequential programs are proven with.
     fn refinement<'p>(&self, program: &Program<'p>, control: &Control) -> Result<Refinement<'p, 'p>, Reason> {
-        Refinement::by(program.pool, &self.sequential.solver, &self.sequential.prover, control)
+        let Gem { solver, prover, .. } = &self.sequential;
+        Refinement::new(program.pool, solver, traces(program.pool, prover), control)
     }
 }
 
@@ -116,7 +117,8 @@ struct Run<'a, 'p> {
     program: &'a Program<'p>,
     control: &'a Control,
     refinement: Refinement<'p, 'p>,
-    counts: Counts,
+    /// What the threads asked each other so far.
+    counts: QueryStatistics,
     /// How many sequential programs are safe because a command says so.
     believed: u64,
     /// What is proven so far.
@@ -157,7 +159,8 @@ impl Run<'_, '_> {
         let (external, next) = (&self.engine.external, self.counts.checks);
         let mut checker = Externally { external, inner, next, believed: 0 };
         let (solver, control) = (&mut self.refinement.solver, self.control);
-        let mut queries = Queries::new(&concurrent, &order, &mut checker, solver, control, samples, self.counts)?;
+        let counts = self.counts.clone();
+        let mut queries = Queries::new(&concurrent, &order, &mut checker, solver, control, samples, counts)?;
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
         let (facts, always) = (queries.facts, queries.invariants);

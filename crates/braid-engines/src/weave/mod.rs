@@ -13,12 +13,12 @@ pub use counterexamples::{Counterexamples, CounterexamplesError};
 
 use crate::deadlock::refuse;
 use crate::proof::texts;
-use crate::refinement::{Hopeless, Method, Refinement, SeatOf, Stop, Uncovered, add_annotations, first_proof};
+use crate::refinement::{Hopeless, Method, Refinement, SeatOf, Stop, Uncovered, add_annotations, first_proof, traces};
 use crate::seeds::seeds;
 use crate::{Argument, Control, Engine, Outcome, Progress, Reason, StopReason, Task};
 use braid_logic::SolverOptions;
 use braid_program::cfa::{ActionId, Program};
-use braid_proof::{Annotation, FloydHoareAutomaton, ProveTraces, ProverOptions, TraceProver};
+use braid_proof::{Annotation, FloydHoareAutomaton, ProveTraces, ProverOptions};
 use braid_reduction::tree::{self, Checked, Choice, NodeId, Selection};
 use braid_reduction::{
     Commutativity, CommutativityMode, Context, OrderSpec, PreferenceOrder, Reduced, Reduction, Target,
@@ -122,7 +122,7 @@ impl Engine for Weave {
         if let Some(outcome) = refuse(task, self.name()) {
             return outcome;
         }
-        self.verify_by(task, control, self.prover(task))
+        self.verify_by(task, control, traces(task.program.pool, &self.prover))
     }
 }
 
@@ -152,15 +152,12 @@ impl Weave {
         outcome().unwrap_or_else(Outcome::unknown)
     }
 
-    fn prover<'p>(&self, task: &Task<'_, 'p>) -> Box<TraceProver<'p>> {
-        Box::new(TraceProver::new(task.program.pool, self.prover.clone()))
-    }
-
     /// Verifies a program, and then checks the proof once more with antichains and without; none if there is no proof. The last check
     /// may take until `deadline`.
     pub fn compare(&self, task: &Task<'_, '_>, control: &Control, deadline: Instant) -> Option<Comparison> {
         let patient = Control::new().until(Some(deadline));
-        let mut refinement = Refinement::new(task.program.pool, &self.solver, self.prover(task), control).ok()?;
+        let mut refinement =
+            Refinement::new(task.program.pool, &self.solver, traces(task.program.pool, &self.prover), control).ok()?;
         let mut run = Run::new(self, task, control).ok()?;
         run.prove(&mut refinement).ok()?;
         run.control = &patient;
