@@ -13,15 +13,13 @@ mod values;
 pub use crate::proof::DomainKind;
 
 use crate::deadlock::through_monitor;
-use crate::proof::texts;
 use crate::refinement::{Hopeless, Method, Refinement, Stop, Uncovered, traces};
 use crate::{AbstractState, Abstraction, Argument, Control, Engine, Outcome, Reason, Task};
-use braid_logic::{Solver, SolverOptions, Term, TermPool};
+use braid_logic::{BitSet, Solver, SolverOptions, TermPool};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{Annotation, ProverOptions};
 use braid_reduction::{ConeMode, Sight, Simplified, Symmetry, Target};
 use predicates::Predicates;
-use rustc_hash::FxHashMap;
 use search::Search;
 use values::Values;
 
@@ -132,8 +130,8 @@ trait Domain<'p> {
     /// The precision as text.
     fn precision(&self, pool: &TermPool) -> Vec<String>;
 
-    /// What is known in a state.
-    fn literals(&self, pool: &TermPool, state: &Self::State) -> impl Iterator<Item = Term>;
+    /// What of the precision holds in a state, by number; none if that is computed as quickly as it is read.
+    fn known(&self, state: &Self::State) -> Option<BitSet>;
 }
 
 impl Engine for Cegar {
@@ -156,8 +154,7 @@ impl Cegar {
         let program = task.program;
         let mut refinement = Refinement::new(program.pool, &self.solver, traces(program.pool, &self.prover), control)?;
         let symmetry = if self.reduction { Symmetry::of(program) } else { Symmetry::none() };
-        let (invariants, literals) = (Vec::new(), FxHashMap::default());
-        let mut run = Run { engine: self, program, control, symmetry, domain, invariants, literals };
+        let mut run = Run { engine: self, program, control, symmetry, domain, invariants: Vec::new() };
         let found = run.prove(&mut refinement);
         Ok(refinement.outcome(task, found, run.domain.size() as usize))
     }
@@ -172,8 +169,6 @@ struct Run<'a, 'p, D> {
     domain: D,
     /// For each target that is refuted the abstract states.
     invariants: Vec<(Target, Vec<AbstractState>)>,
-    /// All that is known somewhere in them, by number.
-    literals: FxHashMap<Term, usize>,
 }
 
 impl<'p, D: Domain<'p>> Run<'_, 'p, D> {
@@ -182,32 +177,14 @@ impl<'p, D: Domain<'p>> Run<'_, 'p, D> {
             with.rounds(self.program, self.control, &mut Avoids { run: self, target })?;
         }
         let Cegar { domain, cone, reduction, .. } = *self.engine;
-        let pool = self.program.pool;
-        let mut literals: Vec<(usize, Term)> = self.literals.iter().map(|(&term, &number)| (number, term)).collect();
-        literals.sort_unstable();
         Ok(Argument::Abstraction(Abstraction {
             domain,
-            precision: self.domain.precision(pool),
+            precision: self.domain.precision(self.program.pool),
             cone,
             reduction,
-            literals: texts(pool, literals.into_iter().map(|(_, term)| term)),
             invariants: std::mem::take(&mut self.invariants),
             states: with.statistics.states,
         }))
-    }
-
-    /// Keeps the abstract states of a target that is not met.
-    fn keep(&mut self, target: Target, states: Vec<(ProductState, D::State)>) {
-        let (pool, known) = (self.program.pool, &mut self.literals);
-        let mut number = |term| {
-            let next = known.len();
-            *known.entry(term).or_insert(next)
-        };
-        let states = states.into_iter().map(|(locations, state)| AbstractState {
-            locations,
-            known: self.domain.literals(pool, &state).map(&mut number).collect(),
-        });
-        self.invariants.push((target, states.collect()));
     }
 
     /// Looks for threads that the precision does not tell apart. What it knows of one of them it has to know of all, and may then tell them
@@ -241,7 +218,7 @@ impl<'p, D: Domain<'p>> Method<'p> for Avoids<'_, '_, 'p, D> {
         let mut search = Search::new(run.engine, run.program, self.target, &run.domain);
         let found = search.visit(&mut run.domain, with, run.control, hopeless);
         with.statistics.add_cone(search.cone.statistics());
-        Ok(found?.uncovered(hopeless, |states| run.keep(self.target, states)))
+        Ok(found?.uncovered(hopeless, |states| run.invariants.push((self.target, states))))
     }
 
     fn learn(&mut self, trace: &[ActionId], annotations: &[Annotation]) -> bool {

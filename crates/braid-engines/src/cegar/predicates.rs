@@ -6,7 +6,7 @@ use crate::like_threads::{LikeThreads, images};
 use crate::proof::texts;
 use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, ProductState, Program};
-use braid_proof::{Annotation, FloydHoareAutomaton, Known};
+use braid_proof::{Annotation, AssertionId, FloydHoareAutomaton, Known};
 use braid_reduction::{Sight, Simplified, Symmetry};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -153,8 +153,8 @@ impl<'p> Domain<'p> for Predicates {
         texts(pool, self.literals.assertions().iter().copied())
     }
 
-    fn literals(&self, _: &TermPool, &state: &Known) -> impl Iterator<Item = Term> {
-        self.literals.known(state)
+    fn known(&self, &state: &Known) -> Option<BitSet> {
+        Some(self.literals.known_ids(state).map(AssertionId::index).collect())
     }
 }
 

@@ -10,7 +10,7 @@
 use super::{Cegar, Domain, SearchOrder};
 use crate::distance::Distances;
 use crate::refinement::{Found, Hopeless, Refinement, path};
-use crate::{Control, Progress, StopReason};
+use crate::{AbstractState, Control, Progress, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
 use braid_reduction::{Commutativity, CommutativityMode, Cone, PersistentSets, Target};
@@ -76,7 +76,7 @@ impl<'a, 'p> Search<'a, 'p> {
         Refinement { solver, statistics, .. }: &mut Refinement<'_, 'p>,
         control: &Control,
         hopeless: &Hopeless,
-    ) -> Result<Found<(ProductState, D::State)>, StopReason> {
+    ) -> Result<Found<AbstractState>, StopReason> {
         let mut places: Places<D::Antichain> = Places {
             distances: Distances::new(self.program, self.target),
             ids: FxHashMap::default(),
@@ -92,7 +92,10 @@ impl<'a, 'p> Search<'a, 'p> {
             };
             let Some(now) = next else {
                 let left = nodes.into_iter().filter(|node| !node.covered);
-                let left = left.map(|node| (places.get(node.place).locations.clone(), node.state));
+                let left = left.filter_map(|Node { place, state, .. }| {
+                    let known = domain.known(&state)?;
+                    Some(AbstractState { locations: places.get(place).locations.clone(), known })
+                });
                 return Ok(Found::Covered(left.collect()));
             };
             control.poll()?;

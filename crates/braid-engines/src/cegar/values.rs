@@ -297,9 +297,8 @@ impl<'p> Domain<'p> for Values {
         self.tracked.iter().map(|&var| pool.var_name(var).to_string()).collect()
     }
 
-    fn literals(&self, pool: &TermPool, state: &Known) -> impl Iterator<Item = Term> {
-        let values = self.tracked.iter().zip(state.iter());
-        values.filter_map(|(&var, value)| Some(pool.eq(pool.of_var(var), (*value)?)))
+    fn known(&self, _: &Known) -> Option<BitSet> {
+        None
     }
 }
 

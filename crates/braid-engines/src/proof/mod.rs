@@ -134,9 +134,7 @@ pub struct Abstraction {
     pub cone: ConeMode,
     /// Were only some interleavings visited, and like threads exchanged?
     pub reduction: bool,
-    /// What may hold in a state.
-    pub literals: Vec<String>,
-    /// For each target the states that no other one covers.
+    /// For each target the states that no other one covers; none of values, which are computed as quickly as they are read.
     pub invariants: Vec<(Target, Vec<AbstractState>)>,
     /// How many states there were in the last visit, with those that others cover.
     pub states: u64,
@@ -147,7 +145,7 @@ pub struct Abstraction {
 pub struct AbstractState {
     /// Where the threads are.
     pub locations: ProductState,
-    /// The literals that hold, by number.
+    /// What of the precision holds, by number.
     pub known: BitSet,
 }
 
