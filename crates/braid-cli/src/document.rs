@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::queries::{Queries, SequentialProof};
 use crate::trace::{Trace, TraceStep};
 use crate::value_text::{from_text, to_text};
-use braid_engines::{Counterexample, Proof, Statistics};
+use braid_engines::{Argument, Counterexample, Environments, Proof, Statistics};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
 use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading, Representation, SourceFile};
@@ -510,7 +510,8 @@ impl Document {
 
     /// Takes over what a proof consists of.
     pub fn set_proof(&mut self, proof: &Proof) {
-        if let (Some(queries), Proof::Modular { programs, .. }) = (&mut self.queries, proof) {
+        if let (Some(queries), Argument::Modular(Environments { programs, .. })) = (&mut self.queries, &proof.argument)
+        {
             queries.programs = programs.iter().map(SequentialProof::from).collect();
         }
     }

@@ -1,7 +1,7 @@
 //! Proofs for people: one sentence, and if wanted, the assertions and where they hold, thread by thread.
 
 use crate::trace::Wording;
-use braid_engines::{Explanation, Proof};
+use braid_engines::{Argument, Explanation, Proof, ProvenReduction};
 use braid_program::cfa::{Location, Program, Thread};
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use std::fmt::Write;
 pub fn proof(program: &Program<'_>, proof: &Proof) -> String {
     let sentence = proof.to_string();
     let mut out = format!("{}{}.\n", sentence[..1].to_uppercase(), &sentence[1..]);
-    if let Proof::Reduction { explanation: Some(explanation), .. } = proof {
+    if let Argument::Reduction(ProvenReduction { explanation: Some(explanation), .. }) = &proof.argument {
         explain(&mut out, program, explanation);
     }
     out

@@ -1,7 +1,7 @@
 //! The part of the JSON result that `modular` fills: what the threads asked each other, and what proves them.
 
 use crate::document::{Binding, bindings};
-use braid_engines::modular;
+use braid_engines as engines;
 use serde::{Deserialize, Serialize};
 
 /// What the threads of a modular proof asked each other.
@@ -52,11 +52,11 @@ pub struct GuardedAssignment {
     pub updates: Vec<Binding>,
 }
 
-impl From<&modular::SequentialProof> for SequentialProof {
-    fn from(proof: &modular::SequentialProof) -> SequentialProof {
+impl From<&engines::SequentialProof> for SequentialProof {
+    fn from(proof: &engines::SequentialProof) -> SequentialProof {
         let declaration =
             |(variable, sort): &(String, String)| Declaration { variable: variable.clone(), sort: sort.clone() };
-        let action = |action: &modular::SequentialAction| GuardedAssignment {
+        let action = |action: &engines::SequentialAction| GuardedAssignment {
             source: action.source,
             target: action.target,
             guard: action.guard.clone(),
@@ -65,8 +65,8 @@ impl From<&modular::SequentialProof> for SequentialProof {
         SequentialProof {
             thread: proof.thread.clone(),
             out_of_reach: match &proof.claim {
-                modular::Claim::NoViolation => None,
-                modular::Claim::OutOfReach { alpha, beta } => {
+                engines::Claim::NoViolation => None,
+                engines::Claim::OutOfReach { alpha, beta } => {
                     Some(OutOfReach { alpha: alpha.clone(), beta: beta.clone() })
                 }
             },

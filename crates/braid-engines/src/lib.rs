@@ -1,6 +1,6 @@
 //! Verification engines behind one trait.
 //!
-//! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`].
+//! * [`Engine`] takes a [`Task`] and a [`Control`], and gives an [`Outcome`], a `safe` with its [`Proof`].
 //! * [`gem`] proves a reduction chosen by a preference order.
 //! * [`weave`] proves some reduction out of all of them.
 //! * [`cegar`] visits abstract states, leaving out what does not matter there.
@@ -19,6 +19,7 @@ pub mod cegar;
 mod control;
 pub mod deadlock;
 pub mod delay;
+mod distance;
 mod engine;
 pub mod explicit;
 pub mod gem;
@@ -28,14 +29,20 @@ pub mod modular;
 mod outcome;
 pub mod parametric;
 mod portfolio;
+mod proof;
 mod reason;
 mod refinement;
+mod seeds;
 pub mod strategy;
 pub mod weave;
 
 pub use board::{Board, Seat};
 pub use control::{Control, Progress, StopReason};
 pub use engine::{Engine, Structured, Task};
-pub use outcome::{Counterexample, Explanation, Invariant, Outcome, Proof, Queries, Statistics, Verdict};
+pub use outcome::{Counterexample, Outcome, Queries, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};
+pub use proof::{
+    AbstractState, Abstraction, Argument, Claim, Environments, Explanation, Fact, Invariant, Proof, ProvenReduction,
+    SequentialAction, SequentialProof, ThreadModular, Waiting,
+};
 pub use reason::Reason;

@@ -1,12 +1,10 @@
 //! What comes out of a verification, built so that it can be believed: `Safe` needs a proof, `Unsafe` needs an execution
 //! that the interpreter has replayed, and everything else is `Unknown` with a reason.
 
-use crate::Reason;
-use crate::modular::SequentialProof;
-use braid_program::cfa::{Location, Program, ThreadId};
+use crate::{Proof, Reason};
+use braid_program::cfa::Program;
 use braid_program::{Execution, LowerOptions, ReplayError, Replayed, replay};
 use braid_reduction::ConeStatistics;
-use std::fmt;
 use std::time::Duration;
 
 /// The answer, and what it cost.
@@ -29,138 +27,11 @@ impl Outcome {
 #[derive(Debug)]
 pub enum Verdict {
     /// It holds.
-    Safe(Proof),
+    Safe(Box<Proof>),
     /// It does not.
     Unsafe(Box<Counterexample>),
     /// Braid could not tell.
     Unknown(Reason),
-}
-
-/// Why a program is safe.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Proof {
-    /// All reachable states were visited, and none violates the claim.
-    Exhaustive {
-        /// How many there are.
-        states: u64,
-    },
-    /// No abstract state violates the claim, and they stand for all states.
-    Abstraction {
-        /// The abstract domain.
-        domain: String,
-        /// How many predicates or variables are in the precision.
-        precision: u64,
-        /// How many abstract states there are.
-        states: u64,
-    },
-    /// Assertions prove every interleaving of a reduction, and each other one is equivalent to one of those.
-    Reduction {
-        /// How many assertions.
-        assertions: u64,
-        /// The preference order of the reduction.
-        order: String,
-        /// What the proof says where, if that was asked for.
-        explanation: Option<Explanation>,
-    },
-    /// Sequential checks, one thread at a time, show that no violation is reached, whatever the other threads do that they can.
-    Modular {
-        /// How many sequential checks.
-        checks: u64,
-        /// How many facts about environments.
-        facts: u64,
-        /// The order of the threads, the main one first.
-        hierarchy: String,
-        /// For each claim and thread the last sequential program that was proven, and its proof.
-        programs: Vec<SequentialProof>,
-    },
-    /// Nowhere can more than one thread move, and no path of this one schedule violates the claim.
-    OneSchedule {
-        /// How many paths there are.
-        paths: u64,
-    },
-    /// Threads take locks and wait for each other's ends in an order that has no cycles, so nobody waits for ever.
-    LockOrder {
-        /// How many locks.
-        locks: u64,
-        /// How many places where a thread can wait.
-        places: u64,
-        /// How many things are wanted there.
-        edges: u64,
-    },
-    /// Facts about one thread, and about any two, are kept by every step of any thread, and exclude errors. Of some threads there may be any
-    /// number.
-    ThreadModular {
-        /// The threads that stand for any number of like ones.
-        many: Vec<String>,
-        /// The facts.
-        invariants: Vec<Invariant>,
-    },
-    /// Assertions prove every interleaving of some sleep set reduction, and each other one is equivalent to one of those.
-    SomeReduction {
-        /// How many assertions.
-        assertions: u64,
-    },
-}
-
-/// What holds of any thread at a place, or of any two threads at two places.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Invariant {
-    /// One place or two: the thread that stands for all like it, and where it is.
-    pub places: Vec<(ThreadId, Location)>,
-    /// What holds, in infix form. Variables of the second thread end in `#1`.
-    pub formulas: Vec<String>,
-}
-
-/// A proof as people read it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explanation {
-    /// The assertions that the proof needs, in infix form.
-    pub assertions: Vec<String>,
-    /// How many states of the reduction it covers.
-    pub states: u64,
-    /// For each thread: for each location that it is at in some state, the assertions that hold in all such states, as
-    /// indices.
-    pub threads: Vec<Vec<(Location, Vec<usize>)>>,
-}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Proof::Exhaustive { states: 1 } => f.write_str("the only reachable state does not violate the claim"),
-            Proof::Exhaustive { states } => write!(f, "none of the {states} reachable states violates the claim"),
-            Proof::Abstraction { domain, precision, states } => {
-                write!(f, "none of the {states} abstract states ({domain}, precision {precision}) violates the claim")
-            }
-            Proof::Reduction { assertions, order, .. } => {
-                write!(f, "{assertions} assertions prove the interleavings that the order {order} prefers")
-            }
-            Proof::Modular { checks, facts, hierarchy, .. } => {
-                write!(f, "{checks} sequential checks and {facts} facts about environments prove {hierarchy}")
-            }
-            Proof::OneSchedule { paths: 1 } => {
-                f.write_str("threads can run in one order only, and the only path does not violate the claim")
-            }
-            Proof::OneSchedule { paths } => {
-                write!(f, "threads can run in one order only, and none of the {paths} paths violates the claim")
-            }
-            Proof::LockOrder { locks, places, .. } => {
-                write!(f, "no cycle of waiting threads can come about at {places} places with {locks} locks")
-            }
-            Proof::ThreadModular { many, invariants } => {
-                let facts: usize = invariants.iter().map(|invariant| invariant.formulas.len()).sum();
-                match many.is_empty() {
-                    true => write!(f, "{facts} facts about one thread and about two exclude all errors"),
-                    false => write!(
-                        f,
-                        "{facts} facts about one thread and about two exclude all errors, for any number of threads"
-                    ),
-                }
-            }
-            Proof::SomeReduction { assertions } => {
-                write!(f, "{assertions} assertions prove an interleaving of each class of equivalent ones")
-            }
-        }
-    }
 }
 
 /// An execution that violates the program's claim. It has been replayed: there is no other way to make one.

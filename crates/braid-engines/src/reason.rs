@@ -29,6 +29,13 @@ pub enum Reason {
     Internal(String),
 }
 
+impl Reason {
+    /// This is missing.
+    pub(crate) fn incomplete(missing: impl ToString) -> Reason {
+        Reason::Incomplete(missing.to_string())
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

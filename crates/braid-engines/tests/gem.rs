@@ -1,11 +1,12 @@
 //! What `gem` proves and in how many rounds, as data: programs, orders and the most rounds they may take.
 
-use braid_engines::gem::{Gem, Reduction};
-use braid_engines::{Control, Engine, Outcome, Statistics, Task, Verdict};
+use braid_engines::gem::Gem;
+use braid_engines::{Argument, Control, Engine, Outcome, ProvenReduction, Statistics, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
+use braid_logic::text::{PoolScope, parse_term};
 use braid_program::{LowerOptions, lower};
-use braid_reduction::{CommutativityMode, OrderSpec};
+use braid_reduction::{CommutativityMode, OrderSpec, Reduction};
 use std::time::{Duration, Instant};
 
 fn verify(text: &str, engine: &Gem) -> Outcome {
@@ -13,9 +14,16 @@ fn verify(text: &str, engine: &Gem) -> Outcome {
 }
 
 fn verify_as(language: Language, text: &str, engine: &Gem) -> Outcome {
+    verify_with(language, text, engine, &[])
+}
+
+/// Verifies a program with assertions that are known to help.
+fn verify_with(language: Language, text: &str, engine: &Gem, assertions: &[String]) -> Outcome {
     let program = parse("test", text, language).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let pool = TermPool::new();
-    let automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+    let mut automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+    automata.seeds =
+        assertions.iter().map(|text| parse_term(&pool, text, &PoolScope(&pool)).expect("a term")).collect();
     let control = Control::new().until(Some(Instant::now() + Duration::from_secs(30)));
     engine.verify(&Task::new(&automata), &control)
 }
@@ -47,6 +55,17 @@ fn path_programs_find_the_sum_without_seeds() {
     let outcome = verify(SUMS, &Gem { order: OrderSpec::LoopLockstep, seed_invariants: false, ..Gem::default() });
     assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{:?}", outcome.verdict);
     assert!(outcome.statistics.rounds <= 12, "{} rounds", outcome.statistics.rounds);
+}
+
+/// A proof is data: in another pool, its assertions cover the reduction at once.
+#[test]
+fn the_assertions_of_a_proof_prove_it_again() {
+    let engine = Gem { order: OrderSpec::LoopLockstep, seed_invariants: false, ..Gem::default() };
+    let Verdict::Safe(proof) = verify(SUMS, &engine).verdict else { panic!("it is safe") };
+    let Argument::Reduction(ProvenReduction { assertions, order, .. }) = proof.argument else { panic!("{proof}") };
+    let again = verify_with(Language::Weaver, SUMS, &Gem { order, ..engine }, &assertions);
+    assert!(matches!(again.verdict, Verdict::Safe(_)), "{:?}", again.verdict);
+    assert_eq!(again.statistics.rounds, 1);
 }
 
 /// One loop over a whole range, against two over its parts.

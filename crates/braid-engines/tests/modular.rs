@@ -1,7 +1,9 @@
 //! `modular` on small programs: what the environment can and cannot do, on one level and on several.
 
-use braid_engines::modular::{Claim, External, Hierarchy, Modular, SequentialProof};
-use braid_engines::{Control, Engine, Outcome, Proof, Reason, Task, Verdict};
+use braid_engines::modular::{External, Hierarchy, Modular};
+use braid_engines::{
+    Argument, Claim, Control, Engine, Environments, Outcome, Proof, Reason, SequentialProof, Task, Verdict,
+};
 use braid_frontend::{Language, parse};
 use braid_logic::text::{PoolScope, parse_term};
 use braid_logic::{Solver, SolverOptions, Sort, Substitution, Term, TermPool, Validity};
@@ -68,10 +70,17 @@ fn environments_have_environments() {
     check(&chain(1), false);
 }
 
+fn environments(proof: Proof) -> Environments {
+    match proof.argument {
+        Argument::Modular(environments) => environments,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn the_flow_of_data_orders_the_threads() {
     let hierarchy = |engine: &Modular| match verified(&chain(2), engine, true).verdict {
-        Verdict::Safe(Proof::Modular { hierarchy, .. }) => hierarchy,
+        Verdict::Safe(proof) => environments(*proof).hierarchies.join("; "),
         other => panic!("{other:?}"),
     };
     let auto = hierarchy(&Modular::default());
@@ -154,12 +163,13 @@ fn kept_proofs_are_proofs() {
     for text in [chain(2), ring(2, 8), ring(3, 15), peterson("(set! turn 1)")] {
         for samples in [0, 48] {
             let engine = Modular { samples, ..Modular::default() };
-            let Verdict::Safe(Proof::Modular { programs, hierarchy, .. }) = verified(&text, &engine, true).verdict
-            else {
+            let Verdict::Safe(proof) = verified(&text, &engine, true).verdict else {
                 // Without samples not everything is proven.
                 assert_eq!(samples, 0, "{text}");
                 continue;
             };
+            let Environments { programs, hierarchies, .. } = environments(*proof);
+            let hierarchy = hierarchies.join("; ");
             assert!(programs.iter().any(|program| hierarchy.starts_with(&program.thread)), "{hierarchy}");
             for mut program in programs {
                 assert!(program.assertions.is_some(), "{text}");
@@ -259,7 +269,7 @@ fn external_checkers_are_asked_and_named() {
     assert!(matches!(real, Verdict::Unsafe(_)), "{real:?}");
     // Without an answer the built-in checker decides.
     let silent = verified(&chain(2), &externally("false", None), true).verdict;
-    assert!(matches!(&silent, Verdict::Safe(Proof::Modular { .. })), "{silent:?}");
+    assert!(matches!(&silent, Verdict::Safe(_)), "{silent:?}");
 }
 
 /// The programs that stay are C that a compiler accepts.

@@ -2,12 +2,12 @@
 //! were dropped: the test says which. What is proven is given by `use`, so that no other assertions get in the way.
 //! All have three threads t1, t2 and t3, for the orders.
 
-use braid_engines::gem::{Gem, Reduction};
+use braid_engines::gem::Gem;
 use braid_engines::{Control, Engine, Task, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
-use braid_reduction::CommutativityMode;
+use braid_reduction::{CommutativityMode, Reduction};
 
 /// The bug is found, whatever the order and the reduction.
 fn check(text: &str) {

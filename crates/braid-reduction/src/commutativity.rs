@@ -22,19 +22,6 @@ pub enum CommutativityMode {
     ProofSensitive,
 }
 
-/// What deciding commutativity cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CommutativityStatistics {
-    /// Questions asked.
-    pub questions: u64,
-    /// Questions answered from the cache.
-    pub hits: u64,
-    /// Pairs that the solver was asked about.
-    pub solved: u64,
-    /// Pairs that the solver could not decide.
-    pub unknown: u64,
-}
-
 /// Commutativity of the actions of one program.
 pub struct Commutativity {
     mode: CommutativityMode,
@@ -43,19 +30,12 @@ pub struct Commutativity {
     /// Pairs, the smaller action first.
     unconditional: FxHashMap<(ActionId, ActionId), bool>,
     conditional: FxHashMap<(ActionId, ActionId, Term), bool>,
-    statistics: CommutativityStatistics,
 }
 
 impl Commutativity {
     /// Nothing is known yet.
     pub fn new(mode: CommutativityMode) -> Commutativity {
-        Commutativity {
-            mode,
-            sight: None,
-            unconditional: FxHashMap::default(),
-            conditional: FxHashMap::default(),
-            statistics: CommutativityStatistics::default(),
-        }
+        Commutativity { mode, sight: None, unconditional: FxHashMap::default(), conditional: FxHashMap::default() }
     }
 
     /// Commutativity in the program that is seen.
@@ -68,22 +48,10 @@ impl Commutativity {
         self.sight.as_ref()
     }
 
-    /// How much commutativity is looked for.
-    pub fn mode(&self) -> CommutativityMode {
-        self.mode
-    }
-
-    /// What it cost so far.
-    pub fn statistics(&self) -> CommutativityStatistics {
-        self.statistics
-    }
-
     /// Do the actions commute in every state?
     pub fn always(&mut self, solver: &mut Solver<'_>, program: &Program<'_>, a: ActionId, b: ActionId) -> bool {
         let key = (a.min(b), a.max(b));
-        self.statistics.questions += 1;
         if let Some(&known) = self.unconditional.get(&key) {
-            self.statistics.hits += 1;
             return known;
         }
         let answer = self.decide(solver, program, key, Term::TRUE);
@@ -112,7 +80,6 @@ impl Commutativity {
         }
         let key = (a.min(b), a.max(b), condition);
         if let Some(&known) = self.conditional.get(&key) {
-            self.statistics.hits += 1;
             return known;
         }
         let answer = self.decide(solver, program, (key.0, key.1), condition);
@@ -144,20 +111,8 @@ impl Commutativity {
         if self.mode == CommutativityMode::Syntactic || !all_seen {
             return false;
         }
-        self.statistics.solved += 1;
-        match difference(pool, x, y, condition, differ).into_iter().try_fold((), |(), formulas| {
-            match solver.decide(&formulas) {
-                Answer::Unsat => Ok(()),
-                Answer::Sat => Err(Answer::Sat),
-                Answer::Unknown => Err(Answer::Unknown),
-            }
-        }) {
-            Ok(()) => true,
-            Err(answer) => {
-                self.statistics.unknown += u64::from(answer == Answer::Unknown);
-                false
-            }
-        }
+        let formulas = difference(pool, x, y, condition, differ);
+        formulas.iter().all(|formulas| solver.decide(formulas) == Answer::Unsat)
     }
 }
 

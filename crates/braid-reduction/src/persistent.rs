@@ -9,9 +9,8 @@
 //! the word has passed through the enabled actions of *i* by then.
 //! Only unconditional commutativity is used here: conditional commutativity would be unsound (section 7.2).
 
-use crate::automaton::Target;
-use crate::commutativity::Commutativity;
-use braid_logic::{BitSet, Solver};
+use crate::target::Target;
+use braid_logic::BitSet;
 use braid_program::cfa::{ActionId, Location, Origin, ProductState, Program, ThreadId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -30,11 +29,10 @@ impl PersistentSets {
         PersistentSets { target, reach: FxHashMap::default(), conflicts: FxHashMap::default() }
     }
 
-    /// Those of the enabled actions, which stand in order of preference, that form a membrane.
+    /// Those of the enabled actions, which stand in order of preference, that form a membrane. `commute` is asked about every state at once.
     pub fn membrane(
         &mut self,
-        solver: &mut Solver<'_>,
-        commutativity: &mut Commutativity,
+        mut commute: impl FnMut(ActionId, ActionId) -> bool,
         program: &Program<'_>,
         state: &ProductState,
         enabled: &[ActionId],
@@ -66,7 +64,7 @@ impl PersistentSets {
                     let mut with = waits_for(program, state, thread);
                     with.extend(threads.iter().copied().filter(|&other| {
                         other != thread
-                            && (preferred(other) || self.conflict(solver, commutativity, program, state, thread, other))
+                            && (preferred(other) || self.conflict(&mut commute, program, state, thread, other))
                     }));
                     with
                 });
@@ -120,8 +118,7 @@ impl PersistentSets {
     /// May an action of one thread, from where it is, not commute with something that the other may still do?
     fn conflict(
         &mut self,
-        solver: &mut Solver<'_>,
-        commutativity: &mut Commutativity,
+        mut commute: impl FnMut(ActionId, ActionId) -> bool,
         program: &Program<'_>,
         state: &ProductState,
         thread: ThreadId,
@@ -133,9 +130,8 @@ impl PersistentSets {
         }
         let reach = self.reach(program, other, key.3, thread);
         let outgoing = program.thread(thread).outgoing(key.1);
-        let conflict = outgoing.iter().any(|&action| {
-            reach.iter().any(|later| !commutativity.always(solver, program, action, ActionId(later as u32)))
-        });
+        let conflict =
+            outgoing.iter().any(|&action| reach.iter().any(|later| !commute(action, ActionId(later as u32))));
         self.conflicts.insert(key, conflict);
         conflict
     }

@@ -10,6 +10,7 @@
 //! speaks of the program alone.
 
 use crate::sight::Sight;
+use crate::target::Target;
 use braid_logic::{BitSet, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Action, ActionId, Location, ProductState, Program, Relation, ThreadId};
 use rustc_hash::FxHashMap;
@@ -85,17 +86,18 @@ impl Symmetry {
         symmetry
     }
 
-    /// The symmetry that leaves a thread alone.
-    pub fn fixing(&self, fixed: ThreadId) -> Symmetry {
-        let mut symmetry = self.clone();
-        symmetry.classes.iter_mut().for_each(|class| class.retain(|&thread| thread != fixed));
-        symmetry.classes.retain(|class| class.len() > 1);
-        symmetry
+    /// The targets of a program, but for those that can be exchanged with another one: what their threads can do, the first of these can do too.
+    pub fn targets(&self, program: &Program<'_>) -> Vec<Target> {
+        let is_first = |thread| self.classes.iter().all(|class| class[0] == thread || !class.contains(&thread));
+        Target::all(program).into_iter().filter(|target| target.thread().is_none_or(is_first)).collect()
     }
 
-    /// The first of the threads that a thread can be exchanged with, or itself.
-    pub fn representative(&self, thread: ThreadId) -> ThreadId {
-        self.classes.iter().find(|class| class.contains(&thread)).map_or(thread, |class| class[0])
+    /// The symmetry that does not move a target.
+    pub fn fixing(&self, target: Target) -> Symmetry {
+        let mut symmetry = self.clone();
+        symmetry.classes.iter_mut().for_each(|class| class.retain(|&thread| Some(thread) != target.thread()));
+        symmetry.classes.retain(|class| class.len() > 1);
+        symmetry
     }
 
     /// Can no thread be exchanged?
@@ -319,7 +321,7 @@ mod tests {
         let symmetry = Symmetry::of(&program);
         let symmetry = sight.map_or_else(|| symmetry.clone(), |sight| symmetry.seen(&program, &sight));
         let classes = match Target::all(&program).first() {
-            Some(Target::ErrorOf(fixed)) => symmetry.fixing(*fixed).classes,
+            Some(target @ Target::ErrorOf(_)) => symmetry.fixing(*target).classes,
             _ => symmetry.classes,
         };
         let names = |class: &Vec<ThreadId>| class.iter().map(|&id| program.thread(id).name.clone()).collect::<Vec<_>>();

@@ -10,39 +10,21 @@ mod predicates;
 mod search;
 mod values;
 
+pub use crate::proof::DomainKind;
+
 use crate::deadlock::through_monitor;
-use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
-use braid_logic::{Solver, SolverOptions};
+use crate::refinement::{Hopeless, Method, Refinement, Stop, Uncovered, traces};
+use crate::{AbstractState, Abstraction, Argument, Control, Engine, Outcome, Reason, Task};
+use braid_logic::{BitSet, Solver, SolverOptions, TermPool};
 use braid_program::cfa::{ActionId, ProductState, Program};
-use braid_proof::{Annotation, ProverOptions, TraceProver};
+use braid_proof::{Annotation, ProverOptions};
 use braid_reduction::{ConeMode, Sight, Simplified, Symmetry, Target};
 use predicates::Predicates;
-use search::{Found, Search};
-use std::fmt;
-use std::time::Instant;
+use search::Search;
 use values::Values;
 
 /// How often like threads are looked for with what is known of each of them.
 const ATTEMPTS: usize = 4;
-
-/// What an abstract state knows of the variables.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DomainKind {
-    /// The values of some of them.
-    Explicit,
-    /// Which predicates hold and which do not.
-    Predicates,
-}
-
-impl fmt::Display for DomainKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DomainKind::Explicit => "explicit",
-            DomainKind::Predicates => "predicates",
-        })
-    }
-}
 
 /// What is known before the first refinement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +126,12 @@ trait Domain<'p> {
 
     /// How much is in the precision.
     fn size(&self) -> u64;
+
+    /// The precision as text.
+    fn precision(&self, pool: &TermPool) -> Vec<String>;
+
+    /// What of the precision holds in a state, by number; none if that is computed as quickly as it is read.
+    fn known(&self, state: &Self::State) -> Option<BitSet>;
 }
 
 impl Engine for Cegar {
@@ -152,24 +140,23 @@ impl Engine for Cegar {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
-        if let Some(outcome) = through_monitor(task, control, self) {
-            return outcome;
-        }
-        let solver = match Solver::new(task.program.pool, self.solver.clone()) {
-            Ok(solver) => solver,
-            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
+        let program = task.program;
+        let outcome = || match self.domain {
+            DomainKind::Explicit => self.outcome(task, control, Values::new(program, self.precision, self.enumerate)),
+            DomainKind::Predicates => self.outcome(task, control, Predicates::new(program, self.precision)),
         };
-        control.may_interrupt(solver.interrupter());
-        match self.domain {
-            DomainKind::Explicit => {
-                let domain = Values::new(task.program, self.precision, self.enumerate);
-                Run::new(self, task.program, control, solver, domain).verify()
-            }
-            DomainKind::Predicates => {
-                let domain = Predicates::new(task.program, self.precision);
-                Run::new(self, task.program, control, solver, domain).verify()
-            }
-        }
+        through_monitor(task, control, self).unwrap_or_else(|| outcome().unwrap_or_else(Outcome::unknown))
+    }
+}
+
+impl Cegar {
+    fn outcome<'p>(&self, task: &Task<'_, 'p>, control: &Control, domain: impl Domain<'p>) -> Result<Outcome, Reason> {
+        let program = task.program;
+        let mut refinement = Refinement::new(program.pool, &self.solver, traces(program.pool, &self.prover), control)?;
+        let symmetry = if self.reduction { Symmetry::of(program) } else { Symmetry::none() };
+        let mut run = Run { engine: self, program, control, symmetry, domain, invariants: Vec::new() };
+        let found = run.prove(&mut refinement);
+        Ok(refinement.outcome(task, found, run.domain.size() as usize))
     }
 }
 
@@ -177,68 +164,27 @@ struct Run<'a, 'p, D> {
     engine: &'a Cegar,
     program: &'a Program<'p>,
     control: &'a Control,
-    solver: Solver<'p>,
-    prover: TraceProver<'p>,
     /// Which threads can be exchanged, if that is made use of.
     symmetry: Symmetry,
     domain: D,
-    statistics: Statistics,
+    /// For each target that is refuted the abstract states.
+    invariants: Vec<(Target, Vec<AbstractState>)>,
 }
 
-impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
-    fn new(engine: &'a Cegar, program: &'a Program<'p>, control: &'a Control, solver: Solver<'p>, domain: D) -> Self {
-        let prover = TraceProver::new(program.pool, engine.prover.clone());
-        let symmetry = if engine.reduction { Symmetry::of(program) } else { Symmetry::none() };
-        Run { engine, program, control, solver, prover, symmetry, domain, statistics: Statistics::default() }
-    }
-
-    fn verify(mut self) -> Outcome {
-        let verdict = self.verdict();
-        self.statistics.proof_size = self.domain.size();
-        self.statistics.smt_queries = self.solver.statistics().queries;
-        self.statistics.smt_time = self.solver.statistics().total_time();
-        Outcome { verdict, statistics: self.statistics }
-    }
-
-    fn verdict(&mut self) -> Verdict {
-        for target in Target::all(self.program) {
-            if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
-                // What it can do, the first of those that it can be exchanged with can do too.
-                continue;
-            }
-            if let Err(Stop(verdict)) = self.refute(target) {
-                return verdict;
-            }
+impl<'p, D: Domain<'p>> Run<'_, 'p, D> {
+    fn prove(&mut self, with: &mut Refinement<'_, 'p>) -> Result<Argument, Stop> {
+        for target in self.symmetry.targets(self.program) {
+            with.rounds(self.program, self.control, &mut Avoids { run: self, target })?;
         }
-        let (precision, states) = (self.domain.size(), self.statistics.states);
-        Verdict::Safe(Proof::Abstraction { domain: self.engine.domain.to_string(), precision, states })
-    }
-
-    /// Rounds of refinement until no abstract state meets the target.
-    fn refute(&mut self, target: Target) -> Result<(), Stop> {
-        let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
-        loop {
-            self.statistics.rounds += 1;
-            let start = Instant::now();
-            self.find_like_threads(target);
-            let search = Search::new(self.engine, self.program, target, &self.domain);
-            let found = search.run(&mut self.domain, &mut self.solver, self.control, &hopeless, &mut self.statistics);
-            self.statistics.check_time += start.elapsed();
-            let (trace, accepted) = match found? {
-                Found::Nothing if hopeless.is_empty() => return Ok(()),
-                Found::Nothing => {
-                    let reason = format!("{} do not tell that an interleaving cannot happen", self.what_is_tracked());
-                    return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
-                }
-                Found::Met(trace, accepted) => (trace, accepted),
-            };
-            let start = Instant::now();
-            let annotations = refute(self.program, &mut self.solver, &mut self.prover, &trace, accepted);
-            self.statistics.refine_time += start.elapsed();
-            if !self.domain.refine(self.program, &trace, &annotations?) {
-                hopeless.push(trace);
-            }
-        }
+        let Cegar { domain, cone, reduction, .. } = *self.engine;
+        Ok(Argument::Abstraction(Abstraction {
+            domain,
+            precision: self.domain.precision(self.program.pool),
+            cone,
+            reduction,
+            invariants: std::mem::take(&mut self.invariants),
+            states: with.statistics.states,
+        }))
     }
 
     /// Looks for threads that the precision does not tell apart. What it knows of one of them it has to know of all, and may then tell them
@@ -246,10 +192,9 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
     fn find_like_threads(&mut self, target: Target) {
         for _ in 0..ATTEMPTS {
             let sight = self.domain.sight(self.program);
-            let symmetry = match target.thread() {
-                _ if !self.engine.reduction => Symmetry::none(),
-                Some(thread) => self.symmetry.seen(self.program, &sight).fixing(thread),
-                None => self.symmetry.seen(self.program, &sight),
+            let symmetry = match self.engine.reduction {
+                true => self.symmetry.seen(self.program, &sight).fixing(target),
+                false => Symmetry::none(),
             };
             self.domain.exchange(self.program, symmetry);
             if self.domain.sight(self.program) == sight {
@@ -258,11 +203,33 @@ impl<'a, 'p, D: Domain<'p>> Run<'a, 'p, D> {
         }
         self.domain.exchange(self.program, Symmetry::none());
     }
+}
 
-    fn what_is_tracked(&self) -> &'static str {
-        match self.engine.domain {
+/// Do no abstract states meet the target?
+struct Avoids<'r, 'a, 'p, D> {
+    run: &'r mut Run<'a, 'p, D>,
+    target: Target,
+}
+
+impl<'p, D: Domain<'p>> Method<'p> for Avoids<'_, '_, 'p, D> {
+    fn check(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Option<Uncovered>, Stop> {
+        let run = &mut *self.run;
+        run.find_like_threads(self.target);
+        let mut search = Search::new(run.engine, run.program, self.target, &run.domain);
+        let found = search.visit(&mut run.domain, with, run.control, hopeless);
+        with.statistics.add_cone(search.cone.statistics());
+        Ok(found?.uncovered(hopeless, |states| run.invariants.push((self.target, states))))
+    }
+
+    fn learn(&mut self, trace: &[ActionId], annotations: &[Annotation]) -> bool {
+        self.run.domain.refine(self.run.program, trace, annotations)
+    }
+
+    fn missing(&self) -> String {
+        let tracked = match self.run.engine.domain {
             DomainKind::Explicit => "values of variables",
             DomainKind::Predicates => "predicates",
-        }
+        };
+        format!("{tracked} do not tell that an interleaving cannot happen")
     }
 }

@@ -3,9 +3,10 @@
 
 use super::{Domain, InitialPrecision};
 use crate::like_threads::{LikeThreads, images};
+use crate::proof::texts;
 use braid_logic::{BitSet, Node, Solver, Term, TermPool, Var};
 use braid_program::cfa::{ActionId, ProductState, Program};
-use braid_proof::{Annotation, FloydHoareAutomaton, Known};
+use braid_proof::{Annotation, AssertionId, FloydHoareAutomaton, Known};
 use braid_reduction::{Sight, Simplified, Symmetry};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -146,6 +147,14 @@ impl<'p> Domain<'p> for Predicates {
 
     fn size(&self) -> u64 {
         self.literals.assertions().len() as u64
+    }
+
+    fn precision(&self, pool: &TermPool) -> Vec<String> {
+        texts(pool, self.literals.assertions().iter().copied())
+    }
+
+    fn known(&self, &state: &Known) -> Option<BitSet> {
+        Some(self.literals.known_ids(state).map(AssertionId::index).collect())
     }
 }
 

@@ -8,8 +8,9 @@
 //! before states are compared: the precision knows as much of each, so the program that it sees has the same symmetry.
 
 use super::{Cegar, Domain, SearchOrder};
-use crate::gem::distance::Distances;
-use crate::{Control, Progress, Statistics, StopReason};
+use crate::distance::Distances;
+use crate::refinement::{Found, Hopeless, Refinement, path};
+use crate::{AbstractState, Control, Progress, StopReason};
 use braid_logic::{BitSet, Solver};
 use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
 use braid_reduction::{Commutativity, CommutativityMode, Cone, PersistentSets, Target};
@@ -23,17 +24,9 @@ pub(super) struct Search<'a, 'p> {
     engine: &'a Cegar,
     program: &'a Program<'p>,
     target: Target,
-    cone: Cone,
+    pub cone: Cone,
     commutativity: Commutativity,
     persistent: PersistentSets,
-}
-
-/// What came of it.
-pub(super) enum Found {
-    /// No abstract state meets the target.
-    Nothing,
-    /// This interleaving leads to one that does.
-    Met(Vec<ActionId>, Accepted),
 }
 
 /// An abstract state.
@@ -77,27 +70,13 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// Visits abstract states until one meets the target, other than by a `hopeless` trace.
-    pub fn run<D: Domain<'p>>(
-        mut self,
-        domain: &mut D,
-        solver: &mut Solver<'p>,
-        control: &Control,
-        hopeless: &[Vec<ActionId>],
-        statistics: &mut Statistics,
-    ) -> Result<Found, StopReason> {
-        let found = self.visit(domain, solver, control, hopeless, statistics);
-        statistics.add_cone(self.cone.statistics());
-        found
-    }
-
-    fn visit<D: Domain<'p>>(
+    pub fn visit<D: Domain<'p>>(
         &mut self,
         domain: &mut D,
-        solver: &mut Solver<'p>,
+        Refinement { solver, statistics, .. }: &mut Refinement<'_, 'p>,
         control: &Control,
-        hopeless: &[Vec<ActionId>],
-        statistics: &mut Statistics,
-    ) -> Result<Found, StopReason> {
+        hopeless: &Hopeless,
+    ) -> Result<Found<AbstractState>, StopReason> {
         let mut places: Places<D::Antichain> = Places {
             distances: Distances::new(self.program, self.target),
             ids: FxHashMap::default(),
@@ -111,7 +90,14 @@ impl<'a, 'p> Search<'a, 'p> {
                 SearchOrder::Breadth => waiting.pop_front(),
                 SearchOrder::Depth => waiting.pop_back(),
             };
-            let Some(now) = next else { return Ok(Found::Nothing) };
+            let Some(now) = next else {
+                let left = nodes.into_iter().filter(|node| !node.covered);
+                let left = left.filter_map(|Node { place, state, .. }| {
+                    let known = domain.known(&state)?;
+                    Some(AbstractState { locations: places.get(place).locations.clone(), known })
+                });
+                return Ok(Found::Covered(left.collect()));
+            };
             control.poll()?;
             statistics.states = nodes.len() as u64;
             let progress = Progress { round: statistics.rounds, assertions: domain.size(), states: statistics.states };
@@ -122,11 +108,11 @@ impl<'a, 'p> Search<'a, 'p> {
             }
             let state = state.clone();
             if let Some(accepted) = places.get(place).accepted {
-                let trace = path(&nodes, now);
+                let trace = path(now, |node| nodes[node as usize].from);
                 if hopeless.contains(&trace) {
                     continue;
                 }
-                return Ok(Found::Met(trace, accepted));
+                return Ok(Found::Uncovered(trace, accepted));
             }
             for &(action, behind) in places.moves(self, solver, place).iter() {
                 let left = self.cone.simplify(self.program, action, &places.get(behind).irrelevant);
@@ -197,8 +183,8 @@ impl<A: Default> Places<A> {
         let program = search.program;
         let mut actions: Vec<ActionId> = program.enabled(&locations).collect();
         if search.engine.reduction {
-            let (persistent, commutativity) = (&mut search.persistent, &mut search.commutativity);
-            actions = persistent.membrane(solver, commutativity, program, &locations, &actions);
+            let commute = |a, b| search.commutativity.always(solver, program, a, b);
+            actions = search.persistent.membrane(commute, program, &locations, &actions);
         }
         let mut moves = Vec::with_capacity(actions.len());
         for action in actions {
@@ -211,15 +197,4 @@ impl<A: Default> Places<A> {
         self.get_mut(place).moves = Some(moves.clone());
         moves
     }
-}
-
-/// The actions that lead to a node.
-fn path<S>(nodes: &[Node<S>], mut node: u32) -> Vec<ActionId> {
-    let mut actions = Vec::new();
-    while let Some((before, action)) = nodes[node as usize].from {
-        actions.push(action);
-        node = before;
-    }
-    actions.reverse();
-    actions
 }

@@ -292,6 +292,14 @@ impl<'p> Domain<'p> for Values {
     fn size(&self) -> u64 {
         self.tracked.len() as u64
     }
+
+    fn precision(&self, pool: &TermPool) -> Vec<String> {
+        self.tracked.iter().map(|&var| pool.var_name(var).to_string()).collect()
+    }
+
+    fn known(&self, _: &Known) -> Option<BitSet> {
+        None
+    }
 }
 
 /// Is the term a value: no variable, no function whose meaning is open?

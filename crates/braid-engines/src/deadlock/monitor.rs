@@ -7,7 +7,7 @@
 //! *Invariant*: where there is a deadlock, the monitor can act. The other way does not hold where a test depends on what the action itself chooses: then
 //! nothing is said of it here. So a proof for the monitored program is one for the program; a violation is replayed without the monitor.
 
-use crate::{Control, Counterexample, Engine, Outcome, Proof, Reason, Task, Verdict};
+use crate::{Argument, Control, Counterexample, Engine, Outcome, Reason, Task, Verdict};
 use braid_logic::Model;
 use braid_logic::{Sort, Substitution, Term, TermPool, Var};
 use braid_program::ast::{Check, Release};
@@ -42,8 +42,13 @@ pub(crate) fn through_monitor(task: &Task<'_, '_>, control: &Control, engine: &d
     let Outcome { verdict, statistics } = engine.verify(&inner, control);
     let verdict = match verdict {
         Verdict::Unsafe(counterexample) => monitored.verdict(task.program, &counterexample),
-        Verdict::Safe(Proof::Reduction { assertions, order, .. }) => {
-            Verdict::Safe(Proof::Reduction { assertions, order, explanation: None })
+        Verdict::Safe(mut proof) => {
+            (proof.lowering, proof.monitored) = (task.structured.map(|structured| structured.lowering), true);
+            if let Argument::Reduction(reduction) = &mut proof.argument {
+                // It speaks of locations of the monitored program.
+                reduction.explanation = None;
+            }
+            Verdict::Safe(proof)
         }
         other => other,
     };

@@ -14,7 +14,8 @@
 
 use super::held::{LockId, Locks, base, holds_if};
 use super::live::Live;
-use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
+use crate::proof::texts;
+use crate::{Argument, Control, Engine, Outcome, Reason, Statistics, Task, Verdict, Waiting};
 use braid_logic::Var;
 use braid_program::cfa::{Location, Program, StepKind, ThreadId};
 use braid_program::source::Span;
@@ -35,7 +36,7 @@ impl Engine for LockOrder {
 
     fn verify(&self, task: &Task<'_, '_>, _: &Control) -> Outcome {
         let verdict = match prove(task.program) {
-            Ok(proof) => Verdict::Safe(proof),
+            Ok(argument) => task.safe(argument),
             Err(why) => Verdict::Unknown(Reason::Incomplete(why)),
         };
         Outcome { verdict, statistics: Statistics::default() }
@@ -55,7 +56,16 @@ struct Place {
     again: bool,
 }
 
-fn prove(program: &Program<'_>) -> Result<Proof, String> {
+impl Place {
+    fn waiting(&self) -> Waiting {
+        let numbers = |locks: &BTreeSet<LockId>| locks.iter().map(|lock| lock.0).collect();
+        let (thread, location) = (self.thread, self.location);
+        let (holds, wants) = (numbers(&self.may), numbers(&self.locks));
+        Waiting { thread, location, holds, wants, joins: self.ends.iter().copied().collect() }
+    }
+}
+
+fn prove(program: &Program<'_>) -> Result<Argument, String> {
     if !program.deadlock_is_violation {
         return Err("there is no question of deadlocks".into());
     }
@@ -77,10 +87,12 @@ fn prove(program: &Program<'_>) -> Result<Proof, String> {
         }
     }
     let places = places(program, &locks);
-    let edges = places.iter().map(|place| place.locks.len() + place.ends.len()).sum::<usize>() as u64;
     let mut search = Search { places: &places, live: Live::of(program), ways: 0 };
     match search.cycle() {
-        Some(false) => Ok(Proof::LockOrder { locks: locks.terms.len() as u64, places: places.len() as u64, edges }),
+        Some(false) => {
+            let places = places.iter().map(Place::waiting).collect();
+            Ok(Argument::LockOrder { locks: texts(program.pool, locks.terms), places })
+        }
         Some(true) => Err("locks are taken in different orders".into()),
         None => Err("there are too many orders of locks to look at".into()),
     }

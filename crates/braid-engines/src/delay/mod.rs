@@ -22,11 +22,11 @@ pub use points::PreemptionPoints;
 pub use scheduler::{Status, TaskId, TaskTree};
 
 use crate::deadlock::refuse;
-use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
-use braid_logic::{Solver, SolverOptions};
-use braid_program::cfa::{ActionId, Program, Violation};
-use braid_proof::{ProverOptions, TraceProver};
+use crate::refinement::{Refinement, traces};
+use crate::{Argument, Control, Engine, Outcome, Proof, Reason, Statistics, Task, Verdict};
+use braid_logic::SolverOptions;
+use braid_program::cfa::{Program, Violation};
+use braid_proof::ProverOptions;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -65,10 +65,14 @@ impl Engine for Delay {
         let start = Instant::now();
         let (statistics, left_out) = (Statistics::default(), LeftOut::default());
         let mut run = Run { engine: self, control, statistics, delays: 0, left_out, needs_instances: false };
-        let verdict = run.search(task.program).unwrap_or_else(|| {
-            let left_out = LeftOut { instances: run.needs_instances, ..run.left_out };
-            Verdict::Unknown(Reason::FewDelays(Searched { delays: *self.delays.end(), left_out }))
-        });
+        let verdict = match run.search(task.program) {
+            Some(Verdict::Safe(proof)) => task.safe(proof.argument),
+            Some(verdict) => verdict,
+            None => {
+                let left_out = LeftOut { instances: run.needs_instances, ..run.left_out };
+                Verdict::Unknown(Reason::FewDelays(Searched { delays: *self.delays.end(), left_out }))
+            }
+        };
         let mut statistics = run.statistics;
         statistics.check_time = start.elapsed();
         statistics.delays = Some(run.delays);
@@ -91,24 +95,24 @@ struct Run<'a> {
 impl Run<'_> {
     /// Tries the numbers of delays, one after the other. Nothing if nothing was found.
     fn search(&mut self, program: &Program<'_>) -> Option<Verdict> {
-        let mut solver = match Solver::new(program.pool, self.engine.solver.clone()) {
-            Ok(solver) => solver,
-            Err(error) => return Some(Verdict::Unknown(Reason::Incomplete(error.to_string()))),
+        let prover = traces(program.pool, &ProverOptions::default());
+        let mut with = match Refinement::new(program.pool, &self.engine.solver, prover, self.control) {
+            Ok(refinement) => refinement,
+            Err(reason) => return Some(Verdict::Unknown(reason)),
         };
-        self.control.may_interrupt(solver.interrupter());
         let points = PreemptionPoints::of(program);
         let mut found = None;
         for number in self.engine.delays.clone() {
             self.delays = number;
-            found = self.within(program, &points, &mut solver);
+            found = self.within(program, &points, &mut with);
             self.needs_instances |= self.left_out.instances;
             // Where nobody could have been delayed once more, more delays change nothing.
             if found.is_some() || !self.left_out.delays {
                 break;
             }
         }
-        self.statistics.smt_queries += solver.statistics().queries;
-        self.statistics.smt_time += solver.statistics().total_time();
+        self.statistics.smt_queries += with.solver.statistics().queries;
+        self.statistics.smt_time += with.solver.statistics().total_time();
         found
     }
 
@@ -117,11 +121,11 @@ impl Run<'_> {
         &mut self,
         program: &Program<'p>,
         points: &PreemptionPoints,
-        solver: &mut Solver<'p>,
+        with: &mut Refinement<'_, 'p>,
     ) -> Option<Verdict> {
         for branches in BRANCHES {
             let limits = Limits { delays: self.delays, branches, steps: STEPS };
-            let mut exploration = Exploration::new(program, points, solver, self.control, limits);
+            let mut exploration = Exploration::new(program, points, &mut with.solver, self.control, limits);
             let ended = exploration.run(self.engine.scheduler, |_| {});
             self.statistics.rounds += 1;
             self.statistics.states = exploration.forks;
@@ -129,7 +133,8 @@ impl Run<'_> {
             self.left_out = exploration.left_out;
             match ended {
                 Ok(()) if self.left_out.nothing() => {
-                    return Some(Verdict::Safe(Proof::OneSchedule { paths: exploration.paths }));
+                    let argument = Argument::OneSchedule { paths: exploration.paths };
+                    return Some(Verdict::Safe(Box::new(Proof { lowering: None, monitored: false, argument })));
                 }
                 Ok(()) if self.left_out.only_calls() => {
                     let clause = "calls nest deeper".to_owned();
@@ -143,7 +148,11 @@ impl Run<'_> {
                 Ok(()) if self.left_out.branches && !self.left_out.steps => {}
                 Ok(()) => return None,
                 Err(Halt::Stopped(reason)) => return Some(Verdict::Unknown(Reason::Stopped(reason))),
-                Err(Halt::Violation(actions)) => return Some(confirm(program, solver, &actions)),
+                Err(Halt::Violation(actions)) => {
+                    // At a bound nothing else is violated, it would say, which nobody looked for here.
+                    let ends = |state: &_| program.accepted(state).filter(|accepted| !accepted.is_bound());
+                    return Some(with.confirm(program, &actions, ends));
+                }
             }
         }
         None
@@ -174,29 +183,5 @@ impl fmt::Display for Searched {
             (left_out.undecided, "some paths undecided"),
         ];
         more.into_iter().filter(|(is_so, _)| *is_so).try_for_each(|(_, clause)| write!(f, ", {clause}"))
-    }
-}
-
-/// Replays the actions that lead to a violation, with values for what they leave open.
-fn confirm<'p>(program: &Program<'p>, solver: &mut Solver<'p>, actions: &[ActionId]) -> Verdict {
-    let internal = |what: &str| Verdict::Unknown(Reason::Internal(what.into()));
-    let mut state = program.initial_state();
-    for &action in actions {
-        if !program.is_enabled(&state, program.action(action)) {
-            return internal("the scheduler runs a thread that is not there");
-        }
-        state = program.successor(&state, action);
-    }
-    // At a bound `refute` would say that nothing else is violated, which nobody looked for here.
-    let Some(accepted) = program.accepted(&state).filter(|accepted| !accepted.is_bound()) else {
-        return internal("the schedule ends without a violation");
-    };
-    let mut prover = TraceProver::new(program.pool, ProverOptions::default());
-    match refute(program, solver, &mut prover, actions, accepted) {
-        Err(Stop(verdict)) => verdict,
-        Ok(annotations) if annotations.is_empty() => {
-            Verdict::Unknown(Reason::Incomplete("whether a violation happens could not be found out".into()))
-        }
-        Ok(_) => internal("the schedule cannot happen"),
     }
 }

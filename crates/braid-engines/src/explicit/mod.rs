@@ -12,7 +12,7 @@ mod path;
 
 pub use frontier::Visits;
 
-use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Statistics, StopReason, Task, Verdict};
+use crate::{Argument, Control, Engine, Outcome, Progress, Reason, Statistics, StopReason, Task, Verdict};
 use arena::{Arena, Chosen, Place, StateId, Transition};
 use braid_logic::Var;
 use braid_program::cfa::{Accepted, ActionId, Program, ThreadId, Violation};
@@ -51,7 +51,7 @@ impl Engine for Explicit {
         let start = Instant::now();
         let mut search = Search::new(self, task.program, control);
         let verdict = match search.run() {
-            Ok(()) => search.gaps.verdict(self, search.arena.len() as u64),
+            Ok(()) => search.gaps.verdict(self, task, search.arena.len() as u64),
             Err(End::Violation(state)) => search.counterexample(state),
             Err(End::Stopped(reason)) => Verdict::Unknown(Reason::Stopped(reason)),
             Err(End::Budget) => Verdict::Unknown(Reason::States(self.states)),
@@ -95,7 +95,7 @@ struct Gaps {
 
 impl Gaps {
     /// The verdict on a program without a violation in the visited states.
-    fn verdict(&self, engine: &Explicit, states: u64) -> Verdict {
+    fn verdict(&self, engine: &Explicit, task: &Task<'_, '_>, states: u64) -> Verdict {
         let values = |what: &str, infinite| Verdict::Unknown(Reason::Values { what: what.into(), infinite });
         let missing = match (&self.no_candidates, &self.bound, &engine.inputs) {
             (Some(NoCandidates::Infinite(what)), ..) => return values(what, true),
@@ -109,7 +109,7 @@ impl Gaps {
                 format!("no violation for inputs in {}..{}", range.start(), range.end())
             }
             (None, Some((bound, clause)), _) => return Verdict::Unknown(Reason::Bound(*bound, clause.clone())),
-            (None, None, _) => return Verdict::Safe(Proof::Exhaustive { states }),
+            (None, None, _) => return task.safe(Argument::Exhaustive { states }),
         };
         Verdict::Unknown(Reason::Incomplete(missing))
     }

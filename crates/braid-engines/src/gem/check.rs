@@ -7,49 +7,31 @@
 //! later rounds: what was covered by a smaller proof is covered by a larger one.
 
 use super::covering::{Covering, Form};
-use super::distance::Distances;
-use super::{Pruning, Reduction};
-use crate::like_threads::LikeThreads;
-use crate::{Control, Progress, StopReason};
-use braid_logic::{BitSet, Solver};
-use braid_program::cfa::{Accepted, ActionId, ProductState, Program};
-use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::{Commutativity, Context, PersistentSets, PreferenceOrder, SleepSets, Symmetry, Target};
-use rustc_hash::FxHashMap;
+use super::{Gem, Pruning, Run, Visible};
+use crate::distance::Distances;
+use crate::like_threads::{LikeThreads, images};
+use crate::refinement::{Found, Hopeless, Method, Refinement, Stop, Uncovered, add_annotations, path, read_news};
+use crate::{Progress, StopReason};
+use braid_logic::Term;
+use braid_program::cfa::ActionId;
+use braid_proof::{Annotation, Known};
+use braid_reduction::{Place, Reduced, Symmetry, Target};
 use std::collections::BTreeMap;
 
-/// One proof check.
-pub(super) struct Check<'a, 'b, 'p> {
-    pub program: &'a Program<'p>,
+/// Does the proof cover every interleaving of the reduction that meets the target?
+pub(super) struct Check<'r, 'a, 'p> {
+    pub run: &'r mut Run<'a, 'p>,
     pub target: Target,
-    pub order: &'a PreferenceOrder,
     /// The threads that can be exchanged without moving the target.
-    pub symmetry: &'a Symmetry,
-    pub reduction: Reduction,
-    pub pruning: Pruning,
-    pub solver: &'b mut Solver<'p>,
-    pub commutativity: &'b mut Commutativity,
-    pub proof: &'b mut FloydHoareAutomaton,
-    pub control: &'a Control,
-    pub progress: Progress,
+    pub symmetry: Symmetry,
+    /// States that need no visit.
+    pub useless: Covering<()>,
 }
 
-/// What came of a proof check.
-pub(super) enum Found {
-    /// The proof covers the reduction, whose states these are.
-    Covered(Vec<Node>),
-    /// It does not cover this interleaving, which meets the target.
-    Uncovered(Vec<ActionId>, Accepted),
-}
+/// So many rounds an engine works on its own before it listens to others.
+const ROUNDS_ALONE: u64 = 12;
 
-/// A state of the reduction, without what the proof knows there.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Place {
-    pub locations: ProductState,
-    pub context: Context,
-    pub asleep: BitSet,
-}
-
+/// A state of the reduction, with what the proof knows there.
 pub(super) struct Node {
     pub place: Place,
     pub known: Known,
@@ -85,75 +67,85 @@ impl Agenda {
     }
 }
 
-/// How much of the reduced program is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// All of it.
-    All,
-    /// Always the most preferred thread acts.
-    Preferred,
-}
-
-/// The part of the reduced program that does not depend on a proof, as a graph.
-pub(super) struct ReducedGraph {
-    pub places: Vec<Place>,
-    /// From, to, and the action between.
-    pub edges: Vec<(usize, usize, ActionId)>,
-}
-
-impl Check<'_, '_, '_> {
-    fn initial(&self) -> Place {
-        let locations = self.program.initial_state();
-        Place { locations, context: self.order.initial(), asleep: BitSet::new() }
+impl<'p> Method<'p> for Check<'_, '_, 'p> {
+    fn check(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Option<Uncovered>, Stop> {
+        let run = &mut *self.run;
+        // A run that is going well needs no news, and every assertion costs triples: the first rounds go without.
+        if with.statistics.rounds > ROUNDS_ALONE {
+            read_news(run.program, &mut run.proof, run.seat);
+        }
+        if run.engine.visible == Visible::Proof && run.look_at_proof() {
+            // What was left out as equivalent need not be so any more.
+            self.useless = Covering::default();
+        }
+        Ok(self.visit(with, hopeless)?.uncovered(hopeless, |_| ()))
     }
 
+    fn learn(&mut self, _: &[ActionId], annotations: &[Annotation]) -> bool {
+        let Run { program, proof, symmetry, seat, .. } = &mut *self.run;
+        let known = proof.assertions().len();
+        let progress = add_annotations(program, proof, annotations, *seat);
+        // Like threads will need the like of it.
+        let new = proof.assertions()[known..].iter();
+        let images: Vec<Term> = new.flat_map(|&assertion| images(symmetry, program.pool, assertion)).collect();
+        images.into_iter().for_each(|image| _ = proof.add(program, image));
+        progress
+    }
+
+    fn missing(&self) -> String {
+        "no assertions were found for an interleaving that cannot happen".into()
+    }
+}
+
+impl<'p> Check<'_, '_, 'p> {
     /// Visits the reduced program until an interleaving is found that is not covered, other than the `hopeless` ones.
-    /// `useless` holds states that need no visit, and takes up more of them.
-    pub fn run(&mut self, hopeless: &[Vec<ActionId>], useless: &mut Covering<()>) -> Result<Found, StopReason> {
-        let mut persistent = PersistentSets::new(self.target);
+    pub fn visit(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Found<Node>, StopReason> {
+        let Run { program, order, control, engine: &Gem { pruning, reduction, .. }, .. } = *self.run;
+        let mut reduced = Reduced::new(program, self.target, order, reduction);
         let mut visited: Covering<u32> = Covering::default();
-        let pool = self.program.pool;
-        let symmetry = if self.pruning == Pruning::None { Symmetry::none() } else { self.symmetry.clone() };
-        let mut like = LikeThreads::new(symmetry);
-        let distances = Distances::new(self.program, self.target);
-        let mut nodes = vec![Node { place: self.initial(), known: Known::NOTHING, from: None, depth: 0 }];
+        let mut like = LikeThreads::new(self.symmetry.clone());
+        let distances = Distances::new(program, self.target);
+        let mut nodes = vec![Node { place: reduced.initial(), known: Known::NOTHING, from: None, depth: 0 }];
         let mut agenda = Agenda::default();
         agenda.add(0, 0);
         // What each node's successors are, or are covered by.
         let mut edges: Vec<(u32, u32)> = Vec::new();
         let mut met: Vec<u32> = Vec::new();
         while let Some(now) = agenda.next() {
-            self.control.poll()?;
-            self.progress.states = nodes.len() as u64;
-            let progress = self.progress;
-            self.control.report(|| progress);
+            control.poll()?;
+            let (round, states) = (with.statistics.rounds, nodes.len() as u64);
+            with.statistics.states = states;
+            let assertions = self.run.proof.assertions().len() as u64;
+            control.report(|| Progress { round, assertions, states });
             let Node { place, known, depth, .. } = &nodes[now as usize];
             let (place, known, depth) = (place.clone(), *known, *depth + 1);
-            if let Some(accepted) = self.target.accepted(self.program, &place.locations) {
-                let trace = path(&nodes, now);
+            if let Some(accepted) = reduced.accepted(&place) {
+                let trace = path(now, |node| nodes[node as usize].from);
                 met.push(now);
                 if hopeless.contains(&trace) {
                     continue;
                 }
-                if self.pruning == Pruning::Useless {
+                if pruning == Pruning::Useless {
                     met.extend(agenda.rest());
                     for node in not_reaching(nodes.len(), &edges, &met) {
                         let Node { place, known, .. } = &nodes[node];
-                        useless.insert(Form::of(&mut like, pool, self.proof, place, *known), ());
+                        let form = Form::of(&mut like, program.pool, &mut self.run.proof, place, *known);
+                        self.useless.insert(form, ());
                     }
                 }
                 return Ok(Found::Uncovered(trace, accepted));
             }
             // The most preferred comes last, and is visited first.
-            for (action, known, place) in self.successors(&mut persistent, &place, known).into_iter().rev() {
-                let Some(distance) = distances.from(self.program, &place.locations) else { continue };
-                let form = Form::of(&mut like, pool, self.proof, &place, known);
-                if useless.covers(self.proof, &form).is_some() {
+            for (action, known, place) in self.run.successors(with, &mut reduced, &place, known).into_iter().rev() {
+                let Some(distance) = distances.from(program, &place.locations) else { continue };
+                let proof = &mut self.run.proof;
+                let form = Form::of(&mut like, program.pool, proof, &place, known);
+                if self.useless.covers(proof, &form).is_some() {
                     continue;
                 }
-                let covering = match self.pruning {
+                let covering = match pruning {
                     Pruning::None => visited.same(&form),
-                    Pruning::Subsumption | Pruning::Useless => visited.covers(self.proof, &form),
+                    Pruning::Subsumption | Pruning::Useless => visited.covers(proof, &form),
                 };
                 let successor = covering.unwrap_or(nodes.len() as u32);
                 if covering.is_none() {
@@ -161,94 +153,39 @@ impl Check<'_, '_, '_> {
                     nodes.push(Node { place, known, from: Some((now, action)), depth });
                     agenda.add(depth + distance, successor);
                 }
-                if self.pruning == Pruning::Useless {
+                if pruning == Pruning::Useless {
                     edges.push((now, successor));
                 }
             }
         }
         Ok(Found::Covered(nodes))
     }
+}
 
+impl<'p> Run<'_, 'p> {
     /// The steps of the reduction that leave a state, but for those that the proof knows to be impossible.
     fn successors(
         &mut self,
-        persistent: &mut PersistentSets,
+        with: &mut Refinement<'_, 'p>,
+        reduced: &mut Reduced<'_, '_>,
         place: &Place,
         known: Known,
     ) -> Vec<(ActionId, Known, Place)> {
-        let Place { locations, context, asleep } = place;
-        let mut enabled: Vec<ActionId> = self.program.enabled(locations).collect();
-        enabled.sort_by_key(|&action| self.order.rank(*context, locations, self.program, action));
-        let allowed = if self.reduction.persistent() {
-            persistent.membrane(self.solver, self.commutativity, self.program, locations, &enabled)
-        } else {
-            enabled.clone()
-        };
+        let (program, solver) = (self.program, &mut with.solver);
+        let leaving = reduced.leaving(place, |a, b| self.commutativity.always(solver, program, a, b));
         let mut successors = Vec::new();
-        for (taken, &action) in enabled.iter().enumerate() {
-            if asleep.contains(action.index()) || !allowed.contains(&action) {
-                continue;
-            }
-            let after = self.proof.successor(self.solver, self.program, known, action);
+        for &action in leaving.explored() {
+            let after = self.proof.successor(solver, program, known, action);
             if after == Known::UNREACHABLE {
                 continue;
             }
-            let asleep = if self.reduction.sleep() {
-                let (solver, program, proof) = (&mut *self.solver, self.program, &*self.proof);
-                SleepSets::next(&enabled, taken, asleep, |a, b| {
-                    self.commutativity.under(solver, program, (a, b), |pair| proof.about(program, known, pair))
-                })
-            } else {
-                BitSet::new()
-            };
-            let locations = self.program.successor(locations, action);
-            let context = self.order.next(*context, self.program, action);
-            successors.push((action, after, Place { locations, context, asleep }));
+            let place = reduced.successor(place, &leaving, action, |a, b| {
+                self.commutativity.under(solver, program, (a, b), |pair| self.proof.about(program, known, pair))
+            });
+            successors.push((action, after, place));
         }
         successors
     }
-
-    /// The reduced program before anything is proven, if it has at most `limit` states; or the part of it where always the
-    /// most preferred thread acts, which is what is left of many programs once something is proven.
-    pub fn graph(&mut self, limit: usize, part: Part) -> Result<Option<ReducedGraph>, StopReason> {
-        let mut persistent = PersistentSets::new(self.target);
-        let mut numbers: FxHashMap<Place, usize> = FxHashMap::default();
-        let mut graph = ReducedGraph { places: vec![self.initial()], edges: Vec::new() };
-        numbers.insert(self.initial(), 0);
-        let mut next = 0;
-        while next < graph.places.len() {
-            self.control.poll()?;
-            let place = graph.places[next].clone();
-            let successors = self.successors(&mut persistent, &place, Known::NOTHING);
-            let preferred = successors.first().map(|(action, ..)| self.program.action(*action).thread);
-            for (action, _, place) in successors {
-                if part == Part::Preferred && Some(self.program.action(action).thread) != preferred {
-                    continue;
-                }
-                let number = *numbers.entry(place).or_insert_with_key(|place| {
-                    graph.places.push(place.clone());
-                    graph.places.len() - 1
-                });
-                graph.edges.push((next, number, action));
-            }
-            if graph.places.len() > limit {
-                return Ok(None);
-            }
-            next += 1;
-        }
-        Ok(Some(graph))
-    }
-}
-
-/// The actions that lead to a node.
-fn path(nodes: &[Node], mut node: u32) -> Vec<ActionId> {
-    let mut actions = Vec::new();
-    while let Some((before, action)) = nodes[node as usize].from {
-        actions.push(action);
-        node = before;
-    }
-    actions.reverse();
-    actions
 }
 
 /// The nodes from which none of the given ones is reached.

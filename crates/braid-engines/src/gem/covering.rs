@@ -2,12 +2,11 @@
 //! least as much and sleeps at least as much, because every way from the other is a way from it. Threads that can be exchanged may
 //! be exchanged first, with what is known of each of them.
 
-use super::check::Place;
 use crate::like_threads::LikeThreads;
 use braid_logic::{BitSet, TermPool};
 use braid_program::cfa::ProductState;
 use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::Context;
+use braid_reduction::{Context, Place};
 use rustc_hash::FxHashMap;
 
 /// A state as it is compared: with exchangeable threads sorted.
@@ -36,14 +35,9 @@ impl Form {
 type Entry<L> = (Known, BitSet, L);
 
 /// States, each with a label.
+#[derive(Default)]
 pub(super) struct Covering<L> {
     states: FxHashMap<(ProductState, Context), Vec<Entry<L>>>,
-}
-
-impl<L> Default for Covering<L> {
-    fn default() -> Self {
-        Covering { states: FxHashMap::default() }
-    }
 }
 
 impl<L: Copy> Covering<L> {

@@ -4,23 +4,24 @@
 //! while a thread is at a location is what is known in every state of the reduction with the thread there.
 
 use super::Run;
-use super::check::{Check, Found, Node};
+use super::check::{Check, Node};
 use super::covering::Covering;
+use crate::refinement::{Found, Hopeless, Refinement};
 use crate::{Explanation, StopReason};
 use braid_logic::Term;
 use braid_program::cfa::{Location, ThreadId};
 use braid_proof::FloydHoareAutomaton;
-use braid_reduction::{PreferenceOrder, Symmetry, Target};
+use braid_reduction::{Symmetry, Target};
 use std::time::{Duration, Instant};
 
 /// How long to look for a smaller proof.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-impl Run<'_, '_> {
+impl<'p> Run<'_, 'p> {
     /// The explanation of the proof; none if the run is stopped before.
-    pub(super) fn explain(&mut self, order: &PreferenceOrder) -> Option<Explanation> {
+    pub(super) fn explain(&mut self, with: &mut Refinement<'_, 'p>) -> Option<Explanation> {
         let all: Vec<Term> = self.proof.assertions().iter().copied().filter(|&term| term != Term::FALSE).collect();
-        let (mut needed, mut nodes) = (all.clone(), self.checked_with(&all, order).ok()??);
+        let (mut needed, mut nodes) = (all.clone(), self.checked_with(&all, with).ok()??);
         let (deadline, mut chunk) = (Instant::now() + PATIENCE, all.len().div_ceil(2));
         let mut at = 0;
         while chunk > 0 && Instant::now() < deadline {
@@ -31,25 +32,28 @@ impl Run<'_, '_> {
             }
             let mut fewer = needed.clone();
             fewer.drain(at..(at + chunk).min(needed.len()));
-            match self.checked_with(&fewer, order).ok()? {
+            match self.checked_with(&fewer, with).ok()? {
                 Some(smaller) => (needed, nodes) = (fewer, smaller),
                 None => at += chunk,
             }
         }
-        self.checked_with(&needed, order).ok()??;
+        self.checked_with(&needed, with).ok()??;
         Some(self.explanation(&needed, &nodes))
     }
 
     /// The states of all reductions, if the proof with these assertions covers them. It becomes the run's proof.
-    fn checked_with(&mut self, assertions: &[Term], order: &PreferenceOrder) -> Result<Option<Vec<Node>>, StopReason> {
+    fn checked_with(
+        &mut self,
+        assertions: &[Term],
+        with: &mut Refinement<'_, 'p>,
+    ) -> Result<Option<Vec<Node>>, StopReason> {
         self.proof = FloydHoareAutomaton::new();
         assertions.iter().for_each(|&assertion| _ = self.proof.add(self.program, assertion));
-        // What holds at a location, holds there for every thread: none stands for another.
-        let everybody = Symmetry::none();
         let mut nodes = Vec::new();
         for target in Target::all(self.program) {
-            let mut check: Check<'_, '_, '_> = self.checker(target, order, &everybody);
-            match check.run(&[], &mut Covering::default())? {
+            // What holds at a location, holds there for every thread: none stands for another.
+            let (symmetry, useless) = (Symmetry::none(), Covering::default());
+            match (Check { run: self, target, symmetry, useless }).visit(with, &Hopeless::default())? {
                 Found::Covered(more) => nodes.extend(more),
                 Found::Uncovered(..) => return Ok(None),
             }

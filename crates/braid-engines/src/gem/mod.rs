@@ -6,62 +6,24 @@
 
 mod check;
 mod covering;
-pub(crate) mod distance;
 mod explain;
-mod seed;
+
+pub use crate::proof::Visible;
 
 use crate::deadlock::through_monitor;
-use crate::like_threads::images;
-use crate::refinement::{Refinement, Stop};
-use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
-use braid_logic::{Solver, SolverOptions, Term};
-use braid_program::cfa::{ActionId, Program};
-use braid_proof::{FloydHoareAutomaton, ProverOptions, TraceProver};
-use braid_reduction::{Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Sight, Symmetry, Target};
-use check::{Check, Found, Part};
+use crate::proof::texts;
+use crate::refinement::{Refinement, SeatOf, Stop, first_proof, traces};
+use crate::seeds::seeds;
+use crate::{Argument, Control, Engine, Outcome, ProvenReduction, Reason, Task};
+use braid_logic::SolverOptions;
+use braid_program::cfa::Program;
+use braid_proof::{FloydHoareAutomaton, ProverOptions};
+use braid_reduction::{
+    Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Reduced, Reduction, Sight, Symmetry,
+};
+use check::Check;
 use covering::Covering;
-use std::cell::RefCell;
 use std::time::Instant;
-
-/// So many rounds an engine works on its own before it listens to others.
-const ROUNDS_ALONE: u64 = 12;
-/// Reduced programs with more states than this get no seeds.
-const MAX_SEEDED: usize = 2_000;
-
-/// What of the reduction is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reduction {
-    /// All interleavings.
-    None,
-    /// Sleep sets: the most preferred interleaving of each class.
-    Sleep,
-    /// Persistent sets: fewer states, not minimal.
-    Persistent,
-    /// Both: minimal, with fewer states.
-    Both,
-}
-
-impl Reduction {
-    fn sleep(self) -> bool {
-        matches!(self, Reduction::Sleep | Reduction::Both)
-    }
-
-    fn persistent(self) -> bool {
-        matches!(self, Reduction::Persistent | Reduction::Both)
-    }
-}
-
-/// Which variables matter when actions are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Visible {
-    /// All.
-    All,
-    /// Those that the proof speaks of: a cone of influence (paper 5) for proofs. The program in which all others have any value
-    /// whenever they are read can do all that the program can, and has the same valid triples over the proof's assertions, so a
-    /// proof of its reduction is a proof of the program. Its actions conflict less. They do not commute where only the program's
-    /// own do: the two must not be mixed.
-    Proof,
-}
 
 /// Which states a proof check does not visit because of others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,15 +80,12 @@ struct Run<'a, 'p> {
     engine: &'a Gem,
     program: &'a Program<'p>,
     control: &'a Control,
-    solver: Solver<'p>,
+    order: &'a PreferenceOrder,
     commutativity: Commutativity,
     /// The threads that can be exchanged.
     symmetry: Symmetry,
     proof: FloydHoareAutomaton,
-    prover: TraceProver<'p>,
-    /// Where assertions are shared with other engines.
-    seat: Option<&'a RefCell<Seat>>,
-    statistics: Statistics,
+    seat: SeatOf<'a>,
 }
 
 impl Engine for Gem {
@@ -135,102 +94,59 @@ impl Engine for Gem {
     }
 
     fn verify(&self, task: &Task<'_, '_>, control: &Control) -> Outcome {
-        if let Some(outcome) = through_monitor(task, control, self) {
-            return outcome;
-        }
+        let outcome = || self.outcome(task, control).unwrap_or_else(Outcome::unknown);
+        through_monitor(task, control, self).unwrap_or_else(outcome)
+    }
+}
+
+impl Gem {
+    fn outcome(&self, task: &Task<'_, '_>, control: &Control) -> Result<Outcome, Reason> {
         let program = task.program;
-        let solver = match Solver::new(program.pool, self.solver.clone()) {
-            Ok(solver) => solver,
-            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
-        };
-        control.may_interrupt(solver.interrupter());
-        let order = match PreferenceOrder::new(&self.order, program) {
-            Ok(order) => order,
-            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
-        };
+        let mut refinement = Refinement::new(program.pool, &self.solver, traces(program.pool, &self.prover), control)?;
+        let order = PreferenceOrder::new(&self.order, program).map_err(Reason::incomplete)?;
         let mut run = Run {
             engine: self,
             program,
             control,
-            solver,
+            order: &order,
             commutativity: Commutativity::new(self.commutativity),
             symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program) },
-            proof: FloydHoareAutomaton::new(),
-            prover: TraceProver::new(program.pool, self.prover.clone()),
+            proof: first_proof(program),
             seat: task.seat.as_ref(),
-            statistics: Statistics::default(),
         };
-        for &seed in &program.seeds {
-            run.proof.add(program, seed);
-        }
-        let verdict = run.verify(&order);
-        run.statistics.proof_size = run.proof.assertions().len() as u64;
-        run.statistics.smt_queries = run.solver.statistics().queries;
-        run.statistics.smt_time = run.solver.statistics().total_time();
-        Outcome { verdict, statistics: run.statistics }
+        let found = run.prove(&mut refinement);
+        Ok(refinement.outcome(task, found, run.proof.assertions().len()))
     }
 }
 
 impl<'p> Run<'_, 'p> {
-    fn verify(&mut self, order: &PreferenceOrder) -> Verdict {
-        for target in Target::all(self.program) {
-            if target.thread().is_some_and(|thread| self.symmetry.representative(thread) != thread) {
-                // What it can do, the first of those that it can be exchanged with can do too.
-                continue;
-            }
-            if let Err(Stop(verdict)) = self.refute(target, order) {
-                return verdict;
-            }
-        }
-        Verdict::Safe(Proof::Reduction {
-            assertions: self.proof.assertions().len() as u64,
-            order: self.engine.order.to_string(),
-            explanation: self.engine.explain.then(|| self.explain(order)).flatten(),
-        })
-    }
-
-    /// Rounds of refinement until the proof covers every interleaving of the reduction that meets the target.
-    fn refute(&mut self, target: Target, order: &PreferenceOrder) -> Result<(), Stop> {
-        let mut hopeless: Vec<Vec<ActionId>> = Vec::new();
-        let mut useless = Covering::default();
-        let symmetry = match target.thread() {
-            Some(thread) => self.symmetry.fixing(thread),
-            None => self.symmetry.clone(),
-        };
-        if self.engine.seed_invariants {
-            let start = Instant::now();
-            for seed in seeds(&mut self.checker(target, order, &symmetry))? {
-                self.proof.add(self.program, seed);
-            }
-            self.statistics.refine_time += start.elapsed();
-        }
-        loop {
-            self.statistics.rounds += 1;
-            let start = Instant::now();
-            self.read_news();
-            if self.engine.visible == Visible::Proof && self.look_at_proof() {
-                // What was left out as equivalent need not be so any more.
-                useless = Covering::default();
-            }
-            let found = self.check((target, order, &symmetry), &hopeless, &mut useless);
-            self.statistics.check_time += start.elapsed();
-            let (trace, accepted) = match found? {
-                Found::Covered(_) if hopeless.is_empty() => return Ok(()),
-                Found::Covered(_) => {
-                    let reason = "no assertions were found for an interleaving that cannot happen".into();
-                    return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
+    fn prove(&mut self, with: &mut Refinement<'_, 'p>) -> Result<Argument, Stop> {
+        for target in self.symmetry.targets(self.program) {
+            if self.engine.seed_invariants {
+                let start = Instant::now();
+                let reduced = Reduced::new(self.program, target, self.order, self.engine.reduction);
+                for seed in seeds(self.program, reduced, &mut with.solver, &mut self.commutativity, self.control)? {
+                    self.proof.add(self.program, seed);
                 }
-                Found::Uncovered(trace, accepted) => (trace, accepted),
-            };
-            let start = Instant::now();
-            let known = self.proof.assertions().len();
-            let progress = self.refinement().refine(&trace, accepted);
-            self.say_of_like_threads(known);
-            self.statistics.refine_time += start.elapsed();
-            if !progress? {
-                hopeless.push(trace);
+                with.statistics.refine_time += start.elapsed();
             }
+            let (symmetry, useless) = (self.symmetry.fixing(target), Covering::default());
+            with.rounds(self.program, self.control, &mut Check { run: self, target, symmetry, useless })?;
         }
+        let Gem { ref order, reduction, commutativity, visible, .. } = *self.engine;
+        let assertions = texts(self.program.pool, self.proof.assertions().iter().copied());
+        let states = with.statistics.states;
+        let explanation = self.engine.explain.then(|| self.explain(with)).flatten();
+        with.statistics.states = states;
+        Ok(Argument::Reduction(ProvenReduction {
+            assertions,
+            order: order.clone(),
+            reduction,
+            commutativity,
+            visible,
+            symmetry: !self.symmetry.is_trivial(),
+            explanation,
+        }))
     }
 
     /// Compares actions by what the proof speaks of now; true if that is more than before.
@@ -244,99 +160,4 @@ impl<'p> Run<'_, 'p> {
         }
         changed
     }
-
-    /// Like threads will need the like of the assertions from the given number on.
-    fn say_of_like_threads(&mut self, first: usize) {
-        let new = self.proof.assertions()[first..].to_vec();
-        for image in new.into_iter().flat_map(|assertion| images(&self.symmetry, self.program.pool, assertion)) {
-            self.proof.add(self.program, image);
-        }
-    }
-
-    /// Takes over what other engines have found. A run that is going well does not need it, and every assertion costs
-    /// triples: the first rounds go without.
-    fn read_news(&mut self) {
-        if self.statistics.rounds > ROUNDS_ALONE {
-            self.refinement().read_news();
-        }
-    }
-
-    fn check(
-        &mut self,
-        (target, order, symmetry): (Target, &PreferenceOrder, &Symmetry),
-        hopeless: &[Vec<ActionId>],
-        useless: &mut Covering<()>,
-    ) -> Result<Found, Stop> {
-        let mut checker = self.checker(target, order, symmetry);
-        let found = checker.run(hopeless, useless);
-        self.statistics.states = checker.progress.states;
-        Ok(found?)
-    }
-
-    fn checker<'s>(
-        &'s mut self,
-        target: Target,
-        order: &'s PreferenceOrder,
-        symmetry: &'s Symmetry,
-    ) -> Check<'s, 's, 'p> {
-        let (round, assertions) = (self.statistics.rounds, self.proof.assertions().len() as u64);
-        Check {
-            program: self.program,
-            target,
-            order,
-            symmetry,
-            reduction: self.engine.reduction,
-            pruning: self.engine.pruning,
-            solver: &mut self.solver,
-            commutativity: &mut self.commutativity,
-            proof: &mut self.proof,
-            control: self.control,
-            progress: Progress { round, assertions, states: 0 },
-        }
-    }
-
-    fn refinement(&mut self) -> Refinement<'_, '_, 'p> {
-        Refinement {
-            program: self.program,
-            solver: &mut self.solver,
-            prover: &mut self.prover,
-            proof: &mut self.proof,
-            seat: self.seat,
-        }
-    }
-}
-
-/// Invariants of the reduced program and of the part of it where always the most preferred thread acts. Nothing is found for
-/// large programs.
-fn seeds(checker: &mut Check<'_, '_, '_>) -> Result<Vec<Term>, StopReason> {
-    let mut seeds = Vec::new();
-    for part in [Part::All, Part::Preferred] {
-        let Some(graph) = checker.graph(MAX_SEEDED, part)? else { continue };
-        seeds.extend(seed::seeds(checker.solver, checker.program, &graph, checker.control)?);
-    }
-    Ok(seeds)
-}
-
-/// Invariants of the reduction by an order: assertions that hold somewhere, for any engine.
-pub(crate) fn seeds_of<'p>(
-    program: &Program<'p>,
-    target: Target,
-    order: &PreferenceOrder,
-    solver: &mut Solver<'p>,
-    commutativity: &mut Commutativity,
-    control: &Control,
-) -> Result<Vec<Term>, StopReason> {
-    seeds(&mut Check {
-        program,
-        target,
-        order,
-        symmetry: &Symmetry::none(),
-        reduction: Reduction::Both,
-        pruning: Pruning::Useless,
-        solver,
-        commutativity,
-        proof: &mut FloydHoareAutomaton::new(),
-        control,
-        progress: Progress::default(),
-    })
 }

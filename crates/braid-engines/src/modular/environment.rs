@@ -114,7 +114,7 @@ impl Queries<'_, '_> {
     /// Is there a computation of the threads from a level on, from a state of `alpha` to one of `beta`?
     fn reach(&mut self, level: usize, alpha: Term, beta: Term, budget: u64) -> Answered {
         let pool = self.concurrent.pool;
-        self.counts.queries += 1;
+        self.counts.asked += 1;
         self.counts.remembered += 1;
         if self.solver.decide(&[pool.and([alpha, beta])]) == Answer::Sat {
             return Ok(Some(Vec::new()));

@@ -85,7 +85,7 @@ impl Queries<'_, '_> {
         if self.samples.refute(self.concurrent.pool, level, fact) {
             return Ok(false);
         }
-        self.counts.queries += 1;
+        self.counts.asked += 1;
         if self.is_known(level + 1, fact.alpha, fact.beta) {
             self.counts.remembered += 1;
             return Ok(true);

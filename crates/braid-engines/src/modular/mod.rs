@@ -30,23 +30,21 @@ pub use checker::{Checked, SequentialChecker};
 pub use external::External;
 pub use hierarchy::Hierarchy;
 pub use outline::{Annotation, Outline};
-pub use proofs::{Claim, SequentialAction, SequentialProof};
 
 use crate::deadlock::refuse;
 use crate::gem::Gem;
-use crate::refinement::{Stop, refute};
-use crate::{Control, Engine, Outcome, Proof, Queries as QueryStatistics, Reason, Statistics, Task, Verdict};
-use braid_logic::Solver;
-use braid_program::cfa::{ActionId, Program, ThreadId};
-use braid_proof::TraceProver;
+use crate::proof;
+use crate::refinement::{Refinement, Stop, traces};
+use crate::{Argument, Control, Engine, Environments, Outcome, Queries as QueryStatistics, Reason, Task};
+use braid_program::cfa::{Program, ThreadId};
 use braid_reduction::Target;
 use built_in::BuiltIn;
 use concurrent::Concurrent;
 use external::Externally;
 use proofs::Proven;
-use query::{Counts, Halt, Queries};
+use query::{Halt, Queries};
 use samples::Samples;
-use sequential::Question;
+use sequential::{Fact, Question};
 
 /// The engine with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,36 +77,38 @@ impl Engine for Modular {
         if let Some(outcome) = refuse(task, self.name()) {
             return outcome;
         }
+        self.outcome(task, control).unwrap_or_else(Outcome::unknown)
+    }
+}
+
+impl Modular {
+    fn outcome(&self, task: &Task<'_, '_>, control: &Control) -> Result<Outcome, Reason> {
         let program = task.program;
         if let Some(name) = self.hierarchy.unknown_name(program) {
-            return Outcome::unknown(Reason::Incomplete(format!(
-                "there is no thread {name} to put into the hierarchy"
-            )));
+            return Err(Reason::Incomplete(format!("there is no thread {name} to put into the hierarchy")));
         }
-        let solver = match Solver::new(program.pool, self.sequential.solver.clone()) {
-            Ok(solver) => solver,
-            Err(error) => return Outcome::unknown(Reason::Incomplete(error.to_string())),
-        };
-        control.may_interrupt(solver.interrupter());
         let mut run = Run {
             engine: self,
             program,
             control,
-            solver,
-            counts: Counts::default(),
+            refinement: self.refinement(program, control)?,
+            counts: QueryStatistics::default(),
             believed: 0,
-            hierarchies: Vec::new(),
-            programs: Vec::new(),
+            kept: Environments::default(),
         };
-        let verdict = run.verdict();
-        let mut statistics =
-            Statistics { rounds: run.counts.checks, proof_size: run.counts.facts, ..Statistics::default() };
-        statistics.smt_queries = run.solver.statistics().queries;
-        statistics.smt_time = run.solver.statistics().total_time();
-        let Counts { queries, remembered, checks, facts } = run.counts;
-        let hierarchy = run.hierarchies.join("; ");
-        statistics.queries = QueryStatistics { asked: queries, remembered, checks, facts, hierarchy };
-        Outcome { verdict, statistics }
+        let found = run.prove();
+        let QueryStatistics { checks, facts, .. } = run.counts;
+        let hierarchy = run.kept.hierarchies.join("; ");
+        run.refinement.statistics.rounds = checks;
+        run.refinement.statistics.queries = QueryStatistics { hierarchy, ..run.counts };
+        let found = found.map(|()| Argument::Modular(Environments { checks, ..run.kept }));
+        Ok(run.refinement.outcome(task, found, facts as usize))
+    }
+
+    /// What sequential programs are proven with.
+    fn refinement<'p>(&self, program: &Program<'p>, control: &Control) -> Result<Refinement<'p, 'p>, Reason> {
+        let Gem { solver, prover, .. } = &self.sequential;
+        Refinement::new(program.pool, solver, traces(program.pool, prover), control)
     }
 }
 
@@ -116,34 +116,27 @@ struct Run<'a, 'p> {
     engine: &'a Modular,
     program: &'a Program<'p>,
     control: &'a Control,
-    solver: Solver<'p>,
-    counts: Counts,
+    refinement: Refinement<'p, 'p>,
+    /// What the threads asked each other so far.
+    counts: QueryStatistics,
     /// How many sequential programs are safe because a command says so.
     believed: u64,
-    /// Those that were used, for people.
-    hierarchies: Vec<String>,
-    /// For each target and thread, the last program that was proven.
-    programs: Vec<SequentialProof>,
+    /// What is proven so far.
+    kept: Environments,
 }
 
 impl Run<'_, '_> {
-    fn verdict(&mut self) -> Verdict {
+    /// Checks that no target is met.
+    fn prove(&mut self) -> Result<(), Stop> {
         for target in Target::all(self.program) {
-            if let Err(Stop(verdict)) = self.check(target) {
-                return verdict;
-            }
+            self.check(target)?;
         }
         if let (Some(command), 1..) = (&self.engine.external.command, self.believed) {
             // What a command says is no proof, and the C that it saw has integers of 64 bits.
             let reason = format!("safe if `{command}` is right about {} sequential programs", self.believed);
-            return Verdict::Unknown(Reason::Incomplete(reason));
+            return Err(Reason::Incomplete(reason).into());
         }
-        Verdict::Safe(Proof::Modular {
-            checks: self.counts.checks,
-            facts: self.counts.facts,
-            hierarchy: self.hierarchies.join("; "),
-            programs: std::mem::take(&mut self.programs),
-        })
+        Ok(())
     }
 
     /// Checks that a target is not met.
@@ -152,32 +145,45 @@ impl Run<'_, '_> {
         let concurrent = Concurrent::new(self.program, thread);
         if self.engine.most_threads.is_some_and(|most| concurrent.relevant.len() > most || concurrent.grows()) {
             let reason = "the program has too many threads, or starts some late".into();
-            return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
+            return Err(Reason::Incomplete(reason).into());
         }
         let order = self.engine.hierarchy.order(&concurrent, thread);
         let names: Vec<&str> = order.iter().map(|&thread| self.program.thread(thread).name.as_str()).collect();
         let names = names.join(" > ");
-        if !self.hierarchies.contains(&names) {
-            self.hierarchies.push(names);
+        if !self.kept.hierarchies.contains(&names) {
+            self.kept.hierarchies.push(names);
         }
         let samples = Samples::new(&concurrent, &order, target, self.engine.samples, self.control)?;
-        let solver = match Solver::new(self.program.pool, self.engine.sequential.solver.clone()) {
-            Ok(solver) => solver,
-            Err(error) => return Err(Stop(Verdict::Unknown(Reason::Incomplete(error.to_string())))),
-        };
-        self.control.may_interrupt(solver.interrupter());
-        let inner = BuiltIn::new(&self.engine.sequential, solver, self.program);
+        let refinement = self.engine.refinement(self.program, self.control)?;
+        let inner = BuiltIn { gem: &self.engine.sequential, refinement };
         let (external, next) = (&self.engine.external, self.counts.checks);
         let mut checker = Externally { external, inner, next, believed: 0 };
-        let (solver, control) = (&mut self.solver, self.control);
-        let mut queries = Queries::new(&concurrent, &order, &mut checker, solver, control, samples, self.counts)?;
+        let (solver, control) = (&mut self.refinement.solver, self.control);
+        let counts = self.counts.clone();
+        let mut queries = Queries::new(&concurrent, &order, &mut checker, solver, control, samples, counts)?;
         let found = queries.check(0, Question::Error(target), u64::MAX);
         self.counts = queries.counts;
+        let (facts, always) = (queries.facts, queries.invariants);
         let proven = queries.proven;
         self.believed += checker.believed;
         match found {
-            Ok(None) => self.keep(&proven).map_err(|reason| Stop(Verdict::Unknown(reason))),
-            Ok(Some(trace)) => Err(self.confirm(target, &trace)),
+            Ok(None) => {
+                let text = |term| self.program.pool.display(term).to_string();
+                self.kept.invariants.extend(always.all().iter().map(|&term| text(term)));
+                for (&thread, facts) in order.iter().zip(facts) {
+                    let facts = facts.into_iter().map(|Fact { alpha, beta }| proof::Fact {
+                        thread: self.program.thread(thread).name.clone(),
+                        alpha: text(alpha),
+                        beta: text(beta),
+                    });
+                    self.kept.facts.extend(facts);
+                }
+                Ok(self.keep(&proven)?)
+            }
+            Ok(Some(trace)) => {
+                let ends = |state: &_| target.accepted(self.program, state);
+                Err(Stop(self.refinement.confirm(self.program, &trace, ends)))
+            }
             Err(Halt::Stop(stop)) => Err(stop),
             Err(Halt::Budget) => unreachable!("there is no limit"),
         }
@@ -186,37 +192,10 @@ impl Run<'_, '_> {
     /// Keeps what was proven: as data, and where the user wants it.
     fn keep(&mut self, proven: &[Option<Proven<'_>>]) -> Result<(), Reason> {
         for proven in proven.iter().flatten() {
-            let number = self.programs.len() + 1;
+            let number = self.kept.programs.len() + 1;
             self.engine.external.keep_proof(number, &proven.sequential.program, proven.annotation.as_deref())?;
-            self.programs.push(proven.text());
+            self.kept.programs.push(proven.text());
         }
         Ok(())
     }
-
-    /// What the promised violation is on the concurrent program.
-    fn confirm(&mut self, target: Target, trace: &[ActionId]) -> Stop {
-        let mut state = self.program.initial_state();
-        for &action in trace {
-            if !self.program.is_enabled(&state, self.program.action(action)) {
-                return internal("a promised violation takes an action where the threads are not");
-            }
-            state = self.program.successor(&state, action);
-        }
-        let Some(accepted) = target.accepted(self.program, &state) else {
-            return internal("a promised violation ends somewhere else");
-        };
-        let mut prover = TraceProver::new(self.program.pool, self.engine.sequential.prover.clone());
-        match refute(self.program, &mut self.solver, &mut prover, trace, accepted) {
-            Err(stop) => stop,
-            Ok(annotations) if annotations.is_empty() => {
-                let reason = "whether a promised violation happens could not be found out".into();
-                Stop(Verdict::Unknown(Reason::Incomplete(reason)))
-            }
-            Ok(_) => internal("a promised violation cannot happen"),
-        }
-    }
-}
-
-fn internal(what: &str) -> Stop {
-    Stop(Verdict::Unknown(Reason::Internal(what.into())))
 }

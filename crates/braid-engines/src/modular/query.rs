@@ -11,7 +11,7 @@ use super::proofs::Proven;
 use super::samples::Samples;
 use super::sequential::{Fact, OutOfReach, Parts, Promise, Question, Sequential};
 use crate::refinement::Stop;
-use crate::{Control, Progress, Reason, StopReason, Verdict};
+use crate::{Control, Progress, Queries as QueryStatistics, Reason, StopReason};
 use braid_logic::{Solver, Term};
 use braid_program::cfa::{ActionId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,24 +30,11 @@ impl<T: Into<Stop>> From<T> for Halt {
 }
 
 pub(super) fn incomplete(why: &str) -> Halt {
-    Halt::Stop(Stop(Verdict::Unknown(Reason::Incomplete(why.into()))))
+    Reason::incomplete(why).into()
 }
 
 /// A trace of the environment, if it can do what it was asked about.
 pub(super) type Answered = Result<Option<Vec<ActionId>>, Halt>;
-
-/// What was done so far.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Counts {
-    /// Environment queries.
-    pub queries: u64,
-    /// Those of them that needed no sequential check.
-    pub remembered: u64,
-    /// Sequential checks.
-    pub checks: u64,
-    /// Facts about environments.
-    pub facts: u64,
-}
 
 /// The modular algorithm on one target.
 pub(super) struct Queries<'a, 'p> {
@@ -73,7 +60,7 @@ pub(super) struct Queries<'a, 'p> {
     pub unsaturated: u32,
     /// For each level, the last program that was proven.
     pub proven: Vec<Option<Proven<'p>>>,
-    pub counts: Counts,
+    pub counts: QueryStatistics,
 }
 
 /// What is known of the computations that a question asks for.
@@ -91,7 +78,7 @@ impl<'a, 'p> Queries<'a, 'p> {
         solver: &'a mut Solver<'p>,
         control: &'a Control,
         samples: Samples,
-        counts: Counts,
+        counts: QueryStatistics,
     ) -> Result<Self, StopReason> {
         let levels = order.len();
         let invariants = Invariants::new(concurrent, &samples, solver, control)?;
@@ -140,7 +127,7 @@ impl<'a, 'p> Queries<'a, 'p> {
                     return Ok(None);
                 }
                 Checked::Violated(execution) => execution,
-                Checked::Unknown(reason) => return Err(Halt::Stop(Stop(Verdict::Unknown(reason)))),
+                Checked::Unknown(reason) => return Err(reason.into()),
             };
             if let (Question::Error(_), Some(trace)) = (question, &self.samples.violation) {
                 // The environment can do it: a computation that was drawn says so.

@@ -19,7 +19,7 @@ mod samples;
 mod system;
 
 use crate::deadlock::refuse;
-use crate::{Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task, Verdict};
+use crate::{Argument, Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task, ThreadModular, Verdict};
 
 use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::Program;
@@ -53,32 +53,35 @@ impl Engine for Parametric {
         let pool = TermPool::new();
         let options = LowerOptions { templates: true, ..structured.lowering };
         match lower(structured.program, &pool, options) {
-            Ok(program) => self.prove(&program, control),
+            Ok(program) => self.prove(&program, options, control),
             Err(error) => Outcome::unknown(Reason::Incomplete(error.message)),
         }
     }
 }
 
 impl Parametric {
-    fn prove(&self, program: &Program<'_>, control: &Control) -> Outcome {
+    fn prove(&self, program: &Program<'_>, lowering: LowerOptions, control: &Control) -> Outcome {
         let mut statistics = Statistics::default();
-        let verdict = self.verdict(program, control, &mut statistics).unwrap_or_else(Verdict::Unknown);
+        let verdict = match self.argument(program, control, &mut statistics) {
+            Ok(argument) => Verdict::Safe(Box::new(Proof { lowering: Some(lowering), monitored: false, argument })),
+            Err(reason) => Verdict::Unknown(reason),
+        };
         Outcome { verdict, statistics }
     }
 
-    fn verdict(
+    fn argument(
         &self,
         program: &Program<'_>,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<Verdict, Reason> {
+    ) -> Result<Argument, Reason> {
         let system = System::of(program).map_err(Reason::Incomplete)?;
         let mut counted = System::of(program).map_err(Reason::Incomplete)?;
         counted.count();
         for wealth in [Wealth::Poor, Wealth::Rich] {
             for system in [&system, &counted] {
-                if let Some(verdict) = self.attempt(system, wealth, control, statistics)? {
-                    return Ok(verdict);
+                if let Some(argument) = self.attempt(system, wealth, control, statistics)? {
+                    return Ok(argument);
                 }
             }
         }
@@ -92,7 +95,7 @@ impl Parametric {
         wealth: Wealth,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<Option<Verdict>, Reason> {
+    ) -> Result<Option<Argument>, Reason> {
         let samples = Samples::draw(system, control).map_err(Reason::Stopped)?;
         if samples.error {
             return Err(Reason::Incomplete("an error seems to be possible".into()));
@@ -139,7 +142,7 @@ impl Parametric {
             if is_safe(system, &facts) {
                 let mut checker = self.solver(system, false, control)?;
                 return match is_inductive(system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
-                    true => Ok(Some(Verdict::Safe(proof(system, &facts)))),
+                    true => Ok(Some(argument(system, &facts))),
                     false => Err(Reason::Incomplete("a fresh solver does not confirm the facts".into())),
                 };
             }
@@ -166,7 +169,7 @@ fn is_safe(system: &System<'_>, facts: &Facts) -> bool {
         .all(|(template, t)| t.errors.iter().all(|&location| facts.excludes(About::One(Place { template, location }))))
 }
 
-fn proof(system: &System<'_>, facts: &Facts) -> Proof {
+fn argument(system: &System<'_>, facts: &Facts) -> Argument {
     let place = |place: Place| {
         let thread = system.templates[place.template].thread;
         (thread, place.location)
@@ -177,11 +180,11 @@ fn proof(system: &System<'_>, facts: &Facts) -> Proof {
             About::One(one) => vec![place(one)],
             About::Two(one, other) => vec![place(one), place(other)],
         };
-        let formulas = facts.get(about).iter().map(|&fact| system.pool.infix(fact).to_string()).collect();
+        let formulas = facts.get(about).iter().map(|&fact| system.pool.display(fact).to_string()).collect();
         invariants.push(Invariant { places, formulas });
     }
     let many = system.templates.iter().filter(|t| t.any).map(|t| t.name.clone()).collect();
-    Proof::ThreadModular { many, invariants }
+    Argument::ThreadModular(ThreadModular { many, counters: !system.counters.is_empty(), invariants })
 }
 
 fn show(system: &System<'_>, facts: &Facts) {

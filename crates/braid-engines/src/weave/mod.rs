@@ -12,17 +12,19 @@ mod product;
 pub use counterexamples::{Counterexamples, CounterexamplesError};
 
 use crate::deadlock::refuse;
-use crate::gem;
-use crate::refinement::{Refinement, Stop};
-use crate::{Control, Engine, Outcome, Progress, Proof, Reason, Seat, Statistics, StopReason, Task, Verdict};
-use braid_logic::{Solver, SolverOptions};
+use crate::proof::texts;
+use crate::refinement::{Hopeless, Method, Refinement, SeatOf, Stop, Uncovered, add_annotations, first_proof, traces};
+use crate::seeds::seeds;
+use crate::{Argument, Control, Engine, Outcome, Progress, Reason, StopReason, Task};
+use braid_logic::SolverOptions;
 use braid_program::cfa::{ActionId, Program};
-use braid_proof::{FloydHoareAutomaton, ProveTraces, ProverOptions, TraceProver};
+use braid_proof::{Annotation, FloydHoareAutomaton, ProveTraces, ProverOptions};
 use braid_reduction::tree::{self, Checked, Choice, NodeId, Selection};
-use braid_reduction::{Commutativity, CommutativityMode, Context, OrderSpec, PreferenceOrder, Target};
+use braid_reduction::{
+    Commutativity, CommutativityMode, Context, OrderSpec, PreferenceOrder, Reduced, Reduction, Target,
+};
 use product::{Places, Product};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
 /// The patience of short checks.
@@ -105,12 +107,9 @@ struct Run<'a, 'p> {
     order: PreferenceOrder,
     /// The threads take turns: the order of `rr`.
     turns: PreferenceOrder,
-    solver: Solver<'p>,
     commutativity: Commutativity,
     proof: FloydHoareAutomaton,
-    prover: Box<dyn ProveTraces<'p> + 'a>,
-    seat: Option<&'a RefCell<Seat>>,
-    statistics: Statistics,
+    seat: SeatOf<'a>,
     places: Places,
 }
 
@@ -123,7 +122,7 @@ impl Engine for Weave {
         if let Some(outcome) = refuse(task, self.name()) {
             return outcome;
         }
-        self.verify_by(task, control, self.prover(task))
+        self.verify_by(task, control, traces(task.program.pool, &self.prover))
     }
 }
 
@@ -144,32 +143,28 @@ impl Weave {
         control: &'a Control,
         prover: Box<dyn ProveTraces<'p> + 'a>,
     ) -> Outcome {
-        let mut run = match Run::new(self, task, control, prover) {
-            Ok(run) => run,
-            Err(reason) => return Outcome::unknown(reason),
+        let outcome = || {
+            let mut refinement = Refinement::new(task.program.pool, &self.solver, prover, control)?;
+            let mut run = Run::new(self, task, control)?;
+            let found = run.prove(&mut refinement);
+            Ok(refinement.outcome(task, found, run.proof.assertions().len()))
         };
-        let verdict = run.verify();
-        run.statistics.proof_size = run.proof.assertions().len() as u64;
-        run.statistics.smt_queries = run.solver.statistics().queries;
-        run.statistics.smt_time = run.solver.statistics().total_time();
-        Outcome { verdict, statistics: run.statistics }
-    }
-
-    fn prover<'p>(&self, task: &Task<'_, 'p>) -> Box<TraceProver<'p>> {
-        Box::new(TraceProver::new(task.program.pool, self.prover.clone()))
+        outcome().unwrap_or_else(Outcome::unknown)
     }
 
     /// Verifies a program, and then checks the proof once more with antichains and without; none if there is no proof. The last check
     /// may take until `deadline`.
     pub fn compare(&self, task: &Task<'_, '_>, control: &Control, deadline: Instant) -> Option<Comparison> {
         let patient = Control::new().until(Some(deadline));
-        let mut run = Run::new(self, task, control, self.prover(task)).ok()?;
-        let Verdict::Safe(_) = run.verify() else { return None };
+        let mut refinement =
+            Refinement::new(task.program.pool, &self.solver, traces(task.program.pool, &self.prover), control).ok()?;
+        let mut run = Run::new(self, task, control).ok()?;
+        run.prove(&mut refinement).ok()?;
         run.control = &patient;
         let mut timed = |fixpoint: Fixpoint| {
             let (start, mut states) = (Instant::now(), 0);
             for target in Target::all(run.program) {
-                let (checked, _) = run.check(target, fixpoint, usize::MAX).ok()?;
+                let (checked, _) = run.check(&mut refinement, target, (fixpoint, usize::MAX)).ok()?;
                 states += checked.states;
                 assert!(checked.refutation.is_none(), "the proof was found to suffice");
             }
@@ -183,24 +178,12 @@ impl Weave {
 }
 
 impl<'a, 'p> Run<'a, 'p> {
-    fn new(
-        engine: &'a Weave,
-        task: &'a Task<'_, 'p>,
-        control: &'a Control,
-        prover: Box<dyn ProveTraces<'p> + 'a>,
-    ) -> Result<Self, Reason> {
+    fn new(engine: &'a Weave, task: &'a Task<'_, 'p>, control: &'a Control) -> Result<Self, Reason> {
         let program = task.program;
-        let incomplete = |error: &dyn std::fmt::Display| Reason::Incomplete(error.to_string());
-        let solver = Solver::new(program.pool, engine.solver.clone()).map_err(|error| incomplete(&error))?;
-        control.may_interrupt(solver.interrupter());
-        let order = |spec: &OrderSpec| PreferenceOrder::new(spec, program).map_err(|error| incomplete(&error));
+        let order = |spec: &OrderSpec| PreferenceOrder::new(spec, program).map_err(Reason::incomplete);
         let places = Places::new(program);
         if places.slot_count() > MOST_SLOTS {
             return Err(Reason::Incomplete(format!("more than {MOST_SLOTS} actions may be possible at once")));
-        }
-        let mut proof = FloydHoareAutomaton::new();
-        for &seed in &program.seeds {
-            proof.add(program, seed);
         }
         Ok(Run {
             engine,
@@ -208,93 +191,37 @@ impl<'a, 'p> Run<'a, 'p> {
             control,
             order: order(&engine.order)?,
             turns: order(&OrderSpec::Lockstep)?,
-            solver,
             commutativity: Commutativity::new(engine.commutativity),
-            proof,
-            prover,
+            proof: first_proof(program),
             seat: task.seat.as_ref(),
-            statistics: Statistics::default(),
             places,
         })
     }
 
-    fn verify(&mut self) -> Verdict {
+    fn prove(&mut self, with: &mut Refinement<'_, 'p>) -> Result<Argument, Stop> {
         for target in Target::all(self.program) {
-            if let Err(Stop(verdict)) = self.refute(target) {
-                return verdict;
+            if self.engine.seed_invariants {
+                let start = Instant::now();
+                self.seed(with, target)?;
+                with.statistics.refine_time += start.elapsed();
             }
+            with.rounds(self.program, self.control, &mut CoversSome { run: self, target, checks: 0 })?;
         }
-        Verdict::Safe(Proof::SomeReduction { assertions: self.proof.assertions().len() as u64 })
-    }
-
-    /// Rounds of refinement until the proof covers a reduction of the interleavings that meet the target.
-    fn refute(&mut self, target: Target) -> Result<(), Stop> {
-        let mut hopeless: FxHashSet<Interleaving> = FxHashSet::default();
-        if self.engine.seed_invariants {
-            let start = Instant::now();
-            self.seed(target)?;
-            self.statistics.refine_time += start.elapsed();
-        }
-        let mut kinds = self.engine.counterexamples.iter().copied().cycle();
-        loop {
-            if self.statistics.rounds >= self.engine.rounds {
-                let reason = format!("no proof in {} rounds", self.engine.rounds);
-                return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
-            }
-            self.statistics.rounds += 1;
-            let start = Instant::now();
-            let kind = kinds.next().unwrap_or(Counterexamples::RoundRobin);
-            let words = self.uncovered(target, kind, &hopeless);
-            self.statistics.check_time += start.elapsed();
-            let Some((words, most)) = words? else { return Ok(()) };
-            let start = Instant::now();
-            let progress = self.learn(words, most, target, &mut hopeless);
-            self.statistics.refine_time += start.elapsed();
-            if !progress? {
-                let reason = "no assertions were found for interleavings that cannot happen".into();
-                return Err(Stop(Verdict::Unknown(Reason::Incomplete(reason))));
-            }
-        }
-    }
-
-    /// Proves as many of the interleavings as wanted, and others for those that teach nothing; true if something was learned.
-    fn learn(
-        &mut self,
-        words: Vec<Interleaving>,
-        most: usize,
-        target: Target,
-        hopeless: &mut FxHashSet<Interleaving>,
-    ) -> Result<bool, Stop> {
-        let mut learned = 0;
-        for word in words {
-            self.control.poll_now()?;
-            let first = self.program.initial_state();
-            let last = word.iter().fold(first, |state, &action| self.program.successor(&state, action));
-            let Some(accepted) = target.accepted(self.program, &last) else {
-                let reason = "an interleaving does not end where it should".into();
-                return Err(Stop(Verdict::Unknown(Reason::Internal(reason))));
-            };
-            if self.refinement().refine(&word, accepted)? {
-                learned += 1;
-                if learned >= most {
-                    break;
-                }
-            } else {
-                hopeless.insert(word);
-            }
-        }
-        Ok(learned > 0)
+        let Weave { choice, commutativity, .. } = *self.engine;
+        let assertions = texts(self.program.pool, self.proof.assertions().iter().copied());
+        Ok(Argument::SomeReduction { assertions, choice, commutativity })
     }
 
     /// Checks the proof; if no reduction is covered, interleavings that are not, and how many of them to learn from.
     fn uncovered(
         &mut self,
+        with: &mut Refinement<'_, 'p>,
         target: Target,
         kind: Counterexamples,
-        hopeless: &FxHashSet<Interleaving>,
+        hopeless: &Hopeless,
     ) -> Result<Option<(Vec<Interleaving>, usize)>, Stop> {
         let turns = self.turns.clone();
-        let (checked, mut product) = self.check(target, self.engine.fixpoint, self.engine.patience)?;
+        let (checked, mut product) = self.check(with, target, (self.engine.fixpoint, self.engine.patience))?;
         let Some(refutation) = checked.refutation else { return Ok(None) };
         let selection = match kind {
             Counterexamples::Middle(_) => Selection::Middle,
@@ -324,18 +251,18 @@ impl<'a, 'p> Run<'a, 'p> {
         Ok(Some((words, most)))
     }
 
-    fn check(
-        &mut self,
+    fn check<'s>(
+        &'s mut self,
+        with: &'s mut Refinement<'_, 'p>,
         target: Target,
-        fixpoint: Fixpoint,
-        patience: usize,
-    ) -> Result<(Checked, Product<'_, '_, 'p>), Stop> {
-        let (round, assertions) = (self.statistics.rounds, self.proof.assertions().len() as u64);
+        how: (Fixpoint, usize),
+    ) -> Result<(Checked, Product<'s, 's, 'p>), Stop> {
+        let (round, assertions) = (with.statistics.rounds, self.proof.assertions().len() as u64);
         let mut product = Product {
             program: self.program,
             target,
             order: &self.order,
-            solver: &mut self.solver,
+            solver: &mut with.solver,
             commutativity: &mut self.commutativity,
             proof: &mut self.proof,
             control: self.control,
@@ -344,31 +271,58 @@ impl<'a, 'p> Run<'a, 'p> {
             nodes: Vec::new(),
             numbers: FxHashMap::default(),
         };
-        let checked = check(&mut product, self.engine.choice, (fixpoint, patience));
-        self.statistics.states = product.progress.states;
+        let checked = check(&mut product, self.engine.choice, how);
+        with.statistics.states = product.progress.states;
         Ok((checked?, product))
     }
 
     /// Invariants of the reductions by orders that keep threads in step.
-    fn seed(&mut self, target: Target) -> Result<(), Stop> {
+    fn seed(&mut self, with: &mut Refinement<'_, 'p>, target: Target) -> Result<(), Stop> {
         for spec in [OrderSpec::LoopLockstep, OrderSpec::Cut(1), OrderSpec::Cut(2)] {
             let Ok(order) = PreferenceOrder::new(&spec, self.program) else { continue };
-            let (solver, commutativity) = (&mut self.solver, &mut self.commutativity);
-            for seed in gem::seeds_of(self.program, target, &order, solver, commutativity, self.control)? {
+            let reduced = Reduced::new(self.program, target, &order, Reduction::Both);
+            for seed in seeds(self.program, reduced, &mut with.solver, &mut self.commutativity, self.control)? {
                 self.proof.add(self.program, seed);
             }
         }
         Ok(())
     }
+}
 
-    fn refinement(&mut self) -> Refinement<'_, '_, 'p> {
-        Refinement {
-            program: self.program,
-            solver: &mut self.solver,
-            prover: &mut *self.prover,
-            proof: &mut self.proof,
-            seat: self.seat,
-        }
+/// Does the proof cover a reduction of the interleavings that meet the target?
+struct CoversSome<'r, 'a, 'p> {
+    run: &'r mut Run<'a, 'p>,
+    target: Target,
+    /// So many checks there were.
+    checks: usize,
+}
+
+impl<'p> Method<'p> for CoversSome<'_, '_, 'p> {
+    fn check(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Option<Uncovered>, Stop> {
+        let kinds = &self.run.engine.counterexamples;
+        let kind = kinds.get(self.checks % kinds.len().max(1)).copied().unwrap_or(Counterexamples::RoundRobin);
+        self.checks += 1;
+        let Some((words, most)) = self.run.uncovered(with, self.target, kind, hopeless)? else { return Ok(None) };
+        let program = self.run.program;
+        let ended = |word: Interleaving| {
+            let last = word.iter().fold(program.initial_state(), |state, &action| program.successor(&state, action));
+            let accepted = self.target.accepted(program, &last);
+            Ok((word, accepted.ok_or(Reason::Internal("an interleaving does not end where it should".into()))?))
+        };
+        let traces = words.into_iter().map(ended).collect::<Result<_, Reason>>()?;
+        Ok(Some(Uncovered { traces, most, others: false }))
+    }
+
+    fn learn(&mut self, _: &[ActionId], annotations: &[Annotation]) -> bool {
+        add_annotations(self.run.program, &mut self.run.proof, annotations, self.run.seat)
+    }
+
+    fn missing(&self) -> String {
+        "no assertions were found for interleavings that cannot happen".into()
+    }
+
+    fn most_rounds(&self) -> u64 {
+        self.run.engine.rounds
     }
 }
 

@@ -4,9 +4,11 @@
 //! The slot of an action is its place among the actions that leave its location, behind the slots of the threads before. It
 //! stays the same while others act.
 
+use crate::distance::lengths;
+use crate::refinement::path;
 use crate::{Control, Progress, StopReason};
 use braid_logic::Solver;
-use braid_program::cfa::{Action, ActionId, Location, ProductState, Program};
+use braid_program::cfa::{Action, ActionId, Location, ProductState, Program, Thread, ThreadId};
 use braid_proof::{FloydHoareAutomaton, Known};
 use braid_reduction::tree::{NodeId, Opened, Step, Uncovered};
 use braid_reduction::{Commutativity, Context, PreferenceOrder, Target};
@@ -86,26 +88,14 @@ impl Places {
 
 /// For each action, how many steps its thread has left behind it at least to its end or an error.
 fn distances(program: &Program<'_>) -> Vec<u32> {
-    let is_end = |action: &Action| {
-        let thread = program.thread(action.thread);
-        action.target == thread.exit || thread.locations[action.target.index()].violation.is_some()
+    let to_end = |(id, thread): (ThreadId, &Thread)| {
+        let is_end =
+            |location: Location| location == thread.exit || thread.locations[location.index()].violation.is_some();
+        lengths(program, id, is_end)
     };
-    let mut distances: Vec<u32> =
-        program.actions.iter().map(|action| if is_end(action) { 0 } else { u32::MAX }).collect();
-    loop {
-        let mut changed = false;
-        for (number, action) in program.actions.iter().enumerate() {
-            let behind = program.thread(action.thread).outgoing(action.target).iter();
-            let nearest = behind.map(|next| distances[next.index()].saturating_add(1)).min().unwrap_or(u32::MAX);
-            if nearest < distances[number] {
-                distances[number] = nearest;
-                changed = true;
-            }
-        }
-        if !changed {
-            return distances;
-        }
-    }
+    let to_end: Vec<Vec<Option<u32>>> = program.thread_ids().zip(&program.threads).map(to_end).collect();
+    let behind = |action: &Action| to_end[action.thread.index()][action.target.index()].unwrap_or(u32::MAX);
+    program.actions.iter().map(behind).collect()
 }
 
 impl Product<'_, '_, '_> {
@@ -141,13 +131,7 @@ impl Product<'_, '_, '_> {
             next += 1;
             self.visited(next)?;
             if self.open(node)?.uncovered {
-                let mut word = Vec::new();
-                let mut at = node;
-                while let Some(step) = from[&at] {
-                    word.push(self.action(step));
-                    at = step.0;
-                }
-                word.reverse();
+                let word = path(node, |at| from[&at].map(|step| (step.0, self.action(step))));
                 if !hopeless(&word) {
                     return Ok(Some(word));
                 }

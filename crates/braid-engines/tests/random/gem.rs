@@ -2,11 +2,11 @@
 
 use crate::compare::{PATIENCE, Settings, lowered, within};
 use crate::protocols::protocol;
-use braid_engines::gem::{Gem, Pruning, Reduction, Visible};
+use braid_engines::gem::{Gem, Pruning, Visible};
 use braid_engines::{Outcome, Reason, Statistics, Verdict};
 use braid_frontend::{Language, parse};
 use braid_logic::{Budget, SolverOptions};
-use braid_reduction::CommutativityMode;
+use braid_reduction::{CommutativityMode, Reduction};
 
 const ORDERS: [&str; 6] =
     ["seq", "lockstep", "loop-lockstep", "random:1", "positional-random:1", "positional-random:2"];

@@ -1,11 +1,10 @@
 //! Under full commutativity and `seq`, the combined reduction is as large as the program, not as the product
 //! (Theorems 4.3 and 7.2).
 
-use crate::program::{Ordered, Pruned, Relation, lowered};
+use crate::program::{Ordered, Relation, Walk, lowered};
 use crate::words::reachable;
 use braid_frontend::Language;
-use braid_reduction::{CommutativityMode, PersistentSets, SleepAutomaton, SleepState, Target};
-use std::cell::RefCell;
+use braid_reduction::{CommutativityMode, Reduction, Target};
 use std::fmt::Write;
 
 const STEPS: usize = 6;
@@ -28,11 +27,7 @@ fn states(threads: usize, order: &str, most: usize) -> Option<usize> {
     lowered(&disjoint(threads), Language::Weaver, |program| {
         let relation = Relation::new(program, CommutativityMode::Syntactic);
         let ordered = Ordered::new(program, order, Target::Completion);
-        let sets = RefCell::new(PersistentSets::new(Target::Completion));
-        let rank = |state: &_, action| ordered.rank(state, action);
-        let sleep = SleepAutomaton::new(&ordered, rank, |a, b| relation.commutes(a, b));
-        let allowed = |state: &SleepState<_>| relation.membrane(&mut sets.borrow_mut(), &ordered, &state.state);
-        reachable(&Pruned { automaton: &sleep, allowed }, most)
+        reachable(&Walk::new(&ordered, |a, b| relation.commutes(a, b), Reduction::Both), most)
     })
 }
 

@@ -2,11 +2,11 @@
 //! under commutativity, with threads that start and end (section 3, and DESIGN's "Fork and join inside the theory").
 
 use crate::generator;
-use crate::program::{Ordered, Relation, lowered};
+use crate::program::{Ordered, Relation, Walk, lowered};
 use crate::words::{Word, classes, language, minima, words};
 use braid_frontend::Language;
 use braid_program::cfa::{Program, ThreadId};
-use braid_reduction::{CommutativityMode, SleepAutomaton, Target};
+use braid_reduction::{CommutativityMode, Reduction, Target};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -78,9 +78,8 @@ fn check(text: &str) {
     for_each_case(text, |program, case| {
         for order in ORDERS {
             let ordered = Ordered::new(program, order, case.target);
-            let rank = |state: &_, action| ordered.rank(state, action);
-            let reduction = SleepAutomaton::new(&ordered, rank, |a, b| case.relation.commutes(a, b));
-            let found = words(&reduction, case.longest);
+            let found =
+                words(&Walk::new(&ordered, |a, b| case.relation.commutes(a, b), Reduction::Sleep), case.longest);
             assert_same(&found, &minima(&ordered, case.classes), || format!("{order}, {:?}\n{text}", case.target));
         }
     });

@@ -2,28 +2,24 @@
 
 use crate::generator;
 use crate::minimality::{ORDERS, assert_same, config, for_each_case};
-use crate::program::{Ordered, Pruned};
+use crate::program::{Ordered, Walk};
 use crate::words::{minima, words};
-use braid_reduction::{PersistentSets, SleepAutomaton, SleepState};
+use braid_reduction::Reduction;
 use proptest::prelude::*;
-use std::cell::RefCell;
 
 fn check(text: &str) {
     for_each_case(text, |program, case| {
         for order in ORDERS {
             let about = || format!("{order}, {:?}, {:?}\n{text}", case.target, case.mode);
             let ordered = Ordered::new(program, order, case.target);
-            let sets = RefCell::new(PersistentSets::new(case.target));
-            let membrane = |state: &_| case.relation.membrane(&mut sets.borrow_mut(), &ordered, state);
+            let left =
+                |reduction| words(&Walk::new(&ordered, |a, b| case.relation.commutes(a, b), reduction), case.longest);
 
-            let kept = words(&Pruned { automaton: &ordered, allowed: membrane }, case.longest);
+            let kept = left(Reduction::Persistent);
             let lost = case.classes.iter().find(|class| !class.iter().any(|word| kept.contains(word)));
             assert!(lost.is_none(), "{lost:?} is lost with {}", about());
 
-            let rank = |state: &_, action| ordered.rank(state, action);
-            let sleep = SleepAutomaton::new(&ordered, rank, |a, b| case.relation.commutes(a, b));
-            let both = Pruned { automaton: &sleep, allowed: |state: &SleepState<_>| membrane(&state.state) };
-            assert_same(&words(&both, case.longest), &minima(&ordered, case.classes), about);
+            assert_same(&left(Reduction::Both), &minima(&ordered, case.classes), about);
         }
     });
 }

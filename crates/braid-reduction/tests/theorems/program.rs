@@ -1,11 +1,12 @@
 //! Text to automata, and what a reduction is made of.
 
+use crate::words::Automaton;
 use braid_frontend::{Language, parse};
 use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_program::{LowerOptions, lower};
 use braid_reduction::{
-    Automaton, Commutativity, CommutativityMode, Context, OrderSpec, PersistentSets, PreferenceOrder, Target,
+    Commutativity, CommutativityMode, Context, Leaving, OrderSpec, Place, PreferenceOrder, Reduced, Reduction, Target,
 };
 use std::cell::RefCell;
 
@@ -33,17 +34,6 @@ impl<'a, 'p> Relation<'a, 'p> {
     pub fn commutes(&self, a: ActionId, b: ActionId) -> bool {
         let (solver, commutativity) = &mut *self.parts.borrow_mut();
         commutativity.always(solver, self.program, a, b)
-    }
-
-    /// The membrane at a state that is not accepting: where a word is accepted, nothing is left to look for.
-    pub fn membrane(&self, sets: &mut PersistentSets, ordered: &Ordered<'_, '_>, state: &Positioned) -> Vec<ActionId> {
-        let mut enabled = ordered.enabled(state);
-        enabled.sort_by_key(|&action| ordered.rank(state, action));
-        if ordered.is_accepting(state) {
-            return enabled;
-        }
-        let (solver, commutativity) = &mut *self.parts.borrow_mut();
-        sets.membrane(solver, commutativity, self.program, &state.0, &enabled)
     }
 }
 
@@ -88,29 +78,40 @@ impl Automaton for Ordered<'_, '_> {
     }
 }
 
-/// An automaton without the actions that are not allowed: the π-reduction of section 6.1.
-pub struct Pruned<'a, A, Allowed> {
-    pub automaton: &'a A,
-    pub allowed: Allowed,
+/// The reduced program by one commutativity relation.
+pub struct Walk<'c, 'p, C> {
+    reduced: RefCell<Reduced<'c, 'p>>,
+    commutes: C,
 }
 
-impl<A: Automaton, Allowed: Fn(&A::State) -> Vec<ActionId>> Automaton for Pruned<'_, A, Allowed> {
-    type State = A::State;
-
-    fn initial(&self) -> A::State {
-        self.automaton.initial()
+impl<'c, 'p, C: Fn(ActionId, ActionId) -> bool> Walk<'c, 'p, C> {
+    pub fn new(ordered: &'c Ordered<'_, 'p>, commutes: C, reduction: Reduction) -> Self {
+        let reduced = Reduced::new(ordered.program, ordered.target, &ordered.order, reduction);
+        Walk { reduced: reduced.into(), commutes }
     }
 
-    fn enabled(&self, state: &A::State) -> Vec<ActionId> {
-        let allowed = (self.allowed)(state);
-        self.automaton.enabled(state).into_iter().filter(|action| allowed.contains(action)).collect()
+    fn leaving(&self, place: &Place) -> Leaving {
+        self.reduced.borrow_mut().leaving(place, &self.commutes)
+    }
+}
+
+impl<C: Fn(ActionId, ActionId) -> bool> Automaton for Walk<'_, '_, C> {
+    type State = Place;
+
+    fn initial(&self) -> Place {
+        self.reduced.borrow().initial()
     }
 
-    fn successor(&self, state: &A::State, action: ActionId) -> A::State {
-        self.automaton.successor(state, action)
+    fn enabled(&self, place: &Place) -> Vec<ActionId> {
+        self.leaving(place).explored().to_vec()
     }
 
-    fn is_accepting(&self, state: &A::State) -> bool {
-        self.automaton.is_accepting(state)
+    fn successor(&self, place: &Place, action: ActionId) -> Place {
+        let leaving = self.leaving(place);
+        self.reduced.borrow().successor(place, &leaving, action, &self.commutes)
+    }
+
+    fn is_accepting(&self, place: &Place) -> bool {
+        self.reduced.borrow().accepted(place).is_some()
     }
 }

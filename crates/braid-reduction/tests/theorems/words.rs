@@ -2,11 +2,29 @@
 
 use crate::program::Ordered;
 use braid_program::cfa::ActionId;
-use braid_reduction::Automaton;
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::hash::Hash;
 
 pub type Word = Vec<ActionId>;
+
+/// A deterministic automaton over actions, given by its functions.
+pub trait Automaton {
+    /// A state.
+    type State: Clone + Eq + Hash;
+
+    /// The initial state.
+    fn initial(&self) -> Self::State;
+
+    /// The actions that leave a state, in no particular order.
+    fn enabled(&self, state: &Self::State) -> Vec<ActionId>;
+
+    /// Where an enabled action leads.
+    fn successor(&self, state: &Self::State, action: ActionId) -> Self::State;
+
+    /// Does a word that ends here belong to the language?
+    fn is_accepting(&self, state: &Self::State) -> bool;
+}
 
 /// The accepted words that are at most so long, and how long that is: as long as wanted, unless there are too many.
 pub fn language<A: Automaton>(automaton: &A, longest: usize, most: usize) -> (HashSet<Word>, usize) {

@@ -7,13 +7,16 @@
 //! head is carried back along the ways that lead there, as weakest preconditions, for the places in between.
 //! Nothing is trusted: seeds are assertions like any other, and the proof check uses only those that follow.
 
-use super::check::ReducedGraph;
 use crate::{Control, StopReason};
 use braid_logic::{Node, Solver, Sort, Term, TermPool, Var};
 use braid_program::cfa::{Program, Relation};
 use braid_program::graph::loop_heads;
-use braid_proof::{FlowGraph, InvariantBudget, keep_inductive, loop_invariants};
+use braid_proof::{FlowGraph, FloydHoareAutomaton, InvariantBudget, Known, keep_inductive, loop_invariants};
+use braid_reduction::{Commutativity, Reduced};
+use rustc_hash::FxHashMap;
 
+/// Reduced programs with more states than this get no seeds.
+const MAX_STATES: usize = 2_000;
 /// More seeds than this are not worth their triples.
 const MAX_SEEDS: usize = 120;
 /// Assertions larger than this are not worth having.
@@ -40,19 +43,84 @@ struct Way<'a> {
     steps: Vec<&'a Relation>,
 }
 
+/// How much of the reduced program is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All of it.
+    All,
+    /// Always the most preferred thread acts: what is left of many programs once something is proven.
+    Preferred,
+}
+
+/// The reduced program, or a part of it, before anything is proven: for each state where its actions lead, and what they do.
+type Graph<'a> = Vec<Vec<(usize, &'a Relation)>>;
+
+/// Invariants of the reduced program and of the part of it where always the most preferred thread acts: assertions that hold somewhere, for
+/// any engine. Nothing is found for large programs.
+pub(crate) fn seeds<'p>(
+    program: &Program<'p>,
+    mut reduced: Reduced<'_, 'p>,
+    solver: &mut Solver<'p>,
+    commutativity: &mut Commutativity,
+    control: &Control,
+) -> Result<Vec<Term>, StopReason> {
+    let mut seeds = Vec::new();
+    for part in [Part::All, Part::Preferred] {
+        if let Some(graph) = graph(program, &mut reduced, part, solver, commutativity, control)? {
+            seeds.extend(invariants(solver, program, &graph, control)?);
+        }
+    }
+    Ok(seeds)
+}
+
+/// A part of the reduced program, unless it has too many states.
+fn graph<'a, 'p>(
+    program: &'a Program<'p>,
+    reduced: &mut Reduced<'_, 'p>,
+    part: Part,
+    solver: &mut Solver<'p>,
+    commutativity: &mut Commutativity,
+    control: &Control,
+) -> Result<Option<Graph<'a>>, StopReason> {
+    let mut nothing = FloydHoareAutomaton::new();
+    let (mut places, mut graph) = (vec![reduced.initial()], Graph::new());
+    let mut numbers = FxHashMap::from_iter([(reduced.initial(), 0)]);
+    while graph.len() < places.len() {
+        control.poll()?;
+        let place = places[graph.len()].clone();
+        let mut commute = |solver: &mut _, a, b| commutativity.always(solver, program, a, b);
+        let leaving = reduced.leaving(&place, |a, b| commute(solver, a, b));
+        let (mut preferred, mut steps) = (None, Vec::new());
+        for &action in leaving.explored() {
+            let possible = nothing.successor(solver, program, Known::NOTHING, action) != Known::UNREACHABLE;
+            let thread = program.action(action).thread;
+            if !possible || part == Part::Preferred && *preferred.get_or_insert(thread) != thread {
+                continue;
+            }
+            let place = reduced.successor(&place, &leaving, action, |a, b| commute(solver, a, b));
+            let number = *numbers.entry(place).or_insert_with_key(|place| {
+                places.push(place.clone());
+                places.len() - 1
+            });
+            steps.push((number, program.action(action).relation(program.pool)));
+        }
+        graph.push(steps);
+        if places.len() > MAX_STATES {
+            return Ok(None);
+        }
+    }
+    Ok(Some(graph))
+}
+
 /// Assertions that hold somewhere in the reduced program, the simplest first.
-pub(super) fn seeds(
+fn invariants(
     solver: &mut Solver<'_>,
     program: &Program<'_>,
-    graph: &ReducedGraph,
+    outgoing: &Graph<'_>,
     control: &Control,
 ) -> Result<Vec<Term>, StopReason> {
     let pool = program.pool;
-    let mut outgoing: Vec<Vec<(usize, &Relation)>> = vec![Vec::new(); graph.places.len()];
-    for &(from, to, action) in &graph.edges {
-        outgoing[from].push((to, program.action(action).relation(pool)));
-    }
-    let heads = heads(&outgoing);
+    let heads = heads(outgoing);
     let number = |node: usize| heads.iter().position(|&head| head == node).expect("ways end at heads");
     if heads.len() > MAX_HEADS {
         return Ok(Vec::new());
@@ -60,7 +128,7 @@ pub(super) fn seeds(
     let mut all_ways: Vec<Way<'_>> = Vec::new();
     for &head in &heads {
         control.poll()?;
-        all_ways.extend(ways(&outgoing, &heads, head));
+        all_ways.extend(ways(outgoing, &heads, head));
         if all_ways.len() > MAX_ALL_WAYS {
             return Ok(Vec::new());
         }

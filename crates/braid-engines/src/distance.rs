@@ -31,14 +31,7 @@ impl Distances {
     pub fn new(program: &Program<'_>, target: Target) -> Distances {
         let exit = |thread: ThreadId| move |location| location == program.thread(thread).exit;
         let thread = target.thread().unwrap_or(ThreadId::MAIN);
-        let to_target = match target {
-            Target::Completion => Ways::new(program, thread, exit(thread)),
-            Target::ErrorOf(_) | Target::BoundOf(_) => {
-                let violation = |location: Location| program.thread(thread).locations[location.index()].violation;
-                let errors = matches!(target, Target::ErrorOf(_));
-                Ways::new(program, thread, |location| violation(location).is_some_and(|v| v.is_error() == errors))
-            }
-        };
+        let to_target = Ways::new(program, thread, |location| target.is_at(program, location));
         let to_exit = program.thread_ids().map(|thread| Ways::new(program, thread, exit(thread))).collect();
         let restarts = program.restarting().contains(thread.index());
         Distances { target: thread, restarts, to_target, to_exit }
@@ -78,24 +71,7 @@ impl Ways {
     fn new(program: &Program<'_>, thread: ThreadId, is_goal: impl Fn(Location) -> bool) -> Ways {
         let automaton = program.thread(thread);
         let locations = automaton.locations.len();
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); locations];
-        for actions in &automaton.outgoing {
-            for &action in actions {
-                let action = program.action(action);
-                before[action.target.index()].push(action.source.index());
-            }
-        }
-        let mut length: Vec<Option<u32>> = (0..locations).map(|l| is_goal(Location(l as u32)).then_some(0)).collect();
-        let mut work: VecDeque<usize> = (0..locations).filter(|&location| length[location].is_some()).collect();
-        while let Some(location) = work.pop_front() {
-            let next = length[location].map(|length| length + 1);
-            for &source in &before[location] {
-                if length[source].is_none() {
-                    length[source] = next;
-                    work.push_back(source);
-                }
-            }
-        }
+        let length = lengths(program, thread, is_goal);
         // The greatest solution: what is joined on the way through an action is joined by it or behind it.
         let everyone: BitSet = (0..program.threads.len()).collect();
         let at_first = |location: usize| if length[location] == Some(0) { BitSet::new() } else { everyone.clone() };
@@ -120,6 +96,28 @@ impl Ways {
         }
         Ways { length, joined }
     }
+}
+
+/// For each location of a thread the fewest actions to a goal; none if there is no way.
+pub(crate) fn lengths(program: &Program<'_>, thread: ThreadId, is_goal: impl Fn(Location) -> bool) -> Vec<Option<u32>> {
+    let automaton = program.thread(thread);
+    let locations = automaton.locations.len();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); locations];
+    for action in automaton.outgoing.iter().flatten().map(|&action| program.action(action)) {
+        before[action.target.index()].push(action.source.index());
+    }
+    let mut length: Vec<Option<u32>> = (0..locations).map(|l| is_goal(Location(l as u32)).then_some(0)).collect();
+    let mut work: VecDeque<usize> = (0..locations).filter(|&location| length[location].is_some()).collect();
+    while let Some(location) = work.pop_front() {
+        let next = length[location].map(|length| length + 1);
+        for &source in &before[location] {
+            if length[source].is_none() {
+                length[source] = next;
+                work.push_back(source);
+            }
+        }
+    }
+    length
 }
 
 #[cfg(test)]
