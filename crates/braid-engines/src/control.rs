@@ -52,7 +52,8 @@ pub struct Progress {
 /// When to stop, and where to report to.
 #[derive(Debug)]
 pub struct Control {
-    cancelled: Arc<AtomicBool>,
+    /// Any of these stops it.
+    cancelled: Vec<Arc<AtomicBool>>,
     deadline: Option<Instant>,
     /// In bytes of resident memory of the whole process.
     memory_limit: Option<u64>,
@@ -95,7 +96,7 @@ impl Control {
     pub fn new() -> Control {
         let now = Instant::now();
         Control {
-            cancelled: Arc::default(),
+            cancelled: Vec::new(),
             deadline: None,
             memory_limit: None,
             progress: None,
@@ -115,7 +116,7 @@ impl Control {
 
     /// Stops when the flag is set.
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Control {
-        Control { cancelled: flag, ..self }
+        Control { cancelled: vec![flag], ..self }
     }
 
     /// Stops at a point in time; none: never.
@@ -131,6 +132,13 @@ impl Control {
     /// Tells somebody how far it has got. It does not matter whether they listen.
     pub fn reporting_to(self, listener: Sender<Progress>) -> Control {
         Control { progress: Some(listener), ..self }
+    }
+
+    /// The same limits and listeners, and one more flag that stops.
+    pub fn also_cancelled_by(&self, flag: Arc<AtomicBool>) -> Control {
+        let cancelled = self.cancelled.iter().cloned().chain([flag]).collect();
+        let progress = self.progress.clone();
+        Control { cancelled, progress, ..Control::new() }.until(self.deadline).memory_limit(self.memory_limit)
     }
 
     /// A control for one of several engines that run side by side: the same limits, stopped by `flag`.
@@ -151,7 +159,7 @@ impl Control {
     /// Goes on, or says why not.
     #[inline]
     pub fn poll(&self) -> Result<(), StopReason> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.cancelled.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(StopReason::Interrupted);
         }
         match self.calls_left.get() {

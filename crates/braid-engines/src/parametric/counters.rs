@@ -58,12 +58,10 @@ impl System<'_> {
             let there = cast.iter().filter(|(other, _)| *other == place).count();
             known.push(pool.ge(pool.of_var(counter), pool.int(there as i64)));
         }
-        for (template, t) in self.templates.iter().enumerate().filter(|(_, t)| !t.any && t.size > 0) {
+        let alone = self.templates.iter().enumerate().filter(|(_, t)| !t.any && !places.is_empty());
+        for (template, _) in alone {
             let own = places.iter().filter(|(place, _)| place.template == template).map(|(_, var)| pool.of_var(**var));
-            if !self.counters.is_empty() {
-                known.push(pool.le(pool.add(own.collect::<Vec<_>>()), pool.int(1)));
-            }
-            debug_assert!(t.size > 0);
+            known.push(pool.le(pool.add(own.collect::<Vec<_>>()), pool.int(1)));
         }
         known
     }

@@ -31,9 +31,21 @@ use obligations::About;
 use samples::Samples;
 use system::{Place, System};
 
+/// Which programs are worth the effort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reach {
+    /// All.
+    #[default]
+    All,
+    /// Those that can start threads again and again.
+    Many,
+}
+
 /// The engine with its options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parametric {
+    /// Which programs it works on.
+    pub reach: Reach,
     /// How its solver works.
     pub solver: SolverOptions,
 }
@@ -76,6 +88,9 @@ impl Parametric {
         statistics: &mut Statistics,
     ) -> Result<Argument, Reason> {
         let system = System::of(program).map_err(Reason::Incomplete)?;
+        if self.reach == Reach::Many && !system.templates.iter().any(|t| t.any) {
+            return Err(Reason::incomplete("no thread is started again and again"));
+        }
         let mut counted = System::of(program).map_err(Reason::Incomplete)?;
         counted.count();
         for wealth in [Wealth::Poor, Wealth::Rich] {
@@ -107,38 +122,11 @@ impl Parametric {
             let mut facts = candidates.all(stage);
             facts.extend(&known);
             statistics.rounds += 1;
-            let start = std::time::Instant::now();
-            if std::env::var_os("BRAID_TIMES").is_some() {
-                let one = facts
-                    .subjects()
-                    .into_iter()
-                    .filter(|a| matches!(a, About::One(_)))
-                    .map(|a| facts.get(a).len())
-                    .sum::<usize>();
-                eprintln!(
-                    "{stage:?} counters {}: {} subjects, {} candidates, {one} about one",
-                    !system.counters.is_empty(),
-                    facts.subjects().len(),
-                    facts.len()
-                );
-            }
             let kept = keep_inductive(system, &mut finder, &mut facts, control);
             statistics.smt_queries = finder.statistics().queries;
             statistics.smt_time = finder.statistics().total_time();
-            if std::env::var_os("BRAID_TIMES").is_some() {
-                eprintln!(
-                    "   kept {} in {:?}, {} queries, {:?} in solver",
-                    facts.len(),
-                    start.elapsed(),
-                    statistics.smt_queries,
-                    statistics.smt_time
-                );
-            }
             kept.map_err(Reason::Stopped)?;
             statistics.proof_size = facts.len() as u64;
-            if std::env::var_os("BRAID_PARAMETRIC").is_some() {
-                show(system, &facts);
-            }
             if is_safe(system, &facts) {
                 let mut checker = self.solver(system, false, control)?;
                 return match is_inductive(system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
@@ -185,33 +173,4 @@ fn argument(system: &System<'_>, facts: &Facts) -> Argument {
     }
     let many = system.templates.iter().filter(|t| t.any).map(|t| t.name.clone()).collect();
     Argument::ThreadModular(ThreadModular { many, counters: !system.counters.is_empty(), invariants })
-}
-
-fn show(system: &System<'_>, facts: &Facts) {
-    for (number, t) in system.templates.iter().enumerate() {
-        eprintln!("template {number} {} any={} locals={} errors={:?}", t.name, t.any, t.locals.len(), t.errors);
-        for m in &t.moves {
-            let updates: Vec<String> = m
-                .relation
-                .updates
-                .iter()
-                .map(|(v, t)| format!("{} := {}", system.pool.var_name(*v), system.pool.infix(*t)))
-                .collect();
-            eprintln!(
-                "  {:?} -> {:?} [{}] {} forks {:?} joins {:?}",
-                m.source,
-                m.target,
-                system.pool.infix(m.relation.guard),
-                updates.join("; "),
-                m.forks,
-                m.joins
-            );
-        }
-    }
-    for about in facts.subjects() {
-        eprintln!("{about:?}");
-        for &fact in facts.get(about) {
-            eprintln!("    {}", system.pool.infix(fact));
-        }
-    }
 }

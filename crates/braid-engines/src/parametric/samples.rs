@@ -109,10 +109,9 @@ impl<'a, 'p> Walk<'a, 'p> {
             let m = moves.swap_remove(self.random.below(moves.len()));
             let alone =
                 |&t: &usize| !system.templates[t].any && self.crowd.iter().any(|other| other.place.template == t);
-            if m.forks.iter().any(alone) || self.crowd.len() + m.forks.len() > CROWD.max(2) {
-                if !m.forks.is_empty() {
-                    continue;
-                }
+            let crowded = !m.forks.is_empty() && self.crowd.len() + m.forks.len() > CROWD;
+            if crowded || m.forks.iter().any(alone) {
+                continue;
             }
             // Inputs can make it possible, so it is tried more than once where there are some.
             let tries = if m.relation.choices.is_empty() { 1 } else { 4 };

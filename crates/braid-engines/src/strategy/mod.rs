@@ -18,8 +18,11 @@ pub use deepening::Deepening;
 pub use settings::{Selection, Settings};
 pub use shape::{Shape, starts_tasks};
 
-use crate::{Control, Outcome, Reason, Statistics, Verdict};
+use crate::{Answer, Control, Outcome, Portfolio, Reason, Statistics, Verdict};
 use braid_program::{LowerOptions, ast};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// Engines, and the bounds that they begin with.
 #[derive(Clone, Debug)]
@@ -47,8 +50,35 @@ pub struct Judgement {
 }
 
 impl Strategy {
-    /// Verifies a program of a shape. Bounds grow if they may: without a deadline that might never end.
+    /// Verifies a program of a shape. Bounds grow if they may: without a deadline that might never end. Beside that, where threads are started
+    /// again and again, a proof for any number of them is looked for: it needs no bounds.
     pub fn verify(&self, program: &ast::Program, shape: Shape, may_grow: bool, control: &Control) -> Judgement {
+        let Some(unbounded) = self.settings.beside_bounds(shape) else {
+            return self.within_bounds(program, shape, may_grow, control);
+        };
+        let (proven, decided) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let lowering = LowerOptions::from(self.bounds);
+        thread::scope(|scope| {
+            let theirs = control.also_cancelled_by(decided.clone());
+            let proven_there = proven.clone();
+            let beside = scope.spawn(move || {
+                let answer = unbounded.verify(program, lowering, &theirs);
+                proven_there.store(matches!(answer.outcome.verdict, Verdict::Safe(_)), Ordering::Relaxed);
+                (answer, unbounded)
+            });
+            let judged = self.within_bounds(program, shape, may_grow, &control.also_cancelled_by(proven));
+            let is_open = matches!(judged.verdict, Verdict::Unknown(_));
+            decided.store(!is_open, Ordering::Relaxed);
+            match beside.join() {
+                Ok((answer, engines)) if is_open && matches!(answer.outcome.verdict, Verdict::Safe(_)) => {
+                    Judgement::of(answer, &engines, lowering, None)
+                }
+                _ => judged,
+            }
+        })
+    }
+
+    fn within_bounds(&self, program: &ast::Program, shape: Shape, may_grow: bool, control: &Control) -> Judgement {
         let mut lowering = LowerOptions::from(self.bounds);
         let (mut engines, mut excluded) = (self.settings.portfolio(shape), None);
         let answer = loop {
@@ -69,6 +99,17 @@ impl Strategy {
             engines = further;
             break other;
         };
+        Judgement::of(answer, &engines, lowering, excluded)
+    }
+}
+
+impl Judgement {
+    fn of(
+        answer: Answer,
+        engines: &Portfolio,
+        mut lowering: LowerOptions,
+        excluded: Option<LowerOptions>,
+    ) -> Judgement {
         let winner = &engines.members[answer.member];
         let Outcome { verdict, statistics } = answer.outcome;
         if let Verdict::Unsafe(counterexample) = &verdict {

@@ -3,6 +3,7 @@
 use crate::cegar::DomainKind;
 use crate::deadlock::LockOrder;
 use crate::explicit::Visits;
+use crate::parametric::Reach;
 use crate::strategy::{Selection, Settings, Shape};
 use crate::{Member, Portfolio};
 use braid_reduction::OrderSpec;
@@ -20,7 +21,7 @@ impl Settings {
             Selection::Modular => vec![self.modules(None)],
             Selection::Delay => vec![self.delays(*self.delay.delays.end())],
             Selection::Gem => vec![self.ordered(OrderSpec::Seq)],
-            Selection::Parametric => vec![self.any_number()],
+            Selection::Parametric => vec![self.any_number(Reach::All)],
             Selection::Locks => vec![Member::new(LockOrder)],
             Selection::Explicit => vec![self.states(None)],
             Selection::Auto => {
@@ -95,6 +96,14 @@ impl Settings {
                 members
             }
         }
+    }
+
+    /// Who looks for a proof that needs no bounds, while others work within bounds that grow.
+    pub fn beside_bounds(&self, shape: Shape) -> Option<Portfolio> {
+        let is_auto = self.selection == Selection::Auto && self.order.is_none() && !self.explain;
+        let fits = matches!(shape, Shape::FinalAssertions | Shape::Assertions | Shape::FinalTasks | Shape::Tasks);
+        let members = vec![self.any_number(Reach::Many)];
+        (is_auto && fits).then_some(Portfolio { members, workers: 1, head_start: None })
     }
 
     /// Who goes on where tasks need more instances than bounds grow to, if anybody does. More instances are tried before more

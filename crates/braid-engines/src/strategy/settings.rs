@@ -6,7 +6,7 @@ use crate::delay::Delay;
 use crate::explicit::{Explicit, Visits};
 use crate::gem::Gem;
 use crate::modular::Modular;
-use crate::parametric::Parametric;
+use crate::parametric::{Parametric, Reach};
 use crate::strategy::Deepening;
 use crate::weave::Weave;
 use braid_proof::Contradiction;
@@ -104,8 +104,8 @@ impl Settings {
         Member::new(Modular { most_threads, sequential: self.gem(OrderSpec::Seq), ..self.modular.clone() })
     }
 
-    pub(super) fn any_number(&self) -> Member {
-        Member::new(Parametric { solver: self.gem.solver.clone() })
+    pub(super) fn any_number(&self, reach: Reach) -> Member {
+        Member::new(Parametric { reach, solver: self.gem.solver.clone() })
     }
 
     /// `delay` with at most so many delays.
