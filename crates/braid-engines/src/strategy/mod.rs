@@ -1,7 +1,7 @@
 //! The strategy room: which engines work on what, within which bounds, and who goes on when these have given up.
 //!
 //! * [`Shape`] is what is to be shown of a program.
-//! * [`Settings`] are the engines as the user wants them. The portfolio policy (`policy`) makes a [`Portfolio`](crate::Portfolio) of them for each shape.
+//! * [`Settings`] are the engines as the user wants them. The portfolio policy (`policy`) makes a [`Portfolio`] of them for each shape.
 //! * [`Bounds`] of lowering grow when they are reached; `Deepening` does the same for `delay` alone.
 //! * [`Strategy::verify`] puts these together.
 //!
