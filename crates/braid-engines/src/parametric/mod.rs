@@ -16,7 +16,9 @@ mod kinds;
 mod matter;
 mod obligations;
 mod samples;
+mod shapes;
 mod system;
+mod words;
 
 use crate::deadlock::refuse;
 use crate::{Argument, Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task, ThreadModular, Verdict};
@@ -24,12 +26,13 @@ use crate::{Argument, Control, Engine, Invariant, Outcome, Proof, Reason, Statis
 use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::Program;
 use braid_program::{LowerOptions, lower};
-use candidates::{Candidates, Stage, Wealth};
+use candidates::{Candidates, Stage};
 use facts::Facts;
 use houdini::{is_inductive, keep_inductive};
 use obligations::About;
 use samples::Samples;
 use system::{Place, System};
+use words::Wealth;
 
 /// Which programs are worth the effort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
