@@ -10,6 +10,7 @@
 use super::facts::Facts;
 use super::kinds::Kinds;
 use super::matter::Matter;
+use super::needed::needed;
 use super::obligations::About;
 use super::samples::Samples;
 use super::shapes::{Shapes, linear};
@@ -18,11 +19,6 @@ use super::words::{Wealth, Words, words};
 use braid_logic::{Integer, Sort, Substitution, Term, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-
-/// Larger formulas are no candidates.
-const MAX_SIZE: u32 = 120;
-/// What an error needs is followed backwards by so many moves.
-const BACKWARDS: usize = 3;
 
 /// How much is guessed.
 #[derive(Clone, std::marker::Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,7 +57,7 @@ impl<'a, 'p> Candidates<'a, 'p> {
     pub fn all(&self, stage: Stage) -> Facts {
         let mut facts = Facts::default();
         let first = self.system.first();
-        let needed = self.needed();
+        let needed = needed(self.system);
         let places: Vec<Place> = self.system.places().filter(|&place| place != first).collect();
         for &place in &places {
             let about = About::One(place);
@@ -151,75 +147,5 @@ impl<'a, 'p> Candidates<'a, 'p> {
         let of_second = facts.get(About::One(other)).iter().map(|&fact| pool.substitute(fact, &names));
         let known = facts.get(About::One(one)).iter().copied().chain(of_second);
         shapes.finish(&known.filter(|_| self.wealth == Wealth::Poor).collect())
-    }
-
-    /// What must hold for errors not to happen, as far as it can be said of one instance or two.
-    fn needed(&self) -> Vec<(About, Term)> {
-        let (system, pool) = (self.system, self.system.pool);
-        let mut found: Vec<(About, Term)> = Vec::new();
-        let mut known: FxHashSet<(About, Term)> = FxHashSet::default();
-        let mut layer: Vec<(Place, Term)> = Vec::new();
-        for (template, t) in system.templates.iter().enumerate() {
-            layer.extend(t.errors.iter().map(|&location| (Place { template, location }, Term::FALSE)));
-        }
-        for _ in 0..BACKWARDS {
-            let mut next = Vec::new();
-            for (place, fact) in layer {
-                for m in system.templates[place.template].moves.iter().filter(|m| m.target == place.location) {
-                    if !m.relation.choices.is_empty() || !m.forks.is_empty() || !m.joins.is_empty() {
-                        continue;
-                    }
-                    let before = pool.implies(m.relation.guard, m.relation.before(pool, fact));
-                    for part in pool.conjuncts(before) {
-                        let source = Place { template: place.template, location: m.source };
-                        if part != Term::TRUE && pool.size(part) <= MAX_SIZE && known.insert((About::One(source), part))
-                        {
-                            next.push((source, part));
-                            found.push((About::One(source), part));
-                        }
-                    }
-                }
-                self.needed_of_others(place, fact, &mut known, &mut found);
-            }
-            layer = next;
-        }
-        found
-    }
-
-    /// What must hold of two for a move of the second to keep a fact about the first.
-    fn needed_of_others(
-        &self,
-        place: Place,
-        fact: Term,
-        known: &mut FxHashSet<(About, Term)>,
-        found: &mut Vec<(About, Term)>,
-    ) {
-        let (system, pool) = (self.system, self.system.pool);
-        for (template, t) in system.templates.iter().enumerate() {
-            for m in
-                t.moves.iter().filter(|m| m.relation.choices.is_empty() && m.forks.is_empty() && m.joins.is_empty())
-            {
-                let written = m.relation.writes.iter().any(|&var| pool.mentions(fact, var) && !t.locals.contains(&var));
-                if !written || !system.can_meet(place.template, template) {
-                    continue;
-                }
-                let other = Place { template, location: m.source };
-                // The fact is said of copy 0; the move is one of copy 1.
-                let names: Substitution = system.renaming(template, 0, 1).collect();
-                let updates = m.relation.updates.iter().filter(|(var, _)| !t.locals.contains(var));
-                let after: Substitution = updates.map(|&(var, term)| (var, pool.substitute(term, &names))).collect();
-                let guard = pool.substitute(m.relation.guard, &names);
-                let before = pool.implies(guard, pool.substitute(fact, &after));
-                let (about, term) = if place <= other {
-                    (About::Two(place, other), before)
-                } else {
-                    let swap = system.renaming(place.template, 0, 1).chain(system.renaming(template, 1, 0));
-                    (About::Two(other, place), pool.substitute(before, &swap.collect()))
-                };
-                if term != Term::TRUE && pool.size(term) <= MAX_SIZE && known.insert((about, term)) {
-                    found.push((about, term));
-                }
-            }
-        }
     }
 }

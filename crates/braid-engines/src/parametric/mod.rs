@@ -14,6 +14,7 @@ mod facts;
 mod houdini;
 mod kinds;
 mod matter;
+mod needed;
 mod obligations;
 mod samples;
 mod shapes;

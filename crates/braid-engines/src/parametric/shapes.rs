@@ -2,7 +2,7 @@
 
 use super::affine::{Equation, equations};
 use super::candidates::{Candidates, Stage};
-use super::words::{Wealth, Words};
+use super::words::Words;
 use braid_logic::{Integer, Model, Term, TermPool, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,6 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const FLAG_VALUES: usize = 3;
 /// So many candidates there are about the same subject at most.
 const MAX_CANDIDATES: usize = 500;
+/// Constants beyond this are taken for the ends of the range of a type, of which so many are tried.
+const SMALL: i64 = 100;
+const MAX_ENDS: usize = 12;
 /// Longer sums are no candidates.
 const LONGEST_SUM: usize = 24;
 
@@ -126,14 +129,14 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
         let constants = &self.candidates.constants;
         let below = &constants[..constants.partition_point(|c| c <= low)];
         let above = &constants[constants.partition_point(|c| c < high)..];
-        let far = if ends || self.candidates.wealth == Wealth::Rich { 2 } else { 0 };
-        // What samples show may be too much, so weaker bounds are candidates too.
+        // What samples show may be too much, so weaker bounds are candidates too: usual ones, and the ends of types.
+        let is_end = |c: &&Integer| ends && c.to_i64().is_none_or(|c| c.abs() > SMALL);
         let usual = [0, 1].map(Integer::from);
-        let least =
-            below.last().into_iter().chain(below.iter().take(far / 2)).chain(usual.iter().filter(|c| *c <= low));
+        let least = below.last().into_iter().chain(usual.iter().filter(|c| *c <= low));
+        let least = least.chain(below.iter().filter(is_end).take(MAX_ENDS));
         found.extend(least.map(|c| pool.ge(x, pool.int(c.clone()))));
-        let most =
-            above.first().into_iter().chain(above.iter().rev().take(far)).chain(usual.iter().filter(|c| *c >= high));
+        let most = above.first().into_iter().chain(usual.iter().filter(|c| *c >= high));
+        let most = most.chain(above.iter().rev().filter(is_end).take(MAX_ENDS));
         found.extend(most.map(|c| pool.le(x, pool.int(c.clone()))));
         if *low < Integer::ZERO && !values().any(|value| *value == Integer::ZERO) {
             found.push(pool.not(pool.eq(x, pool.int(0))));
