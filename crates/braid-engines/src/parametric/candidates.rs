@@ -16,7 +16,7 @@ use super::samples::Samples;
 use super::shapes::{Shapes, linear};
 use super::system::{Copy, Place, System};
 use super::words::{Wealth, Words, words};
-use braid_logic::{Integer, Sort, Substitution, Term, Var};
+use braid_logic::{Integer, Sort, Substitution, Term, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -77,6 +77,7 @@ impl<'a, 'p> Candidates<'a, 'p> {
             }
         }
         self.equations(&places, &mut facts);
+        self.numbers(&places, &mut facts);
         // Before the first thread has moved, nobody else is there.
         for &other in places.iter().filter(|place| place.template != 0) {
             facts.set(About::Two(first, other), vec![Term::FALSE]);
@@ -94,7 +95,7 @@ impl<'a, 'p> Candidates<'a, 'p> {
         counters.sort_unstable();
         let start =
             counters.iter().map(|(place, var)| pool.eq(pool.of_var(**var), pool.int(system.first_count(**place))));
-        facts.set(About::One(system.first()), start.collect());
+        facts.set(About::One(system.first()), start.chain(system.nothing_given()).collect());
         let counters = counters.iter().map(|(_, var)| pool.of_var(**var));
         let is_number = |term: &Term| {
             pool.sort_of(*term) == Sort::INT
@@ -110,6 +111,34 @@ impl<'a, 'p> Candidates<'a, 'p> {
                     known.push(equation);
                     facts.set(About::One(place), known);
                 }
+            }
+        }
+    }
+
+    /// What is said of numbers that no thread has had yet, and that those of threads were given.
+    fn numbers(&self, places: &[Place], facts: &mut Facts) {
+        let (system, pool) = (self.system, self.system.pool);
+        let Some(given) = system.given else { return };
+        let first = |template: usize, read: Term| {
+            let entry = Place { template, location: system.templates[template].entry };
+            let samples = self.samples.one.get(&entry)?;
+            let mut values = samples.iter().map(|model| pool.evaluate_in(read, model));
+            let value = values.next()??;
+            let term = match &value {
+                Value::Bool(truth) => pool.bool(*truth),
+                Value::Int(number) => pool.int(number.clone()),
+                _ => return None,
+            };
+            values.all(|other| other.as_ref() == Some(&value)).then_some(term)
+        };
+        let free = system.about_numbers(&self.kinds, first);
+        for &place in places {
+            let own = system.templates[place.template].number;
+            let own = own.map(|number| pool.select(pool.of_var(given), pool.of_var(number)));
+            let mut known = facts.get(About::One(place)).to_vec();
+            if !known.contains(&Term::FALSE) {
+                known.extend(free.iter().copied().chain(own));
+                facts.set(About::One(place), known);
             }
         }
     }

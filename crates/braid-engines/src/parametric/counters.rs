@@ -85,7 +85,7 @@ impl System<'_> {
 }
 
 impl Move {
-    fn write(&mut self, var: Var, value: Term) {
+    pub fn write(&mut self, var: Var, value: Term) {
         self.relation.updates.push((var, value));
         self.relation.updates.sort_unstable_by_key(|(var, _)| *var);
         self.relation.writes = self.relation.updates.iter().map(|(var, _)| *var).collect();

@@ -15,6 +15,7 @@ mod houdini;
 mod kinds;
 mod matter;
 mod needed;
+mod numbers;
 mod obligations;
 mod samples;
 mod shapes;
@@ -97,11 +98,14 @@ impl Parametric {
         }
         let mut counted = System::of(program).map_err(Reason::Incomplete)?;
         counted.count();
-        for wealth in [Wealth::Poor, Wealth::Rich] {
-            for system in [&system, &counted] {
-                if let Some(argument) = self.attempt(system, wealth, control, statistics)? {
-                    return Ok(argument);
-                }
+        let mut numbered = System::of(program).map_err(Reason::Incomplete)?;
+        numbered.count();
+        numbered.number();
+        let (poor, rich) = (Wealth::Poor, Wealth::Rich);
+        let attempts = [(&system, poor), (&counted, poor), (&numbered, poor), (&system, rich), (&counted, rich)];
+        for (system, wealth) in attempts {
+            if let Some(argument) = self.attempt(system, wealth, control, statistics)? {
+                return Ok(argument);
             }
         }
         Err(Reason::Incomplete("no facts about one thread and about two were found that exclude all errors".into()))

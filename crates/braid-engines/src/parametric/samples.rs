@@ -83,6 +83,10 @@ impl<'a, 'p> Walk<'a, 'p> {
         for (&place, &counter) in &system.counters {
             walk.shared.vars.insert(counter, Value::Int(system.first_count(place).into()));
         }
+        if let Some(given) = system.given {
+            let none = system.pool.first_value(system.pool.var_sort(given));
+            walk.shared.vars.insert(given, none);
+        }
         walk.crowd.push(Instance { place: system.first(), locals: Vec::new() });
         walk
     }

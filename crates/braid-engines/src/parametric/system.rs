@@ -68,6 +68,8 @@ pub(super) struct System<'p> {
     pub numbers_from: i64,
     /// The shared variables that count instances at places, if there are any.
     pub counters: FxHashMap<Place, Var>,
+    /// The shared variable that holds which numbers were given to threads, if there is one.
+    pub given: Option<Var>,
 }
 
 impl<'p> System<'p> {
@@ -86,6 +88,7 @@ impl<'p> System<'p> {
             shared,
             numbers_from: program.threads.len() as i64,
             counters: FxHashMap::default(),
+            given: None,
         })
     }
 
