@@ -1,6 +1,6 @@
 // expect: unknown
-// options: --instances 1
-// A bound on threads that was reached rules `safe` out.
+// options: --instances 1 --engine gem
+// For an engine with a bound on threads that was reached, there is no `safe`.
 #include "model.h"
 
 int x;
