@@ -3,7 +3,7 @@
 // Threads are started in an endless loop: a proof for any number of them is needed.
 #include "model.h"
 
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t m;
 int inside;
 
 void *worker(void *a) {
