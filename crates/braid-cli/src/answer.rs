@@ -129,7 +129,8 @@ impl Question<'_> {
             None => {
                 document.verdict = "safe".into();
                 document.set_proof(proof);
-                Said::new(explain::proof(program, proof), Status::Safe)
+                let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
+                Said::new(explain::proof(program, proof) + &facts, Status::Safe)
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Proofs for people: one sentence, and if wanted, the assertions and where they hold, thread by thread.
 
 use crate::trace::Wording;
-use braid_engines::{Argument, Explanation, Proof, ProvenReduction};
-use braid_program::cfa::{Location, Program, Thread};
+use braid_engines::{Argument, Explanation, Invariant, Proof, ProvenReduction, ThreadModular};
+use braid_program::cfa::{Location, Program, Thread, ThreadId};
+use braid_program::source::Span;
 use std::fmt::Write;
 
 /// The proof as text: a sentence, then its explanation if it has one.
@@ -12,6 +13,44 @@ pub fn proof(program: &Program<'_>, proof: &Proof) -> String {
     if let Argument::Reduction(ProvenReduction { explanation: Some(explanation), .. }) = &proof.argument {
         explain(&mut out, program, explanation);
     }
+    out
+}
+
+/// What holds where, of any thread and of any two.
+pub fn facts(program: &Program<'_>, proof: &Proof) -> String {
+    let Argument::ThreadModular(ThreadModular { many, names, counters, invariants }) = &proof.argument else {
+        return String::new();
+    };
+    let mut out = String::new();
+    if !many.is_empty() {
+        let _ = writeln!(out, "For any number of threads {}:", many.join(", "));
+    }
+    let at = |thread: ThreadId, span: Span| {
+        let name = names.iter().find(|(id, _)| *id == thread).map_or("?", |(_, name)| name.as_str());
+        format!("{name} at line {}", program.sources.position(span).line)
+    };
+    for Invariant { places, spans, infix, .. } in invariants {
+        let who: Vec<String> = places.iter().zip(spans).map(|(&(thread, _), &span)| at(thread, span)).collect();
+        let alike = places.len() > 1 && places[0].0 == places[1].0;
+        let who = who.join(if alike { ", another " } else { ", " });
+        let what = match (places.len(), infix.iter().any(|fact| fact == "false")) {
+            (1, true) => "nobody is ever there".to_owned(),
+            (_, true) => "never together".to_owned(),
+            _ => infix.join("; "),
+        };
+        // Several places can be in one line.
+        let row = format!("  {who}: {what}\n");
+        if !out.contains(&row) {
+            out.push_str(&row);
+        }
+    }
+    if invariants.iter().flat_map(|invariant| &invariant.infix).any(|fact| fact.contains("#1")) {
+        let _ = writeln!(out, "Variables of the second thread end in #1.");
+    }
+    if *counters {
+        let _ = writeln!(out, "#t@n is the number of threads like t at their place n.");
+    }
+    out.push('\n');
     out
 }
 

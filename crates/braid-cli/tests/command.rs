@@ -142,6 +142,22 @@ fn a_proof_is_explained() {
 }
 
 #[test]
+fn a_proof_for_any_number_of_threads_is_explained() {
+    let text = "(var m Bool) (var x Int)
+(proc worker () ()
+    (atomic (assume (not m)) (set! m true))
+    (loop (set! x (+ x 1)) (assert (= x 1)) (set! x (- x 1)))
+    (set! m false))
+(set! m false) (set! x 0)
+(loop (async _ worker))
+";
+    let output = stdout(&braid(&["explain", &file("many.braid", text), "--timeout", "30s"]));
+    assert!(output.contains("For any number of threads worker:\n"), "{output}");
+    assert!(output.contains("  worker at line 4: nobody is ever there\n"), "{output}");
+    assert!(output.ends_with("verdict: safe\n"), "{output}");
+}
+
+#[test]
 fn a_bug_is_found_though_a_bound_is_reached() {
     let text = "(var x Int) (proc more () () (set! x (+ x 1)))\n(set! x 0)\n(loop (fork 1 more))\n(assert (< x 2))";
     check(&["verify", &file("bound.braid", text), "--engine", "gem"], 10, "verdict: unsafe");

@@ -5,6 +5,9 @@ use super::system::{Copy, Place, System};
 use braid_logic::{Substitution, Term};
 use rustc_hash::FxHashMap;
 
+/// The fact that a premise is an instance of, if it is one.
+pub(super) type Origin = Option<(About, Term)>;
+
 /// Facts by what they are about. Those about one instance speak of its copy 0, those about two of copies 0 and 1.
 #[derive(Default, Clone)]
 pub(super) struct Facts {
@@ -51,22 +54,31 @@ impl Facts {
     }
 
     /// Adds what is known of an instance at a place.
-    pub fn add_one(&self, system: &System<'_>, place: Place, copy: Copy, known: &mut Vec<Term>) {
+    pub fn add_one(&self, system: &System<'_>, place: Place, copy: Copy, known: &mut Vec<(Term, Origin)>) {
         let names: Substitution = system.renaming(place.template, 0, copy).collect();
-        known.extend(self.get(About::One(place)).iter().map(|&fact| system.pool.substitute(fact, &names)));
+        let about = About::One(place);
+        let say = |&fact: &Term| (system.pool.substitute(fact, &names), Some((about, fact)));
+        known.extend(self.get(about).iter().map(say));
     }
 
     /// Adds what is known of two instances.
-    pub fn add_two(&self, system: &System<'_>, one: (Place, Copy), other: (Place, Copy), known: &mut Vec<Term>) {
+    pub fn add_two(
+        &self,
+        system: &System<'_>,
+        one: (Place, Copy),
+        other: (Place, Copy),
+        known: &mut Vec<(Term, Origin)>,
+    ) {
         let ((first, a), (second, b)) = if one.0 <= other.0 { (one, other) } else { (other, one) };
-        let facts = self.get(About::Two(first, second));
+        let about = About::Two(first, second);
+        let facts = self.get(about);
         if facts.is_empty() {
             return;
         }
         let mut say = |a: Copy, b: Copy| {
             let names = system.renaming(first.template, 0, a).chain(system.renaming(second.template, 1, b));
             let names: Substitution = names.collect();
-            known.extend(facts.iter().map(|&fact| system.pool.substitute(fact, &names)));
+            known.extend(facts.iter().map(|&fact| (system.pool.substitute(fact, &names), Some((about, fact)))));
         };
         say(a, b);
         if first == second {

@@ -82,7 +82,8 @@ fn drop_refuted(
     if facts.get(obligation.goal).is_empty() {
         return Ok(false);
     }
-    let Some(condition) = Condition::of(system, obligation, facts) else { return Ok(false) };
+    let condition = Condition::of(system, obligation, facts).filter(|condition| !condition.is_void(system));
+    let Some(condition) = condition else { return Ok(false) };
     let premises: FxHashSet<Term> = condition.premises.iter().copied().collect();
     let mut open: Vec<(Term, Term)> = Vec::new();
     for &fact in facts.get(obligation.goal) {
@@ -140,7 +141,8 @@ pub(super) fn is_inductive(
     }
     for obligation in facts.subjects().into_iter().flat_map(|goal| system.obligations(goal)) {
         control.poll_now()?;
-        let Some(condition) = Condition::of(system, &obligation, facts) else { continue };
+        let condition = Condition::of(system, &obligation, facts).filter(|condition| !condition.is_void(system));
+        let Some(condition) = condition else { continue };
         let goals = facts.get(obligation.goal).iter().map(|&fact| condition.before(system, fact));
         let violated = system.pool.not(system.pool.and(goals));
         let query: Vec<Term> = condition.premises.iter().copied().chain([violated]).collect();

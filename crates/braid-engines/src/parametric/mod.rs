@@ -19,6 +19,7 @@ mod numbers;
 mod obligations;
 mod samples;
 mod shapes;
+mod support;
 mod system;
 mod words;
 
@@ -33,6 +34,7 @@ use facts::Facts;
 use houdini::{is_inductive, keep_inductive};
 use obligations::About;
 use samples::Samples;
+use support::support;
 use system::{Place, System};
 use words::Wealth;
 
@@ -136,10 +138,13 @@ impl Parametric {
             kept.map_err(Reason::Stopped)?;
             statistics.proof_size = facts.len() as u64;
             if is_safe(system, &facts) {
+                let support = support(system, &mut finder, &facts, control).map_err(Reason::Stopped)?;
+                let facts = support.unwrap_or(facts);
+                statistics.proof_size = facts.len() as u64;
                 let mut checker = self.solver(system, false, control)?;
                 return match is_inductive(system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
                     true => Ok(Some(argument(system, &facts))),
-                    false => Err(Reason::Incomplete("a fresh solver does not confirm the facts".into())),
+                    false => Err(Reason::incomplete("a fresh solver does not confirm the facts")),
                 };
             }
             known = facts;
@@ -166,19 +171,22 @@ fn is_safe(system: &System<'_>, facts: &Facts) -> bool {
 }
 
 fn argument(system: &System<'_>, facts: &Facts) -> Argument {
-    let place = |place: Place| {
-        let thread = system.templates[place.template].thread;
-        (thread, place.location)
-    };
     let mut invariants = Vec::new();
     for about in facts.subjects() {
         let places = match about {
-            About::One(one) => vec![place(one)],
-            About::Two(one, other) => vec![place(one), place(other)],
+            About::One(one) => vec![one],
+            About::Two(one, other) => vec![one, other],
         };
-        let formulas = facts.get(about).iter().map(|&fact| system.pool.display(fact).to_string()).collect();
-        invariants.push(Invariant { places, formulas });
+        let of = |place: &Place| &system.templates[place.template];
+        let facts = facts.get(about);
+        invariants.push(Invariant {
+            places: places.iter().map(|place| (of(place).thread, place.location)).collect(),
+            spans: places.iter().map(|place| of(place).spans[place.location.index()]).collect(),
+            formulas: facts.iter().map(|&fact| system.pool.display(fact).to_string()).collect(),
+            infix: facts.iter().map(|&fact| system.pool.infix(fact).to_string()).collect(),
+        });
     }
     let many = system.templates.iter().filter(|t| t.any).map(|t| t.name.clone()).collect();
-    Argument::ThreadModular(ThreadModular { many, counters: !system.counters.is_empty(), invariants })
+    let names = system.templates.iter().map(|t| (t.thread, t.name.clone())).collect();
+    Argument::ThreadModular(ThreadModular { many, names, counters: !system.counters.is_empty(), invariants })
 }

@@ -12,7 +12,7 @@
 //! An instance that is joined is gone. Where there is one instance of a template at most, a move that joins it leaves none to speak of,
 //! and one that starts it finds none.
 
-use super::facts::Facts;
+use super::facts::{Facts, Origin};
 use super::system::{Copy, JOINED, Move, NEWBORN, Place, System};
 use braid_logic::{Substitution, Term, Var};
 use braid_program::cfa::Relation;
@@ -122,6 +122,8 @@ impl System<'_> {
 /// An obligation as formulas.
 pub(super) struct Condition {
     pub premises: Vec<Term>,
+    /// For each premise the fact that it comes from, if it is one.
+    pub origins: Vec<Origin>,
     relation: Relation,
 }
 
@@ -135,7 +137,7 @@ impl Condition {
             m.joins.iter().map(|&joined| (Place { template: joined, location: system.templates[joined].exit }, JOINED));
         let cast: Vec<(Place, Copy)> = obligation.cast.iter().copied().chain(exits).collect();
         let relation = instance(system, m, obligation);
-        let mut premises = vec![relation.guard];
+        let mut premises: Vec<(Term, Origin)> = vec![(relation.guard, None)];
         for (at, &(place, copy)) in cast.iter().enumerate() {
             facts.add_one(system, place, copy, &mut premises);
             for &(other, second) in &cast[..at] {
@@ -147,11 +149,18 @@ impl Condition {
             }
         }
         let before: Vec<(usize, Copy)> = cast.iter().map(|(place, copy)| (place.template, *copy)).collect();
-        premises.extend(system.different_numbers(&before));
-        premises.extend(system.known_counts(&cast));
+        let by_meaning = system.different_numbers(&before).into_iter().chain(system.known_counts(&cast));
+        premises.extend(by_meaning.map(|term| (term, None)));
         let after: Vec<(usize, Copy)> = before.into_iter().chain(obligation.born.iter().copied()).collect();
-        premises.extend(system.different_numbers(&after).into_iter().map(|term| relation.before(pool, term)));
-        (pool.and(premises.iter().copied()) != Term::FALSE).then_some(Condition { premises, relation })
+        let later = system.different_numbers(&after).into_iter().map(|term| relation.before(pool, term));
+        premises.extend(later.map(|term| (term, None)));
+        let (premises, origins) = premises.into_iter().unzip();
+        Some(Condition { premises, origins, relation })
+    }
+
+    /// Can this not be, at first sight?
+    pub fn is_void(&self, system: &System<'_>) -> bool {
+        system.pool.and(self.premises.iter().copied()) == Term::FALSE
     }
 
     /// A fact about the goal, as said of the state before the move.

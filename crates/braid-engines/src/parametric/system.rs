@@ -11,6 +11,7 @@
 
 use braid_logic::{Integer, Node, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Action, Location, Program, Relation, TemplateId, ThreadId};
+use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which of the instances in a formula is spoken of. The first has the variables of the template themselves.
@@ -54,6 +55,8 @@ pub(super) struct Template {
     pub exit: Location,
     /// How many locations.
     pub size: usize,
+    /// Where each of them is in the source.
+    pub spans: Vec<Span>,
     /// The locations that must not be reached.
     pub errors: Vec<Location>,
     pub moves: Vec<Move>,
@@ -234,6 +237,11 @@ impl Groups {
                 return Err(format!("threads like {} do not do the same", thread.name));
             }
         }
+        let span = |location: Location| {
+            let next = thread.outgoing(location).first().map(|&action| program.action(action).span);
+            next.unwrap_or(thread.locations[location.index()].span)
+        };
+        let spans = (0..thread.locations.len() as u32).map(|location| span(Location(location))).collect();
         let is_end =
             |location: &Location| program.completion_is_violation && id == ThreadId::MAIN && *location == thread.exit;
         let all = (0..thread.locations.len() as u32).map(Location);
@@ -247,6 +255,7 @@ impl Groups {
             entry: thread.entry,
             exit: thread.exit,
             size: thread.locations.len(),
+            spans,
             errors,
             moves,
         })

@@ -10,6 +10,7 @@ pub use sequential::{Claim, SequentialAction, SequentialProof};
 use braid_logic::{BitSet, Term, TermPool};
 use braid_program::LowerOptions;
 use braid_program::cfa::{Location, ProductState, ThreadId};
+use braid_program::source::Span;
 use braid_reduction::tree::Choice;
 use braid_reduction::{CommutativityMode, ConeMode, OrderSpec, Reduction, Target};
 use std::fmt;
@@ -69,6 +70,8 @@ pub enum Argument {
 pub struct ThreadModular {
     /// The threads that stand for any number of like ones.
     pub many: Vec<String>,
+    /// All threads that stand for themselves or others, with their names.
+    pub names: Vec<(ThreadId, String)>,
     /// Are there ghost variables that count the threads at each place? `#t@3` is the number of threads like `t` at location 3.
     pub counters: bool,
     /// The facts.
@@ -80,8 +83,12 @@ pub struct ThreadModular {
 pub struct Invariant {
     /// One place or two: the thread that stands for all like it, and where it is.
     pub places: Vec<(ThreadId, Location)>,
+    /// Where in the source that is.
+    pub spans: Vec<Span>,
     /// What holds. Variables of the second thread end in `#1`.
     pub formulas: Vec<String>,
+    /// The same in infix form, for people.
+    pub infix: Vec<String>,
 }
 
 /// A proof for the interleavings that an order prefers.

@@ -100,7 +100,7 @@ impl Settings {
 
     /// Who looks for a proof that needs no bounds, while others work within bounds that grow.
     pub fn beside_bounds(&self, shape: Shape) -> Option<Portfolio> {
-        let is_auto = self.selection == Selection::Auto && self.order.is_none() && !self.explain;
+        let is_auto = self.selection == Selection::Auto && self.order.is_none();
         let fits = matches!(shape, Shape::FinalAssertions | Shape::Assertions | Shape::FinalTasks | Shape::Tasks);
         let members = vec![self.any_number(Reach::Many)];
         (is_auto && fits).then_some(Portfolio { members, workers: 1, head_start: None })
