@@ -44,11 +44,11 @@ pub fn facts(program: &Program<'_>, proof: &Proof) -> String {
             out.push_str(&row);
         }
     }
-    if invariants.iter().flat_map(|invariant| &invariant.infix).any(|fact| fact.contains("#1")) {
-        let _ = writeln!(out, "Variables of the second thread end in #1.");
+    if invariants.iter().flat_map(|invariant| &invariant.infix).any(|fact| fact.contains("@1")) {
+        let _ = writeln!(out, "Variables of the second thread end in @1.");
     }
     if *counters {
-        let _ = writeln!(out, "#t@n is the number of threads like t at their place n.");
+        let _ = writeln!(out, "#t@n!k is the number of threads like t at their place n.");
     }
     out.push('\n');
     out

@@ -142,7 +142,5 @@ fn leaf(pool: &TermPool, term: Term) -> Key {
 fn base(pool: &TermPool, key: Key) -> Key {
     let Key::Of(term) = key else { return key };
     let [var] = pool.free_vars(term) else { return key };
-    let name = pool.var_name(*var);
-    let original = name.rsplit_once('#').and_then(|(name, _)| pool.find_var(name));
-    original.map_or(key, |var| Key::Of(pool.of_var(var)))
+    pool.origin(*var).map_or(key, |(original, _)| Key::Of(pool.of_var(original)))
 }

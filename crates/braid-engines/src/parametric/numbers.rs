@@ -11,7 +11,7 @@ impl System<'_> {
     /// Writes down which numbers were given.
     pub fn number(&mut self) {
         let pool = self.pool;
-        let used = pool.var("#given", pool.array_sort(Sort::INT, Sort::BOOL));
+        let used = pool.fresh_var("#given", pool.array_sort(Sort::INT, Sort::BOOL));
         let numbers: Vec<Option<Var>> = self.templates.iter().map(|t| t.number).collect();
         for m in self.templates.iter_mut().flat_map(|t| &mut t.moves) {
             let mut given = pool.of_var(used);

@@ -161,7 +161,7 @@ impl<'p> System<'p> {
 }
 
 fn copy_of(pool: &TermPool, var: Var, copy: Copy) -> Var {
-    if copy == 0 { var } else { pool.var(&format!("{}#{copy}", pool.var_name(var)), pool.var_sort(var)) }
+    if copy == 0 { var } else { pool.copy_of(var, copy) }
 }
 
 /// Like threads, put together.

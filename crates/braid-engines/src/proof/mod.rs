@@ -72,7 +72,7 @@ pub struct ThreadModular {
     pub many: Vec<String>,
     /// All threads that stand for themselves or others, with their names.
     pub names: Vec<(ThreadId, String)>,
-    /// Are there ghost variables that count the threads at each place? `#t@3` is the number of threads like `t` at location 3.
+    /// Are there ghost variables that count the threads at each place? `#t@3!k` is the number of threads like `t` at location 3.
     pub counters: bool,
     /// The facts.
     pub invariants: Vec<Invariant>,
@@ -85,7 +85,7 @@ pub struct Invariant {
     pub places: Vec<(ThreadId, Location)>,
     /// Where in the source that is.
     pub spans: Vec<Span>,
-    /// What holds. Variables of the second thread end in `#1`.
+    /// What holds. Variables of the second thread end in `@1`.
     pub formulas: Vec<String>,
     /// The same in infix form, for people.
     pub infix: Vec<String>,

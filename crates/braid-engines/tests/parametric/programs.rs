@@ -93,3 +93,16 @@ fn many_start_many() {
     assert!(is_safe(&program("1")));
     assert!(!is_safe(&program("2")));
 }
+
+/// Copies of variables get names of their own: a global variable that is called like a copy is another one.
+#[test]
+fn copies_are_nobody_elses_variables() {
+    let program = |name: &str| {
+        format!(
+            "(var x {name} Int)
+            (proc t () () (declare (l Int) (set! l x) (set! x (+ l 1)) (assert (= x (+ l 1)))))
+            (set! x 0) (set! {name} 0) (loop (async _ t) (assume (= {name} 0)))"
+        )
+    };
+    ["t.l@1", "t.l@2", "g"].into_iter().for_each(|name| assert!(!is_safe(&program(name)), "{name}"));
+}
