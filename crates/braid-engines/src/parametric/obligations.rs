@@ -14,7 +14,7 @@
 
 use super::facts::{Facts, Origin};
 use super::system::{Copy, JOINED, Move, NEWBORN, Place, System};
-use braid_logic::{Substitution, Term, Var};
+use braid_logic::{Substitution, Term};
 use braid_program::cfa::Relation;
 
 /// What a fact speaks of.
@@ -171,23 +171,10 @@ impl Condition {
 
 /// The move as one of the instances that play the parts.
 fn instance(system: &System<'_>, m: &Move, obligation: &Obligation) -> Relation {
-    let pool = system.pool;
     let mut names: Substitution = system.renaming(obligation.mover.0, 0, obligation.mover_copy).collect();
     for &child in &m.forks {
         let copy = obligation.born.iter().find(|(template, _)| *template == child).map_or(NEWBORN, |&(_, copy)| copy);
         names.extend(system.renaming(child, 0, copy));
     }
-    names.retain(|var, term| pool.of_var(*var) != *term);
-    let name = |var: Var| names.get(&var).map_or(var, |&term| pool.free_vars(term)[0]);
-    let renamed = |term: Term| pool.substitute(term, &names);
-    let updates: Vec<(Var, Term)> = m.relation.updates.iter().map(|&(var, term)| (name(var), renamed(term))).collect();
-    let mut writes: Vec<Var> = updates.iter().map(|(var, _)| *var).collect();
-    writes.sort_unstable();
-    Relation {
-        guard: renamed(m.relation.guard),
-        updates,
-        choices: m.relation.choices.clone(),
-        reads: Vec::new(),
-        writes,
-    }
+    m.relation.renamed(system.pool, &names)
 }

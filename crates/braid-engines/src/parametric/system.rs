@@ -268,13 +268,10 @@ impl Groups {
             return Ok(None);
         }
         let mut names = Substitution::default();
-        let mut writes: FxHashMap<Var, Var> = FxHashMap::default();
         let actors = std::iter::once(&action.thread).chain(&action.forks).map(|id| (id, 0));
         for (id, copy) in actors.chain(action.joins.iter().map(|id| (id, JOINED))) {
             for &var in &self.locals[id.index()] {
-                let name = copy_of(pool, self.canonical[&var], copy);
-                names.insert(var, pool.of_var(name));
-                writes.insert(var, name);
+                names.insert(var, pool.of_var(copy_of(pool, self.canonical[&var], copy)));
             }
         }
         let relation = action.relation(pool);
@@ -289,19 +286,7 @@ impl Groups {
         if twice(&forks) || forks.contains(&own) || twice(&joins) {
             return Err("an action starts or joins several like threads".into());
         }
-        let renamed = |term: Term| pool.substitute(term, &names);
-        let mut updates: Vec<(Var, Term)> =
-            relation.updates.iter().map(|&(var, term)| (*writes.get(&var).unwrap_or(&var), renamed(term))).collect();
-        updates.sort_unstable_by_key(|(var, _)| *var);
-        let guard = renamed(relation.guard);
-        let choices = relation.choices.clone();
-        let mut reads: Vec<Var> = pool.free_vars(guard).to_vec();
-        updates.iter().for_each(|(_, term)| reads.extend_from_slice(pool.free_vars(*term)));
-        reads.sort_unstable();
-        reads.dedup();
-        reads.retain(|var| !choices.contains(var));
-        let writes = updates.iter().map(|(var, _)| *var).collect();
-        let relation = Relation { guard, updates, choices, reads, writes };
+        let relation = relation.renamed(pool, &names);
         Ok(Some(Move { source: action.source, target: action.target, relation, forks, joins }))
     }
 }

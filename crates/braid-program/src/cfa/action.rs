@@ -173,6 +173,14 @@ impl Relation {
         Relation { guard, updates, choices, reads, writes }
     }
 
+    /// The same of other variables; `names` maps variables to variables.
+    pub fn renamed(&self, pool: &TermPool, names: &Substitution) -> Relation {
+        let name = |var: Var| names.get(&var).map_or(var, |&term| pool.free_vars(term)[0]);
+        let updates = self.updates.iter().map(|&(var, term)| (name(var), pool.substitute(term, names)));
+        let guard = pool.substitute(self.guard, names);
+        Relation::of_values(pool, vec![guard], updates.collect(), self.choices.clone())
+    }
+
     /// The formula with every updated variable replaced by its new value: what `formula` says of the state afterwards,
     /// said of the state before.
     pub fn before(&self, pool: &TermPool, formula: Term) -> Term {
