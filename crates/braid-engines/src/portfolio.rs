@@ -1,12 +1,13 @@
 //! `portfolio`: several engines side by side, each with a pool of its own; the first answer wins, and the rest is cancelled.
 //!
 //! Members start in the given order, as many at once as there are workers; one that ends without an answer makes room for the
-//! next. One of them may get a head start: where it decides at once, the others cost nothing. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
+//! next. A member that panics has no answer; if no other has one, or in a build with assertions, the panic goes on. One of them may get a head start: where it decides at once, the others cost nothing. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
 
 use crate::control::Interrupters;
 use crate::{Board, Control, Engine, Outcome, Progress, Reason, StopReason, Structured, Task, Verdict};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, lower};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -74,10 +75,11 @@ impl Portfolio {
     pub fn verify(&self, program: &ast::Program, lowering: LowerOptions, control: &Control) -> Answer {
         let stop = Arc::new(AtomicBool::new(false));
         let (board, solvers) = (Board::default(), Interrupters::default());
-        let (results, ended) = mpsc::channel::<(usize, Option<Outcome>)>();
+        let (results, ended) = mpsc::channel::<(usize, thread::Result<Option<Outcome>>)>();
         let (reports, progress) = mpsc::channel::<Progress>();
         let mut best: Option<Answer> = None;
         let mut stopped: Option<StopReason> = None;
+        let mut panicked = None;
         let others = (0..self.members.len()).filter(|&member| Some(member) != self.head_start);
         let order: Vec<usize> = self.head_start.into_iter().chain(others).collect();
         let together = Instant::now() + self.head_start.map_or(Duration::ZERO, |_| HEAD_START);
@@ -92,14 +94,17 @@ impl Portfolio {
                     let member = &self.members[number];
                     let control = control.for_member(stop.clone(), reports.clone(), solvers.clone());
                     let (results, board) = (results.clone(), board.clone());
-                    let body = move || {
+                    let work = move || {
                         let pool = TermPool::new();
                         let structured = Some(Structured { program, lowering });
-                        let outcome = lower(program, &pool, lowering).ok().map(|program| {
+                        lower(program, &pool, lowering).ok().map(|program| {
                             let seat = Some(board.seat(number).into());
                             let task = Task { program: &program, seat, structured };
                             member.engine.verify(&task, &control)
-                        });
+                        })
+                    };
+                    let body = move || {
+                        let outcome = panic::catch_unwind(AssertUnwindSafe(work));
                         // The receiver lives as long as this scope.
                         let _ = results.send((number, outcome));
                     };
@@ -120,7 +125,14 @@ impl Portfolio {
                 match ended.recv_timeout(if alone.is_zero() { TICK } else { alone }) {
                     Ok((member, outcome)) => {
                         running -= 1;
-                        let Some(outcome) = outcome else { continue };
+                        let outcome = match outcome {
+                            Ok(Some(outcome)) => outcome,
+                            Ok(None) => continue,
+                            Err(panic) => {
+                                panicked = Some(panic);
+                                continue;
+                            }
+                        };
                         let known = worth(&outcome.verdict);
                         let better = best
                             .as_ref()
@@ -147,7 +159,13 @@ impl Portfolio {
                 }
             }
         });
-        concluded(best, stopped)
+        let answer = concluded(best, stopped);
+        match panicked {
+            Some(panic) if worth(&answer.outcome.verdict) < Worth::Answer || cfg!(debug_assertions) => {
+                panic::resume_unwind(panic)
+            }
+            _ => answer,
+        }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
-use braid_engines::{Answer, Control, Engine, Member, Portfolio, Verdict};
+use braid_engines::{Answer, Control, Engine, Member, Outcome, Portfolio, Task, Verdict};
 use braid_frontend::Language;
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, lower};
 use braid_reduction::OrderSpec;
 use braid_testkit::parsed;
+use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
 fn member(engine: impl Engine + Send + Sync + 'static) -> Member {
@@ -57,4 +58,29 @@ fn without_an_answer_all_stop_at_the_deadline() {
         other => panic!("{other:?}"),
     }
     assert!(start.elapsed() < Duration::from_millis(1500), "{:?}", start.elapsed());
+}
+
+/// An engine with a mistake.
+struct Broken;
+
+impl Engine for Broken {
+    fn name(&self) -> &'static str {
+        "broken"
+    }
+
+    fn verify(&self, _: &Task<'_, '_>, _: &Control) -> Outcome {
+        panic!("on purpose")
+    }
+}
+
+#[test]
+fn nobody_waits_for_a_member_that_panics() {
+    let program = parsed("(var x Int) (set! x 0) (assert (= x 0))", Language::Braid);
+    let start = Instant::now();
+    let broken = Portfolio { members: vec![member(Broken)], workers: 1, head_start: None };
+    let control = Control::new().until(Some(start + Duration::from_secs(20)));
+    let verify = || broken.verify(&program, LowerOptions::default(), &control).member;
+    let panic = std::panic::catch_unwind(AssertUnwindSafe(verify)).expect_err("the panic goes on");
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"on purpose"));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }

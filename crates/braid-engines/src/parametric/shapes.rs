@@ -11,7 +11,7 @@ const FLAG_VALUES: usize = 3;
 /// So many candidates there are about the same subject at most.
 const MAX_CANDIDATES: usize = 500;
 /// Constants beyond this are taken for the ends of the range of a type, of which so many are tried.
-const SMALL: i64 = 100;
+const SMALL: u64 = 100;
 const MAX_ENDS: usize = 12;
 /// Longer sums are no candidates.
 const LONGEST_SUM: usize = 24;
@@ -130,7 +130,7 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
         let below = &constants[..constants.partition_point(|c| c <= low)];
         let above = &constants[constants.partition_point(|c| c < high)..];
         // What samples show may be too much, so weaker bounds are candidates too: usual ones, and the ends of types.
-        let is_end = |c: &&Integer| ends && c.to_i64().is_none_or(|c| c.abs() > SMALL);
+        let is_end = |c: &&Integer| ends && c.to_i64().is_none_or(|c| c.unsigned_abs() > SMALL);
         let usual = [0, 1].map(Integer::from);
         let least = below.last().into_iter().chain(usual.iter().filter(|c| *c <= low));
         let least = least.chain(below.iter().filter(is_end).take(MAX_ENDS));

@@ -20,6 +20,7 @@ pub use shape::{Shape, starts_tasks};
 
 use crate::{Answer, Control, Outcome, Portfolio, Reason, Statistics, Verdict};
 use braid_program::{LowerOptions, ast};
+use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -73,6 +74,7 @@ impl Strategy {
                 Ok((answer, engines)) if is_open && matches!(answer.outcome.verdict, Verdict::Safe(_)) => {
                     Judgement::of(answer, &engines, lowering, None)
                 }
+                Err(panic) if is_open || cfg!(debug_assertions) => panic::resume_unwind(panic),
                 _ => judged,
             }
         })

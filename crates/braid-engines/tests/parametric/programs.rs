@@ -25,6 +25,18 @@ fn a_counter_under_a_lock() {
     assert!(!is_safe(&worker("(= x 2)")));
 }
 
+/// The least number of 64 bits has no opposite.
+#[test]
+fn the_ends_of_types_are_bounds() {
+    let end = "(- 0 9223372036854775808)";
+    let program = format!(
+        "(var x Int)
+        (proc t () () (atomic (assume (> x {end})) (set! x (- x 1))) (assert (>= x {end})))
+        (set! x 0) (loop (async _ t))"
+    );
+    assert!(is_safe(&program));
+}
+
 #[test]
 fn arguments_of_different_threads_differ() {
     let program = |argument: &str| {
