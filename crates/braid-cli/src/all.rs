@@ -158,8 +158,10 @@ fn together(parts: Vec<Part>, trivial: Checks) -> Answer {
     assumptions.retain(|assumption| !free_of_races || *assumption != Assumption::NoRaces.to_string());
     let worst = parts.iter().map(|part| part.answer.status).max_by_key(|status| badness(*status));
     let leads = parts.iter().position(|part| Some(part.answer.status) == worst).unwrap_or_default();
+    let certificates: String = parts.iter().filter_map(|part| part.answer.certificate.as_deref()).collect();
     let mut parts = parts;
     let mut answer = parts.swap_remove(leads).answer;
+    answer.certificate = Some(certificates).filter(|text| !text.is_empty());
     let mut table = String::new();
     for (_, line) in &lines {
         let reason = line.reason.as_deref().map(|reason| format!("   {reason}")).unwrap_or_default();

@@ -33,11 +33,12 @@ struct Said {
     status: Status,
     guide: Option<Lead>,
     violated: Option<(Check, Span)>,
+    certificate: Option<String>,
 }
 
 impl Said {
     fn new(text: String, status: Status) -> Said {
-        Said { text, status, guide: None, violated: None }
+        Said { text, status, guide: None, violated: None, certificate: None }
     }
 }
 
@@ -96,7 +97,8 @@ impl Question<'_> {
             Verdict::Unknown(reason) => undecided(&program, &reason, (&statistics, excluded), &mut document),
         };
         let text = said.text + &closing(&document);
-        Ok(Answer { text, document, status: said.status, guide: said.guide, violated: said.violated })
+        let Said { status, guide, violated, certificate, .. } = said;
+        Ok(Answer { text, document, status, guide, violated, certificate })
     }
 
     fn proven(
@@ -130,7 +132,9 @@ impl Question<'_> {
                 document.verdict = "safe".into();
                 document.set_proof(proof);
                 let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
-                Said::new(explain::proof(program, proof) + &facts, Status::Safe)
+                let text = explain::proof(program, proof) + &facts;
+                let certificate = self.certificate(&judge.control, input, (lowering, proof), document);
+                Said { certificate, ..Said::new(text, Status::Safe) }
             }
         }
     }
@@ -167,7 +171,7 @@ impl Question<'_> {
             text.push_str(&runs::render(&runs));
             hyper.runs = runs;
         }
-        Said { text, status: Status::Unsafe, guide, violated }
+        Said { guide, violated, ..Said::new(text, Status::Unsafe) }
     }
 }
 

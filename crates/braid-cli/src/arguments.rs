@@ -47,6 +47,8 @@ pub enum Command {
     Sequentialize(Sequentialize),
     /// Run the execution of a JSON result again, step by step
     Replay(Replay),
+    /// Check a certificate that `braid verify --certificate` wrote, without any engine
+    Check(Check),
 }
 
 #[derive(Args, Debug)]
@@ -113,6 +115,9 @@ pub struct Run {
     /// Write the result as JSON to a file, or to standard output (-)
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
+    /// Write why a safe program is safe to a file that `braid check` accepts
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// Print nothing but the verdict
     #[arg(long)]
     pub quiet: bool,
@@ -555,6 +560,24 @@ pub enum SequentialForm {
     C,
     /// Braid's own language
     Braid,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Exit status: 0 accepted, 1 refused, 2 wrong usage, 3 input rejected, 20 not known in time.")]
+pub struct Check {
+    /// The certificate
+    pub certificate: PathBuf,
+    /// The program
+    pub file: PathBuf,
+    /// Let this SMT-LIB solver decide instead of the linked Z3, for example "cvc5 --incremental"
+    #[arg(long, value_name = "COMMAND")]
+    pub solver: Option<String>,
+    /// Give up after this time: 60, 60s, 1.5m, 500ms, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Print nothing but the answer
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 #[derive(Args, Debug)]

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 pub enum Status {
     /// Safe; or nothing was to be decided and all went well.
     Safe = 0,
+    /// A certificate is refused.
+    Refused = 1,
     /// Wrong usage.
     Usage = 2,
     /// The input was rejected.

@@ -10,6 +10,7 @@ mod abstraction;
 mod all;
 mod answer;
 mod arguments;
+mod certificate;
 mod commands;
 mod deadlock;
 mod delays;
@@ -77,5 +78,6 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
         Command::Sequentialize(arguments) => Worker::start(move || sequentialize::sequentialize(&arguments))?.finish(),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
+        Command::Check(arguments) => Worker::start(move || certificate::check(&arguments, start))?.finish(),
     }
 }

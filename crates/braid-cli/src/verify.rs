@@ -11,7 +11,7 @@ use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
 use crate::worker::Worker;
-use crate::{all, commands, machine, property};
+use crate::{all, certificate, commands, machine, property};
 use braid_engines::strategy::{Shape, Strategy};
 use braid_engines::{Progress, StopReason, memory};
 use braid_frontend::Externs;
@@ -52,6 +52,8 @@ pub struct Job {
     pub all: bool,
     /// Is a guide wanted for the compiled program?
     pub guided: bool,
+    /// Is a certificate wanted?
+    pub certified: bool,
 }
 
 /// What is to be said.
@@ -64,6 +66,8 @@ pub struct Answer {
     pub guide: Option<Lead>,
     /// What is violated, and where.
     pub violated: Option<(Check, Span)>,
+    /// Why what is safe is safe, as text, if that is wanted and can be said.
+    pub certificate: Option<String>,
 }
 
 /// Runs `braid verify`.
@@ -115,7 +119,7 @@ fn grace(reason: StopReason) -> Duration {
 
 /// Verifies what comes from a source.
 fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result<Status, Failure> {
-    arguments.json.as_deref().map_or(Ok(()), can_be_written)?;
+    [&arguments.json, &arguments.certificate].into_iter().flatten().try_for_each(|path| can_be_written(path))?;
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -134,6 +138,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         page: Page::of_stdout(),
         all: arguments.all,
         guided: arguments.machine.confirm,
+        certified: arguments.certificate.is_some(),
     };
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
@@ -183,6 +188,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
                 status: Status::Unknown,
                 guide: None,
                 violated: None,
+                certificate: None,
             };
         }
     };
@@ -196,8 +202,9 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     }
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
+    let written = certificate::write(arguments.certificate.as_deref(), &mut answer);
     say(&arguments, &answer)?;
-    Ok(answer.status)
+    written.map(|()| answer.status)
 }
 
 /// Writes the answer where it is wanted; the verdict is the last line.

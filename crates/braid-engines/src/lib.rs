@@ -16,6 +16,7 @@
 
 mod board;
 pub mod cegar;
+pub mod certify;
 mod control;
 pub mod deadlock;
 pub mod delay;

@@ -143,14 +143,19 @@ impl FloydHoareAutomaton {
 
     /// What is known of the state that the two actions work on, directly or through what else is known.
     pub fn about(&self, program: &Program<'_>, state: Known, actions: [ActionId; 2]) -> Term {
+        let relevant = self.known_about(program, state, actions);
+        program.pool.and(relevant.iter().map(|number| self.assertions[number]))
+    }
+
+    /// The same, as numbers of assertions.
+    pub fn known_about(&self, program: &Program<'_>, state: Known, actions: [ActionId; 2]) -> BitSet {
         let relations = actions.map(|action| program.action(action).relation(program.pool));
         let written = relations.iter().flat_map(|relation| &relation.writes).map(|&var| symbol_of_var(var));
         let terms = relations
             .iter()
             .flat_map(|relation| relation.updates.iter().map(|(_, term)| *term).chain([relation.guard]));
         let about = symbols(program.pool, terms).into_iter().chain(written);
-        let relevant = self.symbols.relevant(&self.sets[state.0 as usize], about);
-        program.pool.and(relevant.iter().map(|number| self.assertions[number]))
+        self.symbols.relevant(&self.sets[state.0 as usize], about)
     }
 
     /// The state behind an action.

@@ -84,6 +84,38 @@ impl PersistentSets {
         }
     }
 
+    /// Is there a membrane of some of these threads? Which actions are preferred does not matter here: whoever follows all actions of a
+    /// membrane, and lets nothing sleep but what is followed, loses no word.
+    pub fn has_membrane(
+        &mut self,
+        mut commute: impl FnMut(ActionId, ActionId) -> bool,
+        program: &Program<'_>,
+        state: &ProductState,
+        mut chosen: Vec<ThreadId>,
+    ) -> bool {
+        let must_move = self.must_move(program, state);
+        let moves = |thread: &ThreadId| !program.thread(*thread).outgoing(state.location(*thread)).is_empty();
+        let threads: Vec<ThreadId> = program.thread_ids().filter(moves).collect();
+        chosen.retain(moves);
+        // What is left at the end is the largest set that is closed.
+        while must_move.iter().any(|thread| chosen.contains(thread)) {
+            let open = chosen.iter().position(|&thread| {
+                let outside = |other: &ThreadId| *other != thread && !chosen.contains(other);
+                waits_for(program, state, thread).iter().any(outside)
+                    || threads
+                        .iter()
+                        .filter(|other| outside(other))
+                        .any(|&other| self.conflict(&mut commute, program, state, thread, other))
+            });
+            match open {
+                Some(place) => _ = chosen.remove(place),
+                None => return true,
+            }
+        }
+        // Nothing leads to the target any more.
+        must_move.is_empty()
+    }
+
     /// Threads of which every accepted word from here contains an action.
     fn must_move(&self, program: &Program<'_>, state: &ProductState) -> Vec<ThreadId> {
         let mut first = match self.target {

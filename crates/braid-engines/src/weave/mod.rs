@@ -11,15 +11,16 @@ mod product;
 
 pub use counterexamples::{Counterexamples, CounterexamplesError};
 
+use crate::certify::Visited;
 use crate::deadlock::refuse;
 use crate::proof::texts;
 use crate::refinement::{Hopeless, Method, Refinement, SeatOf, Stop, Uncovered, add_annotations, first_proof, traces};
 use crate::seeds::seeds;
 use crate::{Argument, Control, Engine, Outcome, Progress, Reason, StopReason, Task};
-use braid_logic::SolverOptions;
+use braid_logic::{Solver, SolverOptions, Term};
 use braid_program::cfa::{ActionId, Program};
 use braid_proof::{Annotation, FloydHoareAutomaton, ProveTraces, ProverOptions};
-use braid_reduction::tree::{self, Checked, Choice, NodeId, Selection};
+use braid_reduction::tree::{self, Checked, Choice, Chosen, NodeId, Selection};
 use braid_reduction::{
     Commutativity, CommutativityMode, Context, OrderSpec, PreferenceOrder, Reduced, Reduction, Target,
 };
@@ -152,6 +153,26 @@ impl Weave {
         outcome().unwrap_or_else(Outcome::unknown)
     }
 
+    /// Walks through a reduction that assertions cover, target by target: `take` gets the states of each, and what they were found with. False if
+    /// there is no such reduction.
+    pub(crate) fn walk<'p>(
+        &self,
+        program: &Program<'p>,
+        assertions: &[Term],
+        solver: &mut Solver<'p>,
+        control: &Control,
+        mut take: impl FnMut(&mut Solver<'p>, Target, &FloydHoareAutomaton, &mut Commutativity, &[Visited]),
+    ) -> Result<bool, Reason> {
+        let task = Task::new(program);
+        let mut run = Run::new(self, &task, control)?;
+        assertions.iter().for_each(|&assertion| _ = run.proof.add(program, assertion));
+        for target in Target::all(program) {
+            let Some(visited) = run.covered(solver, target).map_err(Reason::Stopped)? else { return Ok(false) };
+            take(solver, target, &run.proof, &mut run.commutativity, &visited);
+        }
+        Ok(true)
+    }
+
     /// Verifies a program, and then checks the proof once more with antichains and without; none if there is no proof. The last check
     /// may take until `deadline`.
     pub fn compare(&self, task: &Task<'_, '_>, control: &Control, deadline: Instant) -> Option<Comparison> {
@@ -196,6 +217,20 @@ impl<'a, 'p> Run<'a, 'p> {
             seat: task.seat.as_ref(),
             places,
         })
+    }
+
+    /// A reduction that the proof covers, as states with what is known; none if there is none.
+    fn covered(&mut self, solver: &mut Solver<'p>, target: Target) -> Result<Option<Vec<Visited>>, StopReason> {
+        let choice = self.engine.choice;
+        let mut product = self.product(solver, target);
+        let Some(chosen) = chosen(&mut product, choice)? else { return Ok(None) };
+        let visited = chosen.into_iter().map(|state| {
+            let (locations, known) = product.at(state.node);
+            let steps = state.steps.iter().map(|&(letter, to)| (product.action((state.node, letter as u32)), to));
+            let asleep = product.with_slots(state.node, &state.asleep).map(ActionId::index);
+            Visited { locations: locations.clone(), asleep: asleep.collect(), known, steps: steps.collect() }
+        });
+        Ok(Some(visited.collect()))
     }
 
     fn prove(&mut self, with: &mut Refinement<'_, 'p>) -> Result<Argument, Stop> {
@@ -258,22 +293,28 @@ impl<'a, 'p> Run<'a, 'p> {
         how: (Fixpoint, usize),
     ) -> Result<(Checked, Product<'s, 's, 'p>), Stop> {
         let (round, assertions) = (with.statistics.rounds, self.proof.assertions().len() as u64);
-        let mut product = Product {
+        let choice = self.engine.choice;
+        let mut product = self.product(&mut with.solver, target);
+        product.progress = Progress { round, assertions, states: 0 };
+        let checked = check(&mut product, choice, how);
+        with.statistics.states = product.progress.states;
+        Ok((checked?, product))
+    }
+
+    fn product<'s>(&'s mut self, solver: &'s mut Solver<'p>, target: Target) -> Product<'s, 's, 'p> {
+        Product {
             program: self.program,
             target,
             order: &self.order,
-            solver: &mut with.solver,
+            solver,
             commutativity: &mut self.commutativity,
             proof: &mut self.proof,
             control: self.control,
-            progress: Progress { round, assertions, states: 0 },
+            progress: Progress::default(),
             places: &mut self.places,
             nodes: Vec::new(),
             numbers: FxHashMap::default(),
-        };
-        let checked = check(&mut product, self.engine.choice, how);
-        with.statistics.states = product.progress.states;
-        Ok((checked?, product))
+        }
     }
 
     /// Invariants of the reductions by orders that keep threads in step.
@@ -328,6 +369,15 @@ impl<'p> Method<'p> for CoversSome<'_, '_, 'p> {
 
 /// Sleep sets are as wide as the program needs.
 const MOST_SLOTS: usize = 1024;
+
+fn chosen(product: &mut Product<'_, '_, '_>, choice: Choice) -> Result<Option<Vec<Chosen>>, StopReason> {
+    match product.places.slot_count() {
+        0..=64 => tree::chosen::<_, 1>(product, choice),
+        65..=128 => tree::chosen::<_, 2>(product, choice),
+        129..=256 => tree::chosen::<_, 4>(product, choice),
+        _ => tree::chosen::<_, 16>(product, choice),
+    }
+}
 
 fn check(product: &mut Product<'_, '_, '_>, choice: Choice, how: (Fixpoint, usize)) -> Result<Checked, StopReason> {
     fn wide<const W: usize>(

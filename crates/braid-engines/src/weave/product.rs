@@ -106,6 +106,18 @@ impl Product<'_, '_, '_> {
         })
     }
 
+    /// Where the threads are at a node, and what is known there.
+    pub fn at(&self, node: NodeId) -> (&ProductState, Known) {
+        let (place, known) = self.nodes[node.index()];
+        (&self.places.states[place as usize], known)
+    }
+
+    /// The actions of a node that have these slots.
+    pub fn with_slots(&self, node: NodeId, slots: &[u16]) -> impl Iterator<Item = ActionId> {
+        let enabled = &self.places.enabled[self.nodes[node.index()].0 as usize];
+        enabled.iter().copied().filter(|action| slots.contains(&self.places.slots[action.index()]))
+    }
+
     /// The action of a letter.
     pub fn action(&self, (node, letter): Step) -> ActionId {
         self.places.enabled[self.nodes[node.index()].0 as usize][letter as usize]

@@ -27,6 +27,16 @@ impl Accepted {
 }
 
 impl ProductState {
+    /// With each thread at its location.
+    pub fn at(locations: &[Location]) -> ProductState {
+        ProductState(locations.into())
+    }
+
+    /// The location of each thread.
+    pub fn locations(&self) -> &[Location] {
+        &self.0
+    }
+
     /// Where a thread is.
     #[inline]
     pub fn location(&self, thread: ThreadId) -> Location {

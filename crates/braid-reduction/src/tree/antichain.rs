@@ -11,6 +11,30 @@ use super::choice::{Local, Reply, decide};
 use super::{Checked, Choice, NodeId, Refutation, Slots, Uncovered};
 use rustc_hash::FxHashMap;
 
+/// A state of a reduction that is covered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// Its node.
+    pub node: NodeId,
+    /// The slots of the letters that sleep there.
+    pub asleep: Vec<u16>,
+    /// The letters that are awake in the order that was chosen, and the numbers of the states behind them; none where all
+    /// words that go on so are covered.
+    pub steps: Vec<(usize, Option<u32>)>,
+}
+
+/// A reduction that is covered, as states with their orders, the initial one first; none if there is none.
+pub fn chosen<U: Uncovered, const W: usize>(words: &mut U, choice: Choice) -> Result<Option<Vec<Chosen>>, U::Stop> {
+    let Some(initial) = words.initial()? else { return Ok(None) };
+    let mut search: Search<'_, U, W> = Search::new(words, choice, usize::MAX);
+    search.open(initial)?;
+    search.fixpoint(initial)?;
+    if search.inactive(initial, Slots::EMPTY).is_some() {
+        return Ok(None);
+    }
+    search.chosen(initial)
+}
+
 /// Looks for a reduction that is covered, by antichains of sleep sets. Once an uncovered word is found, at most so many steps
 /// are taken before the search is given up: what comes back is then a part of a refutation, of some reductions only.
 pub fn antichain<U: Uncovered, const W: usize>(
@@ -19,22 +43,10 @@ pub fn antichain<U: Uncovered, const W: usize>(
     patience: usize,
 ) -> Result<Checked, U::Stop> {
     let Some(initial) = words.initial()? else { return Ok(Checked { refutation: None, states: 0 }) };
-    let mut search: Search<'_, U, W> = Search {
-        words,
-        choice,
-        nodes: Vec::new(),
-        kinds: FxHashMap::default(),
-        states: Vec::new(),
-        elements: Vec::new(),
-        refutation: Refutation::default(),
-        stack: Vec::new(),
-        patience,
-        steps: 0,
-        given_up_at: usize::MAX,
-        nearest: None,
-    };
+    let mut search: Search<'_, U, W> = Search::new(words, choice, patience);
     search.open(initial)?;
-    search.run(initial)
+    search.fixpoint(initial)?;
+    Ok(search.result(initial))
 }
 
 /// How inactivity is shown: letters, and the inactive states behind them.
@@ -100,8 +112,25 @@ struct Search<'a, U: Uncovered, const W: usize> {
     nearest: Option<(u32, u32, u32)>,
 }
 
-impl<U: Uncovered, const W: usize> Search<'_, U, W> {
-    fn run(mut self, initial: NodeId) -> Result<Checked, U::Stop> {
+impl<'a, U: Uncovered, const W: usize> Search<'a, U, W> {
+    fn new(words: &'a mut U, choice: Choice, patience: usize) -> Self {
+        Search {
+            words,
+            choice,
+            nodes: Vec::new(),
+            kinds: FxHashMap::default(),
+            states: Vec::new(),
+            elements: Vec::new(),
+            refutation: Refutation::default(),
+            stack: Vec::new(),
+            patience,
+            steps: 0,
+            given_up_at: usize::MAX,
+            nearest: None,
+        }
+    }
+
+    fn fixpoint(&mut self, initial: NodeId) -> Result<(), U::Stop> {
         if self.inactive(initial, Slots::EMPTY).is_none() {
             self.add_state(initial, Slots::EMPTY, U::Turn::default(), None);
         }
@@ -135,9 +164,13 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn result(self, initial: NodeId) -> Checked {
         let states = self.states.len();
         if let Some(root) = self.inactive(initial, Slots::EMPTY) {
-            return Ok(Checked { refutation: Some(self.refutation.rooted(Vec::new(), root)), states });
+            return Checked { refutation: Some(self.refutation.rooted(Vec::new(), root)), states };
         }
         let refutation = match self.nearest.filter(|_| !self.stack.is_empty()) {
             None => None,
@@ -152,7 +185,67 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
                 Some(self.refutation.rooted(prefix, element))
             }
         };
-        Ok(Checked { refutation, states })
+        Checked { refutation, states }
+    }
+
+    /// The reduction that the active states stand for. What was decided is asked again: the answers are the same.
+    fn chosen(&mut self, initial: NodeId) -> Result<Option<Vec<Chosen>>, U::Stop> {
+        let mut numbers: FxHashMap<(NodeId, Slots<W>), u32> = FxHashMap::default();
+        let mut found = vec![(initial, Slots::EMPTY, U::Turn::default())];
+        numbers.insert((initial, Slots::EMPTY), 0);
+        let mut result = Vec::new();
+        while let Some(&(node, asleep, turn)) = found.get(result.len()) {
+            self.words.visited(found.len())?;
+            let awake = self.awake(node, asleep, turn);
+            let mut steps = Vec::new();
+            let decided = decide(self.choice, &awake, |letter, before| {
+                let Some(next) = self.next(node, letter)? else {
+                    steps.push((letter, None));
+                    return Ok(Reply::Active);
+                };
+                let asleep = self.commuting(node, letter, asleep.union(before))?;
+                if self.inactive(next, asleep).is_some() {
+                    return Ok(Reply::Inactive);
+                }
+                let behind = if self.node(next).all.is_subset(&asleep) {
+                    (next, asleep, turn)
+                } else if let Some(other) = self.active(next, asleep) {
+                    let State { node, asleep, turn, .. } = self.states[other as usize];
+                    (node, asleep, turn)
+                } else {
+                    return Ok(Reply::Open);
+                };
+                let number = *numbers.entry((behind.0, behind.1)).or_insert_with(|| {
+                    found.push(behind);
+                    found.len() as u32 - 1
+                });
+                steps.push((letter, Some(number)));
+                Ok(Reply::Active)
+            })?;
+            if !matches!(decided, Local::Active) {
+                return Ok(None);
+            }
+            // Letters of the first of two parts may have been asked for twice.
+            let mut seen = Vec::new();
+            steps.retain(|(letter, _)| {
+                !seen.contains(letter) && {
+                    seen.push(*letter);
+                    true
+                }
+            });
+            let letters = self.node(node).letters.iter();
+            let asleep = letters.map(|letter| letter.slot).filter(|&slot| asleep.contains(slot)).collect();
+            result.push(Chosen { node, asleep, steps });
+        }
+        Ok(Some(result))
+    }
+
+    /// The letters that are awake, those to try first in front, with their slots.
+    fn awake(&mut self, node: NodeId, asleep: Slots<W>, turn: U::Turn) -> Vec<(usize, u16)> {
+        let preferred = self.words.preferred(node, turn);
+        let letters = &self.node(node).letters;
+        let all = preferred.into_iter().map(|letter| (letter, letters[letter].slot));
+        all.filter(|&(_, slot)| !asleep.contains(slot)).collect()
     }
 
     fn node(&self, node: NodeId) -> &Node<W> {
@@ -243,12 +336,7 @@ impl<U: Uncovered, const W: usize> Search<'_, U, W> {
     /// Decides a state from what is known of its successors; the first of them that nothing is known of comes on the stack.
     fn decide(&mut self, number: u32, relied_on: &mut Vec<u32>) -> Result<Local<W>, U::Stop> {
         let State { node, asleep, turn, .. } = self.states[number as usize];
-        let awake: Vec<(usize, u16)> = {
-            let preferred = self.words.preferred(node, turn);
-            let letters = &self.node(node).letters;
-            preferred.into_iter().map(|letter| (letter, letters[letter].slot)).collect()
-        };
-        let awake: Vec<(usize, u16)> = awake.into_iter().filter(|&(_, slot)| !asleep.contains(slot)).collect();
+        let awake = self.awake(node, asleep, turn);
         decide(self.choice, &awake, |letter, before| {
             let Some(next) = self.next(node, letter)? else { return Ok(Reply::Active) };
             let asleep = self.commuting(node, letter, asleep.union(before))?;

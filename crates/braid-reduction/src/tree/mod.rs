@@ -15,7 +15,7 @@ mod counterexamples;
 mod plain;
 mod slots;
 
-pub use antichain::antichain;
+pub use antichain::{Chosen, antichain, chosen};
 pub use choice::{Choice, by_all_orders};
 pub use counterexamples::{Refutation, Selection, Step, Words};
 pub use plain::plain;

@@ -1,0 +1,62 @@
+//! Certificates: what a `safe` rests on, as a text that is checked from nothing.
+//!
+//! * [`Certificate`] is the data, [`read`] and its `Display` are the text.
+//! * [`check`] says whether it proves a program. No engine takes part, and a solver without Braid's own tiers decides every
+//!   triple and every pair of actions that is said to commute.
+//!
+//! *Invariant*: nothing that a certificate says is believed. What makes a wrong certificate pass is a fault in this crate, in the front end,
+//! in lowering, in the two rules that are used of `braid-reduction` (when actions commute, what a membrane is), or in the solver.
+
+mod certificate;
+mod graph;
+mod states;
+mod text;
+
+pub use certificate::{Argument, Certificate, Graph, GraphState, Identity};
+pub use graph::assertions;
+pub use text::read;
+
+use braid_logic::{Solver, SolverOptions};
+use braid_program::cfa::Program;
+use std::fmt;
+
+/// Why a certificate is no proof: one sentence or several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(pub String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// States of the certificate, or of the program.
+    pub states: u64,
+    /// Steps between them.
+    pub steps: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+}
+
+/// Does the argument prove the claim of the program? `goes_on` is asked now and then; if it says no, the check is given up.
+pub fn check<'p>(
+    program: &Program<'p>,
+    argument: &Argument,
+    solver: SolverOptions,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Checked, Refusal> {
+    if program.deadlock_is_violation || program.livelock_is_violation {
+        return Err(Refusal("Certificates of the absence of deadlocks and livelocks are not known.".into()));
+    }
+    match argument {
+        Argument::Reduction { assertions, graphs } => {
+            let options = SolverOptions { native: false, ..solver };
+            let solver = Solver::new(program.pool, options).map_err(|error| Refusal(error.to_string()))?;
+            graph::check(program, solver, assertions, graphs, goes_on)
+        }
+        Argument::States { count } => states::check(program, *count, goes_on),
+    }
+}
