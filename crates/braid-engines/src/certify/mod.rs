@@ -41,6 +41,9 @@ impl Proven<'_> {
         if program.deadlock_is_violation || program.livelock_is_violation {
             return Err("there are no certificates for the absence of deadlocks and livelocks yet".into());
         }
+        if matches!(self.proof.argument, Argument::ThreadModular(_)) {
+            return Err("there are no certificates for any number of threads yet".into());
+        }
         let identity = Identity::of(&program);
         let argument = self.argument(&mut program, control)?;
         let certificate = Certificate {

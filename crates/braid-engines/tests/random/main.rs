@@ -3,6 +3,7 @@
 //! programs.
 
 mod cegar;
+mod certificates;
 mod compare;
 mod deadlocks;
 mod differential;

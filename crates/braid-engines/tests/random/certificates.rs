@@ -1,0 +1,163 @@
+//! Certificates of random programs: those of proofs are accepted, and none of a program that is unsafe, however it was forged.
+
+use crate::cases;
+use crate::generator::{self, Inputs};
+use crate::protocols::protocol;
+use braid_check::{Argument, Certificate, Graph, GraphState};
+use braid_engines::certify::Proven;
+use braid_engines::explicit::Explicit;
+use braid_engines::gem::Gem;
+use braid_engines::weave::Weave;
+use braid_engines::{Control, Engine, Task, Verdict};
+use braid_frontend::Language;
+use braid_logic::{SolverOptions, Term, TermPool};
+use braid_program::cfa::{ActionId, ProductState, Program};
+use braid_program::{LowerOptions, ast, lower};
+use braid_proof::{FloydHoareAutomaton, Known};
+use braid_reduction::{Commutativity, CommutativityMode, Target};
+use braid_testkit::{Choices, Random, mutated, parsed};
+use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Programs of all kinds, and protocols.
+fn program(random: &mut Random) -> ast::Program {
+    let numbers: Vec<u8> = (0..random.below(120)).map(|_| random.word() as u8).collect();
+    match random.below(2) {
+        0 => generator::program(Choices::new(&numbers), Inputs::Bounded),
+        _ => parsed(&protocol(&numbers), Language::Braid),
+    }
+}
+
+fn verdict(program: &Program<'_>, engine: &dyn Engine) -> Verdict {
+    engine.verify(&Task::new(program), &Control::new().until(Some(Instant::now() + PATIENCE))).verdict
+}
+
+#[test]
+fn certificates_of_proofs_are_accepted() {
+    let (mut random, mut accepted, mut open) = (Random::new(7), 0, 0);
+    let lowering = LowerOptions::default();
+    for case in 0..cases(200) {
+        let structured = program(&mut random);
+        let pool = TermPool::new();
+        let automata = lower(&structured, &pool, lowering).expect("the program can be lowered");
+        let engines: [&dyn Engine; 3] = [&Gem::default(), &Weave::default(), &Explicit::default()];
+        let Verdict::Safe(proof) = verdict(&automata, engines[case as usize % 3]) else { continue };
+        let solver = SolverOptions::default();
+        let control = Control::new().until(Some(Instant::now() + PATIENCE));
+        let proven = Proven { program: &structured, lowering, proof: &proof, solver: solver.clone() };
+        let Ok(certificate) = proven.certificate(&control) else {
+            open += 1;
+            continue;
+        };
+        let read = braid_check::read(&certificate.to_string()).expect("what is written can be read");
+        assert_eq!(read, [certificate.clone()]);
+        let again = TermPool::new();
+        let automata = lower(&structured, &again, lowering).expect("the program can be lowered");
+        let checked = braid_check::check(&automata, &certificate.argument, solver, &|| true);
+        let about = || format!("{certificate}\n{}", braid_program::print::to_text(&structured));
+        checked.unwrap_or_else(|refusal| panic!("{refusal}\n{}", about()));
+        accepted += 1;
+        for _ in 0..5 {
+            changed_certificates_do_no_harm(&certificate, &automata, &mut random);
+        }
+    }
+    println!("{accepted} accepted, {open} without a certificate");
+    assert!(accepted > cases(200) / 6 && open * 20 <= accepted);
+}
+
+/// Whatever is in a certificate, the check ends with an answer.
+fn changed_certificates_do_no_harm(certificate: &Certificate, program: &Program<'_>, random: &mut Random) {
+    let text =
+        mutated(&certificate.to_string(), &["0", "1", "7", "()", "never", "(state", "true", "(not", ")"], random);
+    for certificate in braid_check::read(&text).unwrap_or_default() {
+        let _ = braid_check::check(program, &certificate.argument, SolverOptions::default(), &|| true);
+    }
+}
+
+#[test]
+fn no_forged_certificate_of_an_unsafe_program_is_accepted() {
+    let (mut random, mut forged) = (Random::new(11), 0);
+    for _ in 0..cases(400) {
+        let structured = program(&mut random);
+        let pool = TermPool::new();
+        let automata = lower(&structured, &pool, LowerOptions::default()).expect("the program can be lowered");
+        if !matches!(verdict(&automata, &Explicit::default()), Verdict::Unsafe(_)) {
+            continue;
+        }
+        for _ in 0..8 {
+            let argument = forge(&automata, &mut random);
+            let checked = braid_check::check(&automata, &argument, SolverOptions::default(), &|| true);
+            assert!(checked.is_err(), "{argument:?}\n{}", braid_program::print::to_text(&structured));
+            forged += 1;
+        }
+    }
+    println!("{forged} forged certificates were refused");
+    assert!(forged > cases(400));
+}
+
+/// A certificate that is right but for a few lies: an action that is left out, that cannot happen, or that sleeps. Without them the target
+/// would be met.
+fn forge(program: &Program<'_>, random: &mut Random) -> Argument {
+    let mut solver = braid_logic::Solver::new(program.pool, SolverOptions::default()).expect("there is a solver");
+    let mut proof = FloydHoareAutomaton::new();
+    for variable in &program.variables {
+        let (pool, var) = (program.pool, program.pool.of_var(variable.var));
+        if pool.var_sort(variable.var) == braid_logic::Sort::INT {
+            let value = pool.int(random.below(3) as i64);
+            proof.add(program, pool.eq(var, value));
+            proof.add(program, pool.le(value, var));
+        }
+    }
+    let mut commutativity = Commutativity::new(CommutativityMode::ProofSensitive);
+    let graphs = Target::all(program).into_iter().map(|target| {
+        let states = forged_states(program, target, &mut solver, &mut proof, &mut commutativity, random);
+        Graph { target, states }
+    });
+    let graphs = graphs.collect();
+    let text = |&assertion: &Term| program.pool.display(assertion).to_string();
+    Argument::Reduction { assertions: proof.assertions().iter().map(text).collect(), graphs }
+}
+
+fn forged_states<'p>(
+    program: &Program<'p>,
+    target: Target,
+    solver: &mut braid_logic::Solver<'p>,
+    proof: &mut FloydHoareAutomaton,
+    commutativity: &mut Commutativity,
+    random: &mut Random,
+) -> Vec<GraphState> {
+    let first = (program.initial_state(), Vec::new(), Known::NOTHING);
+    let mut numbers: FxHashMap<(ProductState, Vec<ActionId>, Known), u32> = FxHashMap::default();
+    numbers.insert(first.clone(), 0);
+    let (mut open, mut states) = (vec![first], Vec::new());
+    while let Some((place, asleep, known)) = open.get(states.len()).cloned() {
+        let mut enabled: Vec<ActionId> = program.enabled(&place).filter(|action| !asleep.contains(action)).collect();
+        (1..enabled.len()).for_each(|last| enabled.swap(last, random.below(last + 1)));
+        let mut steps: Vec<(ActionId, Option<u32>)> = Vec::new();
+        for &action in &enabled {
+            let (next, after) = (program.successor(&place, action), proof.successor(solver, program, known, action));
+            let fails = target.is_met(program, &next);
+            if after == Known::UNREACHABLE || (fails && random.below(2) == 0) || states.len() > 300 {
+                steps.push((action, None));
+            } else if !fails && random.below(10) > 0 {
+                let before = asleep.iter().copied().chain(steps.iter().map(|(earlier, _)| *earlier));
+                let sleeps = before.filter(|&other| {
+                    random.below(12) == 0
+                        || commutativity
+                            .under(solver, program, (action, other), |pair| proof.about(program, known, pair))
+                });
+                let key = (next, sleeps.collect::<Vec<_>>(), after);
+                let number = *numbers.entry(key.clone()).or_insert_with(|| {
+                    open.push(key);
+                    open.len() as u32 - 1
+                });
+                steps.push((action, Some(number)));
+            }
+        }
+        let holds = proof.known_ids(known).map(|id| id.index() as u32).collect();
+        states.push(GraphState { locations: place.locations().to_vec(), asleep, holds, steps });
+    }
+    states
+}
