@@ -42,7 +42,7 @@ pub(crate) fn check<'p>(
     };
     for target in Target::all(program) {
         let graph = graphs.iter().find(|graph| graph.target == target);
-        let graph = graph.ok_or_else(|| Refusal(format!("There is no graph for {}.", named(program, target))))?;
+        let graph = graph.ok_or_else(|| Refusal::new(format!("There is no graph for {}.", named(program, target))))?;
         checker.graph(graph, goes_on)?;
     }
     checker.checked.queries = checker.solver.statistics().queries;
@@ -64,7 +64,7 @@ pub fn assertions(program: &Program<'_>, texts: &[String]) -> Result<Vec<Term>, 
             None => Ok(term),
         }
     };
-    texts.iter().map(|text| read(text).map_err(|error| Refusal(format!("Assertion {text}: {error}.")))).collect()
+    texts.iter().map(|text| read(text).map_err(|error| Refusal::new(format!("Assertion {text}: {error}.")))).collect()
 }
 
 /// What a target is, in words.
@@ -90,7 +90,7 @@ struct Checker<'a, 'p> {
 impl Checker<'_, '_> {
     fn graph(&mut self, graph: &Graph, goes_on: &dyn Fn() -> bool) -> Result<(), Refusal> {
         let about = format!("In the graph for {}", named(self.program, graph.target));
-        let refused = |why: String| Refusal(format!("{about}, {why}."));
+        let refused = |why: String| Refusal::new(format!("{about}, {why}."));
         let places: Vec<ProductState> =
             graph.states.iter().map(|state| self.place(state)).collect::<Result<_, _>>().map_err(refused)?;
         let starts = graph.states.first().is_some_and(|first| {
@@ -102,7 +102,7 @@ impl Checker<'_, '_> {
         let mut persistent = PersistentSets::new(graph.target);
         for (number, state) in graph.states.iter().enumerate() {
             if !goes_on() {
-                return Err(Refusal("The check was stopped.".into()));
+                return Err(Refusal::Stopped);
             }
             self.state(graph, &places, number, &mut persistent)
                 .map_err(|why| refused(format!("state {number} {}: {why}", self.shown(&places[number]))))?;

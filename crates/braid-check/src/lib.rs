@@ -20,13 +20,29 @@ use braid_logic::{Solver, SolverOptions};
 use braid_program::cfa::Program;
 use std::fmt;
 
-/// Why a certificate is no proof: one sentence or several.
+/// Why a certificate is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal(pub String);
+pub enum Refusal {
+    /// It is no proof: what fails, in a sentence.
+    Wrong(String),
+    /// The check was stopped.
+    Stopped,
+    /// There is no solver to check it with.
+    NoSolver(String),
+}
+
+impl Refusal {
+    fn new(why: impl Into<String>) -> Refusal {
+        Refusal::Wrong(why.into())
+    }
+}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Refusal::Wrong(why) | Refusal::NoSolver(why) => f.write_str(why),
+            Refusal::Stopped => f.write_str("The check was stopped."),
+        }
     }
 }
 
@@ -49,16 +65,16 @@ pub fn check<'p>(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Checked, Refusal> {
     if program.deadlock_is_violation || program.livelock_is_violation {
-        return Err(Refusal("Certificates of the absence of deadlocks and livelocks are not known.".into()));
+        return Err(Refusal::new("Certificates of the absence of deadlocks and livelocks are not known."));
     }
     // One thread of a template stands for any number: what it does alone proves nothing of the others.
     if program.threads.iter().any(|thread| thread.template.is_some()) {
-        return Err(Refusal("Templates of threads need facts about threads.".into()));
+        return Err(Refusal::new("Templates of threads need facts about threads."));
     }
     match argument {
         Argument::Reduction { assertions, graphs } => {
             let options = SolverOptions { native: false, ..solver };
-            let solver = Solver::new(program.pool, options).map_err(|error| Refusal(error.to_string()))?;
+            let solver = Solver::new(program.pool, options).map_err(|error| Refusal::NoSolver(error.to_string()))?;
             graph::check(program, solver, assertions, graphs, goes_on)
         }
         Argument::States { count } => states::check(program, *count, goes_on),

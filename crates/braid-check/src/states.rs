@@ -14,10 +14,10 @@ pub(crate) fn check(program: &Program<'_>, count: u64, goes_on: &dyn Fn() -> boo
     search.found(search.interpreter.open_state())?;
     while let Some(state) = search.work.pop() {
         if !goes_on() {
-            return Err(Refusal("The check was stopped.".into()));
+            return Err(Refusal::Stopped);
         }
         if search.seen.len() as u64 > count {
-            return Err(Refusal(format!("There are more than {count} states.")));
+            return Err(Refusal::new(format!("There are more than {count} states.")));
         }
         for action in program.enabled(&state.locations) {
             search.follow(&state, action)?;
@@ -25,7 +25,7 @@ pub(crate) fn check(program: &Program<'_>, count: u64, goes_on: &dyn Fn() -> boo
     }
     let states = search.seen.len() as u64;
     if states != count {
-        return Err(Refusal(format!("There are {states} states, not {count}.")));
+        return Err(Refusal::new(format!("There are {states} states, not {count}.")));
     }
     Ok(Checked { states, steps: search.steps, queries: 0 })
 }
@@ -41,7 +41,7 @@ struct Search<'a, 'p> {
 impl Search<'_, '_> {
     fn found(&mut self, state: State) -> Result<(), Refusal> {
         if self.program.accepted(&state.locations).is_some() {
-            return Err(Refusal("A state that violates the claim, or leaves a bound, is reached.".into()));
+            return Err(Refusal::new("A state that violates the claim, or leaves a bound, is reached."));
         }
         self.steps += 1;
         if self.seen.insert(state.clone()) {
@@ -72,7 +72,7 @@ impl Search<'_, '_> {
                         trials.push((state, choices.clone()));
                     }
                 }
-                Err(_) => return Err(Refusal("Not all states can be visited: an input has many values.".into())),
+                Err(_) => return Err(Refusal::new("Not all states can be visited: an input has many values.")),
             }
         }
         Ok(())

@@ -91,14 +91,14 @@ pub fn check(arguments: &Check, start: Instant) -> Result<Status, Failure> {
     let (mut told, mut status) = (String::new(), Status::Safe);
     for certificate in &certificates {
         let accepted = check_one(arguments, certificate, start)?;
-        let is_over = arguments.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
         match accepted {
             Ok(text) => told += &text,
-            Err(_) if is_over => {
+            Err(Refusal::Stopped) => {
                 output::print(&format!("{told}certificate: unknown (timeout)\n"))?;
                 return Ok(Status::Unknown);
             }
-            Err(Refusal(why)) => {
+            Err(Refusal::NoSolver(why)) => return Err(Failure::usage(format!("error: {why}"))),
+            Err(Refusal::Wrong(why)) => {
                 told += &format!("{}: {why}\n", certificate.property);
                 status = Status::Refused;
             }
@@ -117,13 +117,14 @@ fn check_one(arguments: &Check, certificate: &Certificate, start: Instant) -> Re
     let pool = TermPool::new();
     let program = input::automata(&input.program, &pool, certificate.lowering)?;
     if Identity::of(&program) != certificate.program {
-        return Ok(Err(Refusal("The certificate is about another program.".into())));
+        return Ok(Err(Refusal::Wrong("The certificate is about another program.".into())));
     }
     let solver = arguments.solver.as_ref().map_or_else(SolverOptions::default, SolverOptions::alone);
     let goes_on = || arguments.timeout.is_none_or(|timeout| start.elapsed() < timeout);
     let checked = braid_check::check(&program, &certificate.argument, solver, &goes_on);
     Ok(checked.map(|checked| {
         let kind = match &certificate.argument {
+            Argument::Reduction { graphs, .. } if graphs.is_empty() => "no place violates it".to_owned(),
             Argument::Reduction { assertions, .. } => {
                 format!("{} assertions, {} states, {} steps", assertions.len(), checked.states, checked.steps)
             }
