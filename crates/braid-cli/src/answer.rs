@@ -128,7 +128,7 @@ impl Question<'_> {
             }
             None => {
                 document.verdict = "safe".into();
-                document.set_proof(proof);
+                document.set_proof(proof, &program.sources);
                 let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
                 Said::new(explain::proof(program, proof) + &facts, Status::Safe)
             }

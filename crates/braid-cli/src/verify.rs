@@ -116,6 +116,7 @@ fn grace(reason: StopReason) -> Duration {
 /// Verifies what comes from a source.
 fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result<Status, Failure> {
     arguments.json.as_deref().map_or(Ok(()), can_be_written)?;
+    arguments.horn.begin(arguments.engine, checks)?;
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -197,6 +198,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
     say(&arguments, &answer)?;
+    arguments.horn.end()?;
     Ok(answer.status)
 }
 
