@@ -170,7 +170,7 @@ impl Parametric {
         let mut finder = self.solver(system, true, control)?;
         let candidates = Candidates::new(system, &samples, wealth);
         let mut known = Facts::default();
-        for stage in [Stage::Alone, Stage::Two, Stage::Flags] {
+        for stage in [Stage::Alone, Stage::Apart, Stage::Two, Stage::Flags] {
             let mut facts = candidates.all(stage);
             facts.extend(&known);
             match self.prove_by(system, &mut finder, facts, control, statistics)? {
