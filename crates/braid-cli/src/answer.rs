@@ -130,7 +130,7 @@ impl Question<'_> {
             }
             None => {
                 document.verdict = "safe".into();
-                document.set_proof(proof);
+                document.set_proof(proof, &program.sources);
                 let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
                 let text = explain::proof(program, proof) + &facts;
                 let certificate = self.certificate(&judge.control, input, (lowering, proof), document);

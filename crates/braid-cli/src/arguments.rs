@@ -2,6 +2,7 @@
 
 use crate::abstraction::Abstraction;
 use crate::delays::Delays;
+use crate::horn::Horn;
 use crate::machine::Machine;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
@@ -134,6 +135,8 @@ pub struct Run {
     pub modules: Modules,
     #[command(flatten)]
     pub delays: Delays,
+    #[command(flatten)]
+    pub horn: Horn,
     #[command(flatten)]
     pub machine: Machine,
     #[command(flatten)]

@@ -2,6 +2,7 @@
 
 use crate::dependence;
 use crate::exit::Failure;
+use crate::facts::Facts;
 use crate::queries::{Queries, SequentialProof};
 use crate::trace::{Trace, TraceStep};
 use crate::value_text::{from_text, to_text};
@@ -12,7 +13,7 @@ use braid_frontend::{Extern, Externs, Harness, Preprocessor, Reading, Representa
 use braid_logic::{FunctionTable, Model, TermPool, Value, Var};
 use braid_program::ast::Check;
 use braid_program::cfa::{ActionId, Program};
-use braid_program::source::{FileId, Span};
+use braid_program::source::{FileId, Sources, Span};
 use braid_program::{ExecutedStep, Execution, LowerOptions};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -69,6 +70,9 @@ pub struct Document {
     /// For engine `modular`: what the threads asked each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queries: Option<Queries>,
+    /// For engine `parametric`: what its proof consists of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Facts>,
     /// For engine `delay`: how many delays were tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delays: Option<u32>,
@@ -499,6 +503,7 @@ impl Document {
             time: Time::default(),
             cone: None,
             queries: None,
+            facts: None,
             delays: None,
             memory_mb: 0.0,
             counterexample: None,
@@ -509,7 +514,8 @@ impl Document {
     }
 
     /// Takes over what a proof consists of.
-    pub fn set_proof(&mut self, proof: &Proof) {
+    pub fn set_proof(&mut self, proof: &Proof, sources: &Sources) {
+        self.facts = Facts::of(proof, sources);
         if let (Some(queries), Argument::Modular(Environments { programs, .. })) = (&mut self.queries, &proof.argument)
         {
             queries.programs = programs.iter().map(SequentialProof::from).collect();

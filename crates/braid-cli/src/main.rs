@@ -18,6 +18,8 @@ mod dependence;
 mod document;
 mod exit;
 mod explain;
+mod facts;
+mod horn;
 mod hyper;
 mod input;
 mod judge;

@@ -27,6 +27,7 @@ impl Run {
             modular: self.modules.modular(),
             delay: self.delays.delay(&gem),
             explicit: Explicit { states: self.states, inputs: self.inputs.clone(), ..Explicit::default() },
+            horn: self.horn.dump_horn.clone(),
             visits: self.visits.map(Visits::from),
             explain: self.explain,
             gem,

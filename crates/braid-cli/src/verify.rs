@@ -120,6 +120,7 @@ fn grace(reason: StopReason) -> Duration {
 /// Verifies what comes from a source.
 fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result<Status, Failure> {
     [&arguments.json, &arguments.certificate].into_iter().flatten().try_for_each(|path| can_be_written(path))?;
+    arguments.horn.begin(arguments.engine, checks)?;
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -204,6 +205,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
     let written = certificate::write(arguments.certificate.as_deref(), &mut answer);
     say(&arguments, &answer)?;
+    arguments.horn.end()?;
     written.map(|()| answer.status)
 }
 

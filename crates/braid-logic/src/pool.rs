@@ -230,6 +230,14 @@ impl TermPool {
         self.fun_ids.borrow().get(name).copied()
     }
 
+    /// The function that a term applies, if it applies one.
+    pub fn applied(&self, term: Term) -> Option<Fun> {
+        match self.node(term) {
+            Node::Apply(fun, _) => Some(*fun),
+            _ => None,
+        }
+    }
+
     /// The name of a function.
     pub fn fun_name(&self, fun: Fun) -> &str {
         &self.funs[fun.index()].name

@@ -8,6 +8,7 @@
 //! States: `check`, `check_assuming`, `decide` and `entails` set the *last query*. After `Unsat` of `check_assuming`
 //! its [`Solver::core`] is there, after `Sat` its [`Solver::model`]; the next query replaces both.
 
+mod clauses;
 mod dump;
 mod eliminate;
 mod floats;
@@ -28,6 +29,7 @@ pub use options::{Backend, Budget, SolverError, SolverOptions};
 pub use statistics::{Answers, Statistics};
 
 use self::z3::Z3Tier;
+use crate::horn::{HornAnswer, HornClauses};
 use crate::linear::{LinearSolver, NativeAnswer};
 use crate::pool::TermPool;
 use crate::term::{Term, Var};
@@ -38,7 +40,7 @@ use interrupt::Watch;
 use process::ProcessTier;
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The answer to a satisfiability query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -325,6 +327,26 @@ impl<'p> Solver<'p> {
         let interrupted = watch.end();
         self.statistics.other_time += start.elapsed();
         result.filter(|found| !interrupted && found.iter().all(|&term| pool.size(term) <= budget.size))
+    }
+
+    /// Predicates that make Horn clauses true, looked for no longer than the limit. The caller checks them before relying on them. Unknown
+    /// also if they are too large, and beside an external process.
+    pub fn solve_horn(&mut self, horn: &HornClauses, limit: Duration) -> HornAnswer {
+        let start = Instant::now();
+        if self.process.is_some() {
+            return HornAnswer::Unknown;
+        }
+        let (pool, budget, watch) = (self.pool, &self.options.budget, &self.watch);
+        let z3 = self.z3.get_or_insert_with(|| Z3Tier::new(pool, *budget, watch));
+        watch.begin_within(limit);
+        let answer = clauses::solve(pool, &mut z3.translator, horn);
+        let interrupted = watch.end();
+        self.statistics.other_time += start.elapsed();
+        match answer {
+            _ if interrupted => HornAnswer::Unknown,
+            HornAnswer::Solved(found) if found.iter().any(|&term| pool.size(term) > budget.size) => HornAnswer::Unknown,
+            answer => answer,
+        }
     }
 
     fn ask_backend(&mut self, on_stack: bool) -> Answer {

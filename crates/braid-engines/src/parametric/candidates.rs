@@ -25,7 +25,9 @@ use std::collections::BTreeSet;
 pub(super) enum Stage {
     /// About one instance, and about two only that they are never there together.
     Alone,
-    /// About two as well.
+    /// About two as well: how their numbers compare.
+    Apart,
+    /// About two all that is said of one.
     Two,
     /// And what holds while two flags have certain values.
     Flags,
@@ -168,7 +170,13 @@ impl<'a, 'p> Candidates<'a, 'p> {
         let pool = self.system.pool;
         let mut shapes = Shapes::new(self, samples, &words);
         shapes.keep(needed);
-        shapes.everything(&words, stage);
+        let locals = &self.system.templates[one.template].locals;
+        let is_own = |term: &&Term| pool.free_vars(**term).iter().any(|var| locals.contains(var));
+        let own: Vec<Term> = mine.numbers.iter().filter(is_own).copied().collect();
+        shapes.apart(&words.numbers, &own, &theirs.numbers);
+        if stage > Stage::Apart {
+            shapes.everything(&words, stage);
+        }
         let truths = mine.truths.iter().flat_map(|&a| theirs.truths.iter().map(move |&b| (a, b)));
         shapes.keep(truths.map(|(a, b)| pool.not(pool.and([a, b]))).collect());
         // What is said of one need not be said of two.

@@ -48,6 +48,13 @@ impl System<'_> {
         i64::from(place == self.first())
     }
 
+    /// What is true of ghost variables at the start.
+    pub fn start(&self) -> Vec<Term> {
+        let pool = self.pool;
+        let count = |(&place, &counter)| pool.eq(pool.of_var(counter), pool.int(self.first_count(place)));
+        self.counters.iter().map(count).chain(self.nothing_given()).collect()
+    }
+
     /// What is true of counters where these instances are.
     pub fn known_counts(&self, cast: &[(Place, Copy)]) -> Vec<Term> {
         let pool = self.pool;

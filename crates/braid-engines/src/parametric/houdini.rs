@@ -53,8 +53,7 @@ pub(super) fn keep_inductive(
 /// For each fact about the first thread at its entry, how it may be violated at the start.
 fn about_start(system: &System<'_>, facts: &Facts) -> Vec<Term> {
     let pool = system.pool;
-    let count = |(&place, &counter)| pool.eq(pool.of_var(counter), pool.int(system.first_count(place)));
-    let start = pool.and(system.counters.iter().map(count).chain(system.nothing_given()).collect::<Vec<_>>());
+    let start = pool.and(system.start());
     facts.get(About::One(system.first())).iter().map(|&fact| pool.and([start, pool.not(fact)])).collect()
 }
 

@@ -11,6 +11,7 @@ mod affine;
 mod candidates;
 mod counters;
 mod facts;
+mod horn;
 mod houdini;
 mod kinds;
 mod matter;
@@ -26,14 +27,17 @@ mod words;
 use crate::deadlock::refuse;
 use crate::{Argument, Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task, ThreadModular, Verdict};
 
-use braid_logic::{Solver, SolverOptions, TermPool};
+use braid_logic::{HornAnswer, Solver, SolverOptions, TermPool};
 use braid_program::cfa::Program;
 use braid_program::{LowerOptions, lower};
 use candidates::{Candidates, Stage};
 use facts::Facts;
+use horn::{Horn, Level};
 use houdini::{is_inductive, keep_inductive};
 use obligations::About;
 use samples::Samples;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use support::support;
 use system::{Place, System};
 use words::Wealth;
@@ -55,6 +59,28 @@ pub struct Parametric {
     pub reach: Reach,
     /// How its solver works.
     pub solver: SolverOptions,
+    /// Write what is looked for to this file, as Horn clauses.
+    pub dump: Option<PathBuf>,
+}
+
+/// So long Horn clauses are worked on at most: what is not found soon is rarely found at all.
+const HORN_TIME: Duration = Duration::from_secs(8);
+
+/// A way to look for facts.
+#[derive(Clone, Copy)]
+enum Step<'a, 'p> {
+    /// Candidates over a system with or without ghost variables.
+    Guess(&'a System<'p>, Wealth),
+    /// Horn clauses, without ghost variables.
+    Horn,
+}
+
+/// What was found.
+enum Found {
+    /// Facts that exclude all errors.
+    Proof(Argument),
+    /// Facts that do not.
+    Facts(Facts),
 }
 
 impl Engine for Parametric {
@@ -98,29 +124,45 @@ impl Parametric {
         if self.reach == Reach::Many && !system.templates.iter().any(|t| t.any) {
             return Err(Reason::incomplete("no thread is started again and again"));
         }
+        if let Some(path) = &self.dump {
+            dump(&system, path)?;
+        }
         let mut counted = System::of(program).map_err(Reason::Incomplete)?;
         counted.count();
         let mut numbered = System::of(program).map_err(Reason::Incomplete)?;
         numbered.count();
         numbered.number();
-        let (poor, rich) = (Wealth::Poor, Wealth::Rich);
-        let attempts = [(&system, poor), (&counted, poor), (&numbered, poor), (&system, rich), (&counted, rich)];
-        for (system, wealth) in attempts {
-            if let Some(argument) = self.attempt(system, wealth, control, statistics)? {
-                return Ok(argument);
+        let mut known = Facts::default();
+        for step in [
+            Step::Guess(&system, Wealth::Poor),
+            Step::Guess(&counted, Wealth::Poor),
+            Step::Guess(&numbered, Wealth::Poor),
+            Step::Horn,
+            Step::Guess(&system, Wealth::Rich),
+            Step::Guess(&counted, Wealth::Rich),
+        ] {
+            let found = match step {
+                Step::Guess(system, wealth) => self.guess(system, wealth, control, statistics)?,
+                Step::Horn => self.solve(&system, &known, control, statistics)?,
+            };
+            match (found, step) {
+                (Found::Proof(argument), _) => return Ok(argument),
+                // These speak of no ghost variables.
+                (Found::Facts(facts), Step::Guess(_, Wealth::Poor)) if known.len() == 0 => known = facts,
+                _ => {}
             }
         }
         Err(Reason::Incomplete("no facts about one thread and about two were found that exclude all errors".into()))
     }
 
-    /// Looks for a proof with candidates of growing number; none if there is none.
-    fn attempt(
+    /// Looks for a proof with candidates of growing number.
+    fn guess(
         &self,
         system: &System<'_>,
         wealth: Wealth,
         control: &Control,
         statistics: &mut Statistics,
-    ) -> Result<Option<Argument>, Reason> {
+    ) -> Result<Found, Reason> {
         let samples = Samples::draw(system, control).map_err(Reason::Stopped)?;
         if samples.error {
             return Err(Reason::Incomplete("an error seems to be possible".into()));
@@ -128,28 +170,62 @@ impl Parametric {
         let mut finder = self.solver(system, true, control)?;
         let candidates = Candidates::new(system, &samples, wealth);
         let mut known = Facts::default();
-        for stage in [Stage::Alone, Stage::Two, Stage::Flags] {
+        for stage in [Stage::Alone, Stage::Apart, Stage::Two, Stage::Flags] {
             let mut facts = candidates.all(stage);
             facts.extend(&known);
-            statistics.rounds += 1;
-            let kept = keep_inductive(system, &mut finder, &mut facts, control);
-            statistics.smt_queries = finder.statistics().queries;
-            statistics.smt_time = finder.statistics().total_time();
-            kept.map_err(Reason::Stopped)?;
-            statistics.proof_size = facts.len() as u64;
-            if is_safe(system, &facts) {
-                let support = support(system, &mut finder, &facts, control).map_err(Reason::Stopped)?;
-                let facts = support.unwrap_or(facts);
-                statistics.proof_size = facts.len() as u64;
-                let mut checker = self.solver(system, false, control)?;
-                return match is_inductive(system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
-                    true => Ok(Some(argument(system, &facts))),
-                    false => Err(Reason::incomplete("a fresh solver does not confirm the facts")),
-                };
+            match self.prove_by(system, &mut finder, facts, control, statistics)? {
+                Found::Facts(facts) => known = facts,
+                proof => return Ok(proof),
             }
-            known = facts;
         }
-        Ok(None)
+        Ok(Found::Facts(known))
+    }
+
+    /// Lets a solver for Horn clauses look for what is missing beside facts that are known.
+    fn solve(
+        &self,
+        system: &System<'_>,
+        known: &Facts,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Found, Reason> {
+        let horn = Horn::of(system, known, Level::Two);
+        control.poll_now().map_err(Reason::Stopped)?;
+        let mut solver = self.solver(system, true, control)?;
+        let answer = solver.solve_horn(&horn.clauses, HORN_TIME);
+        control.poll_now().map_err(Reason::Stopped)?;
+        let HornAnswer::Solved(solution) = answer else { return Ok(Found::Facts(Facts::default())) };
+        let mut facts = horn.facts(system, &solution);
+        facts.extend(known);
+        self.prove_by(system, &mut solver, facts, control, statistics)
+    }
+
+    /// Keeps those of the candidates that are inductive. If they exclude all errors, that is a proof, which a fresh solver checks.
+    fn prove_by(
+        &self,
+        system: &System<'_>,
+        finder: &mut Solver<'_>,
+        mut facts: Facts,
+        control: &Control,
+        statistics: &mut Statistics,
+    ) -> Result<Found, Reason> {
+        statistics.rounds += 1;
+        let kept = keep_inductive(system, finder, &mut facts, control);
+        statistics.smt_queries = finder.statistics().queries;
+        statistics.smt_time = finder.statistics().total_time();
+        kept.map_err(Reason::Stopped)?;
+        statistics.proof_size = facts.len() as u64;
+        if !is_safe(system, &facts) {
+            return Ok(Found::Facts(facts));
+        }
+        let support = support(system, finder, &facts, control).map_err(Reason::Stopped)?;
+        let facts = support.unwrap_or(facts);
+        statistics.proof_size = facts.len() as u64;
+        let mut checker = self.solver(system, false, control)?;
+        match is_inductive(system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
+            true => Ok(Found::Proof(argument(system, &facts))),
+            false => Err(Reason::incomplete("a fresh solver does not confirm the facts")),
+        }
     }
 
     fn solver<'p>(&self, system: &System<'p>, native: bool, control: &Control) -> Result<Solver<'p>, Reason> {
@@ -159,6 +235,18 @@ impl Parametric {
         control.may_interrupt(solver.interrupter());
         Ok(solver)
     }
+}
+
+/// Writes the obligations as Horn clauses.
+fn dump(system: &System<'_>, path: &Path) -> Result<(), Reason> {
+    let horn = Horn::of(system, &Facts::default(), Level::Two).clauses;
+    if horn.is_out_of_reach(system.pool) {
+        return Err(Reason::incomplete(
+            "uninterpreted functions, floats and quantifiers cannot be written as Horn clauses",
+        ));
+    }
+    let failed = |error| Reason::Incomplete(format!("{} cannot be written: {error}", path.display()));
+    std::fs::write(path, horn.script(system.pool)).map_err(failed)
 }
 
 /// Can nobody be where an error is?

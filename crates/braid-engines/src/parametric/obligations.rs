@@ -124,6 +124,8 @@ pub(super) struct Condition {
     pub premises: Vec<Term>,
     /// For each premise the fact that it comes from, if it is one.
     pub origins: Vec<Origin>,
+    /// The instances before the move, with those that it joins.
+    pub cast: Vec<(Place, Copy)>,
     relation: Relation,
 }
 
@@ -155,7 +157,7 @@ impl Condition {
         let later = system.different_numbers(&after).into_iter().map(|term| relation.before(pool, term));
         premises.extend(later.map(|term| (term, None)));
         let (premises, origins) = premises.into_iter().unzip();
-        Some(Condition { premises, origins, relation })
+        Some(Condition { premises, origins, cast, relation })
     }
 
     /// Can this not be, at first sight?

@@ -97,7 +97,11 @@ impl<'a, 'p> Walk<'a, 'p> {
         match pool.sort_kind(sort) {
             SortKind::Bool => Value::Bool(self.random.below(2) == 1),
             SortKind::Int if self.random.below(3) > 0 => Value::Int([0, 1, 2, 3, 5][self.random.below(5)].into()),
-            SortKind::Int => Value::Int(self.constants[self.random.below(self.constants.len())].clone()),
+            SortKind::Int => {
+                // Several times as much, too: where threads share something out, there must be enough for some of them.
+                let times = Integer::from([1, 1, 3][self.random.below(3)]);
+                Value::Int(self.constants[self.random.below(self.constants.len())].clone() * times)
+            }
             SortKind::BitVec(width) => Value::BitVec((self.random.below(4) as u32).into(), *width),
             _ => pool.first_value(sort),
         }

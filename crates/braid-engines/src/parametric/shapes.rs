@@ -13,6 +13,8 @@ const MAX_CANDIDATES: usize = 500;
 /// Constants beyond this are taken for the ends of the range of a type, of which so many are tried.
 const SMALL: u64 = 100;
 const MAX_ENDS: usize = 12;
+/// Of more intervals it is not asked whether they are apart.
+const MAX_INTERVALS: usize = 64;
 /// Longer sums are no candidates.
 const LONGEST_SUM: usize = 24;
 
@@ -90,6 +92,40 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
         }
     }
 
+    /// How numbers compare, and that intervals of two instances are apart: `[a, b)` and `[c, d)` are, if `b ≤ c` or `d ≤ a`.
+    pub fn apart(&mut self, numbers: &[Term], mine: &[Term], theirs: &[Term]) {
+        let pool = self.pool();
+        let all: Vec<usize> = (0..self.samples.len()).collect();
+        let mut found = Vec::new();
+        for (at, &x) in numbers.iter().enumerate() {
+            numbers[..at].iter().for_each(|&y| self.order(x, y, &all, &mut found));
+        }
+        self.found.extend(found);
+        let (ours, others) = (self.intervals(mine), self.intervals(theirs));
+        if ours.len() * others.len() > MAX_INTERVALS {
+            return;
+        }
+        let both = ours.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
+        let comparable = both.filter(|((low, _), (other, _))| self.candidates.kinds.same(pool, *low, *other));
+        let disjoint = comparable.map(|(&(a, b), &(c, d))| pool.or([pool.le(b, c), pool.le(d, a)]));
+        self.keep(disjoint.collect());
+    }
+
+    /// Two numbers of which one is never above the other.
+    fn intervals(&self, numbers: &[Term]) -> Vec<(Term, Term)> {
+        let mut found = Vec::new();
+        for &low in numbers {
+            for &high in numbers.iter().filter(|&&high| high != low) {
+                let (Some(lows), Some(highs)) = (self.values.get(&low), self.values.get(&high)) else { continue };
+                let is_one = self.candidates.kinds.same(self.pool(), low, high);
+                if is_one && lows.iter().zip(highs).all(|(low, high)| low <= high) {
+                    found.push((low, high));
+                }
+            }
+        }
+        found
+    }
+
     /// What holds in the samples where the guard does; nothing if that is all or none of them.
     fn claims_where(&self, guard: Term, words: &Words) -> Vec<Term> {
         let chosen = self.where_true(guard);
@@ -161,8 +197,8 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
         found.extend(least.chain(usual().filter(|c| c < low)).map(|c| pool.ge(difference, pool.int(c))));
         let most = Some(high.clone()).filter(|high| is_small(high) || known(high)).into_iter();
         found.extend(most.chain(usual().filter(|c| c > high)).map(|c| pool.le(difference, pool.int(c))));
-        let both_sides = *low < Integer::ZERO && *high > Integer::ZERO;
-        if both_sides && !differences.contains(&Integer::ZERO) {
+        // Even where samples show an order, it may be that no more than this is inductive.
+        if !differences.contains(&Integer::ZERO) {
             found.push(pool.not(pool.eq(x, y)));
             // Objects that are apart stay apart.
             let apart = differences.iter().map(Integer::abs).min().filter(|apart| known(apart) && !is_small(apart));

@@ -11,6 +11,7 @@ use crate::strategy::Deepening;
 use crate::weave::Weave;
 use braid_proof::Contradiction;
 use braid_reduction::OrderSpec;
+use std::path::PathBuf;
 
 /// States that `explicit` visits at most beside other engines: they need some memory, too.
 const STATES_BESIDE_OTHERS: u64 = 4_000_000;
@@ -64,6 +65,8 @@ pub struct Settings {
     pub delay: Delay,
     /// `explicit`, but for the order of its visits.
     pub explicit: Explicit,
+    /// Where `parametric` writes its Horn clauses, if that is wanted.
+    pub horn: Option<PathBuf>,
     /// Which states are visited first, if the user has chosen that.
     pub visits: Option<Visits>,
 }
@@ -105,7 +108,7 @@ impl Settings {
     }
 
     pub(super) fn any_number(&self, reach: Reach) -> Member {
-        Member::new(Parametric { reach, solver: self.gem.solver.clone() })
+        Member::new(Parametric { reach, solver: self.gem.solver.clone(), dump: self.horn.clone() })
     }
 
     /// `delay` with at most so many delays.

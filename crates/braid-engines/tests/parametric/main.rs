@@ -10,7 +10,7 @@ use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, lower};
 use std::time::{Duration, Instant};
 
-/// What the engine says of a program, within a few seconds.
+/// What the engine says of a program.
 fn parametric(program: &ast::Program) -> Verdict {
     verify(program, LowerOptions::default(), &Parametric::default())
 }
@@ -26,6 +26,6 @@ fn verify(program: &ast::Program, lowering: LowerOptions, engine: &dyn Engine) -
     let automata = lower(program, &pool, lowering).expect("the program can be lowered");
     let mut task = Task::new(&automata);
     task.structured = Some(Structured { program, lowering });
-    let control = Control::new().until(Some(Instant::now() + Duration::from_secs(10)));
+    let control = Control::new().until(Some(Instant::now() + Duration::from_secs(30)));
     engine.verify(&task, &control).verdict
 }

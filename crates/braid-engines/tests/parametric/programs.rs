@@ -118,3 +118,53 @@ fn copies_are_nobody_elses_variables() {
     };
     ["t.l@1", "t.l@2", "g"].into_iter().for_each(|name| assert!(!is_safe(&program(name)), "{name}"));
 }
+
+/// The first thread waits for the last but one before it goes on, so there are two at a time; a solver for Horn clauses finds out what they add.
+#[test]
+fn horn_clauses_find_what_guesses_do_not() {
+    let program = |bound: &str| {
+        format!(
+            "(var c i Int)
+            (proc t () () (set! c (+ c i)) (assert (<= c {bound})) (set! c (- c i)))
+            (set! c 0) (set! i 0)
+            (loop (fork i t) (if (> i 0) (join () (- i 1)) (seq)) (set! i (+ i 1)))"
+        )
+    };
+    assert!(is_safe(&program("(* 2 i)")));
+    assert!(!is_safe(&program("i")));
+}
+
+/// Who has drawn a number waits until it is called.
+#[test]
+fn tickets_are_served_in_turn() {
+    let program = |step: &str| {
+        format!(
+            "(var next served c Int)
+            (proc t () () (declare (l Int)
+                (atomic (set! l next) (set! next (+ next {step})))
+                (atomic (assume (= l served)))
+                (set! c 1) (assert (= c 1)) (set! c 0)
+                (set! served (+ served 1))))
+            (set! next 0) (set! served 0) (set! c 0) (loop (async _ t))"
+        )
+    };
+    assert!(is_safe(&program("1")));
+    assert!(!is_safe(&program("0")));
+}
+
+/// Each thread takes three cells that nobody else has.
+#[test]
+fn what_is_shared_out_is_apart() {
+    let program = |taken: &str| {
+        format!(
+            "(var next size Int) (var a (Array Int Int))
+            (proc t () () (declare (i Int) (declare (end Int)
+                (set! i 0) (set! end 0)
+                (atomic (if (<= (+ next 3) size) (seq (set! i next) (set! end (+ next 3)) (set! next (+ next {taken}))) (seq)))
+                (while (< i end) (store! a i 0) (store! a i 1) (assert (= (select a i) 1)) (set! i (+ i 1))))))
+            (set! next 0) (assume (> size 0)) (loop (async _ t))"
+        )
+    };
+    assert!(is_safe(&program("3")));
+    assert!(!is_safe(&program("2")));
+}

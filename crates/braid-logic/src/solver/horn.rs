@@ -137,7 +137,7 @@ fn params(length: usize) -> Params {
 }
 
 /// The conjuncts of Spacer's answer: one definition for each predicate.
-fn definitions(answer: &Dynamic) -> Vec<Dynamic> {
+pub(super) fn definitions(answer: &Dynamic) -> Vec<Dynamic> {
     match answer.kind() == AstKind::App && answer.decl().name() == "and" {
         true => answer.children(),
         false => vec![answer.clone()],
@@ -150,24 +150,14 @@ fn defined_by(pool: &TermPool, predicate: &Predicate, definition: &Dynamic) -> O
         return None;
     }
     let read = reread(pool, definition)?;
-    let equation = match pool.node(read) {
-        Node::Quantifier { body, .. } => *body,
-        _ => read,
+    let is_atom = |term: Term| {
+        term == predicate.atom || pool.applied(term).is_some_and(|fun| pool.applied(predicate.atom) == Some(fun))
     };
-    // The equation is in normal form, so a constant body and a negation have moved.
-    let arguments = |term: Term| match (pool.node(term), pool.node(predicate.atom)) {
-        (Node::Apply(applied, arguments), Node::Apply(fun, _)) if applied == fun => Some(&arguments[..]),
-        (Node::Var(_), Node::Var(_)) if term == predicate.atom => Some(&[][..]),
-        _ => None,
+    let (atom, body) = equation(pool, read, is_atom)?;
+    let arguments = match pool.node(atom) {
+        Node::Apply(_, arguments) => &arguments[..],
+        _ => &[],
     };
-    let sides = |term: Term| match pool.node(term) {
-        Node::Eq(a, b) => arguments(*a).map(|found| (found, *b)).or_else(|| arguments(*b).map(|found| (found, *a))),
-        _ => arguments(term).map(|found| (found, Term::TRUE)),
-    };
-    let (arguments, body) = match pool.node(equation) {
-        Node::Not(inner) => sides(*inner).map(|(arguments, body)| (arguments, pool.not(body))),
-        _ => sides(equation),
-    }?;
     let mut substitution = Substitution::default();
     for (&argument, &var) in arguments.iter().zip(&predicate.shared) {
         let Node::Var(bound) = pool.node(argument) else { return None };
@@ -176,4 +166,22 @@ fn defined_by(pool: &TermPool, predicate: &Predicate, definition: &Dynamic) -> O
     let interpolant = pool.substitute(body, &substitution);
     let allowed = pool.free_vars(interpolant).iter().all(|var| predicate.shared.contains(var));
     (allowed && !has_quantifier(pool, interpolant)).then_some(interpolant)
+}
+
+/// The atom and the body of `∀ arguments. atom = body`. The equation is in normal form, so a constant body and a negation have moved.
+pub(super) fn equation(pool: &TermPool, read: Term, is_atom: impl Fn(Term) -> bool) -> Option<(Term, Term)> {
+    let equation = match pool.node(read) {
+        Node::Quantifier { body, .. } => *body,
+        _ => read,
+    };
+    let sides = |term: Term| match pool.node(term) {
+        _ if is_atom(term) => Some((term, Term::TRUE)),
+        Node::Eq(a, b) if is_atom(*a) => Some((*a, *b)),
+        Node::Eq(a, b) if is_atom(*b) => Some((*b, *a)),
+        _ => None,
+    };
+    match pool.node(equation) {
+        Node::Not(inner) => sides(*inner).map(|(atom, body)| (atom, pool.not(body))),
+        _ => sides(equation),
+    }
 }

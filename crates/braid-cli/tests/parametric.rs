@@ -1,0 +1,95 @@
+//! Engine `parametric` on the command line: its facts as JSON, and its Horn clauses for other solvers.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Any number of threads that take a lock, and what they find there.
+fn counter(check: &str) -> String {
+    format!(
+        "(var m Bool) (var x Int)
+        (proc t () () (declare (l Int)
+            (atomic (assume (not m)) (set! m true))
+            (set! l x) (set! x (+ l 1)) (assert {check}) (set! x (- x 1))
+            (set! m false)))
+        (set! m false) (set! x 0) (loop (async _ t))"
+    )
+}
+
+/// A file in this test's own folder.
+fn file(name: &str, content: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("parametric");
+    fs::create_dir_all(&folder).expect("a folder for files");
+    let path = folder.join(name);
+    fs::write(&path, content).expect("a file can be written");
+    path
+}
+
+fn verify(program: &Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_braid")).arg("verify").arg(program).args(more).output().expect("the binary runs")
+}
+
+#[test]
+fn facts_are_in_json() {
+    let output =
+        verify(&file("facts.braid", &counter("(= x 1)")), &["--engine", "parametric", "--no-fuse", "--json", "-"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let document: Value = serde_json::from_str(text.lines().next().unwrap_or_default()).expect("a document");
+    assert_eq!(document["verdict"], "safe", "{text}");
+    let facts = &document["facts"];
+    assert_eq!(facts["any_number_of"].as_array().map(Vec::len), Some(1), "{facts}");
+    let invariants = facts["invariants"].as_array().expect("a list");
+    let number = |invariant: &Value| invariant["facts"].as_array().map_or(0, Vec::len) as u64;
+    assert_eq!(Some(invariants.iter().map(number).sum::<u64>()), document["proof_size"].as_u64());
+    let places = |invariant: &Value| invariant["places"].as_array().map_or(0, Vec::len);
+    assert!(invariants.iter().all(|invariant| matches!(places(invariant), 1 | 2)), "{facts}");
+    let never_together = invariants.iter().any(|i| places(i) == 2 && i["facts"][0] == "false");
+    assert!(never_together, "{facts}");
+    let place = &invariants[0]["places"][0];
+    for field in ["thread", "location", "file", "line"] {
+        assert!(place.get(field).is_some(), "no {field} in {place}");
+    }
+}
+
+/// What the command `z3` says of a file, where there is one.
+fn z3(path: &Path) -> Option<String> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.z3/bin/z3");
+    let command = if own.exists() { own } else { PathBuf::from("z3") };
+    let output = Command::new(command).arg("-T:60").arg(path).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+#[test]
+fn another_solver_decides_horn_clauses() {
+    for (engine, check, status, expected) in
+        [("parametric", "(= x 1)", 0, "sat"), ("parametric", "(= x 2)", 20, "unsat"), ("auto", "(= x 1)", 0, "sat")]
+    {
+        let (program, clauses) = (file("horn.braid", &counter(check)), file(&format!("{engine}-{status}.smt2"), ""));
+        let name = clauses.to_str().expect("a plain name");
+        let output = verify(&program, &["--engine", engine, "--timeout", "60s", "--dump-horn", name]);
+        assert_eq!(output.status.code(), Some(status), "{engine} {check}: {output:?}");
+        let text = fs::read_to_string(&clauses).expect("it was written");
+        assert!(text.starts_with("(set-logic HORN)\n"), "{text}");
+        if let Some(answer) = z3(&clauses) {
+            assert_eq!(answer, expected, "{check}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn clauses_that_nobody_writes_are_an_error() {
+    let clauses = file("none.smt2", "");
+    let name = clauses.to_str().expect("a plain name");
+    let check = |program: &str, more: &[&str], status: i32, expected: &str| {
+        let output = verify(&file("no-horn.braid", program), &[&["--dump-horn", name], more].concat());
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(status), "{more:?}: {errors}");
+        assert!(errors.contains(expected), "{more:?}: {errors}");
+    };
+    check(&counter("true"), &["--engine", "gem"], 2, "--dump-horn is for engine parametric");
+    check("(var x Int) (set! x 1) (assert (= x 1))", &[], 74, "was not written");
+    assert!(!clauses.exists());
+    let nowhere = verify(&file("no-horn.braid", "(assert true)"), &["--dump-horn", "/no/such/folder/a.smt2"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+}
