@@ -1,7 +1,7 @@
 //! What is in a certificate.
 
 use braid_program::LowerOptions;
-use braid_program::cfa::{ActionId, Listing, Location, Program};
+use braid_program::cfa::{ActionId, Listing, Location, Program, ThreadId};
 use braid_reduction::Target;
 use sha2::{Digest, Sha256};
 
@@ -47,11 +47,29 @@ pub enum Argument {
         /// One for each target.
         graphs: Vec<Graph>,
     },
+    /// Facts about one thread and about any two, for any number of threads. The lowering has templates.
+    Threads {
+        /// Do ghost variables count the threads at each place? `#t@3` is the number of threads like `t` at location 3.
+        counters: bool,
+        /// Does the ghost variable `#given` hold which numbers were given to threads?
+        numbers: bool,
+        /// The facts.
+        facts: Vec<ThreadFacts>,
+    },
     /// The program has so many reachable states, and none of them violates the claim.
     States {
         /// How many.
         count: u64,
     },
+}
+
+/// What holds of any thread at a place, or of any two threads at two places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadFacts {
+    /// One place or two: a thread that stands for all like it, and where it is.
+    pub places: Vec<(ThreadId, Location)>,
+    /// What holds, as SMT-LIB. Variables of the second thread end in `@1`.
+    pub formulas: Vec<String>,
 }
 
 /// The interleavings that are followed, with their proof.

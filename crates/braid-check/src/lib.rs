@@ -11,8 +11,9 @@ mod certificate;
 mod graph;
 mod states;
 mod text;
+pub mod threads;
 
-pub use certificate::{Argument, Certificate, Graph, GraphState, Identity};
+pub use certificate::{Argument, Certificate, Graph, GraphState, Identity, ThreadFacts};
 pub use graph::assertions;
 pub use text::read;
 
@@ -67,16 +68,18 @@ pub fn check<'p>(
     if program.deadlock_is_violation || program.livelock_is_violation {
         return Err(Refusal::new("Certificates of the absence of deadlocks and livelocks are not known."));
     }
-    // One thread of a template stands for any number: what it does alone proves nothing of the others.
-    if program.threads.iter().any(|thread| thread.template.is_some()) {
-        return Err(Refusal::new("Templates of threads need facts about threads."));
-    }
+    let solver = || {
+        let options = SolverOptions { native: false, ..solver };
+        Solver::new(program.pool, options).map_err(|error| Refusal::NoSolver(error.to_string()))
+    };
+    let has_templates = program.threads.iter().any(|thread| thread.template.is_some());
     match argument {
-        Argument::Reduction { assertions, graphs } => {
-            let options = SolverOptions { native: false, ..solver };
-            let solver = Solver::new(program.pool, options).map_err(|error| Refusal::NoSolver(error.to_string()))?;
-            graph::check(program, solver, assertions, graphs, goes_on)
+        Argument::Threads { counters, numbers, facts } => {
+            threads::check(program, solver()?, (*counters, *numbers), facts, goes_on)
         }
+        // One thread of a template stands for any number: what it does alone proves nothing of the others.
+        _ if has_templates => Err(Refusal::new("Templates of threads need facts about threads.")),
+        Argument::Reduction { assertions, graphs } => graph::check(program, solver()?, assertions, graphs, goes_on),
         Argument::States { count } => states::check(program, *count, goes_on),
     }
 }

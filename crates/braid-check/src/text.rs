@@ -1,6 +1,6 @@
 //! Certificates as text: S-expressions, of which `docs/certificates.md` tells the meaning.
 
-use crate::certificate::{Argument, Certificate, Graph, GraphState, Identity};
+use crate::certificate::{Argument, Certificate, Graph, GraphState, Identity, ThreadFacts};
 use braid_logic::sexpr::{AtomKind, Sexpr, TextError, read_all};
 use braid_program::LowerOptions;
 use braid_program::cfa::{ActionId, Location, ThreadId};
@@ -26,6 +26,17 @@ impl fmt::Display for Certificate {
                 assertions.iter().try_for_each(|assertion| writeln!(f, " {assertion}"))?;
                 writeln!(f, ")")?;
                 graphs.iter().try_for_each(|graph| write_graph(f, graph))?;
+                writeln!(f, "))")
+            }
+            Argument::Threads { counters, numbers, facts } => {
+                writeln!(f, "(threads {counters} {numbers}")?;
+                for ThreadFacts { places, formulas } in facts {
+                    write!(f, " (facts (of")?;
+                    places.iter().try_for_each(|(thread, at)| write!(f, " ({} {})", thread.0, at.0))?;
+                    writeln!(f, ")")?;
+                    formulas.iter().try_for_each(|formula| writeln!(f, "  {formula}"))?;
+                    writeln!(f, " )")?;
+                }
                 writeln!(f, "))")
             }
             Argument::States { count } => writeln!(f, "(states {count}))"),
@@ -104,13 +115,36 @@ impl Reader<'_> {
         if let Ok(count) = only(sexpr, "states") {
             return Ok(Argument::States { count: number(count)? });
         }
+        if let Ok([counters, numbers, facts @ ..]) = named(sexpr, "threads") {
+            let facts = facts.iter().map(|facts| self.facts(facts)).collect::<Result<_, _>>()?;
+            return Ok(Argument::Threads { counters: truth(counters)?, numbers: truth(numbers)?, facts });
+        }
         let [assertions, graphs @ ..] = named(sexpr, "reduction")? else {
             return Err(TextError::new(sexpr.span(), "expected assertions and graphs"));
         };
-        let text = |term: &Sexpr| self.text[term.span().start..term.span().end].to_owned();
-        let assertions = named(assertions, "assertions")?.iter().map(text).collect();
+        let assertions = named(assertions, "assertions")?.iter().map(|term| self.term(term)).collect();
         let graphs = graphs.iter().map(graph).collect::<Result<_, _>>()?;
         Ok(Argument::Reduction { assertions, graphs })
+    }
+
+    fn facts(&self, sexpr: &Sexpr) -> Result<ThreadFacts, TextError> {
+        let [places, formulas @ ..] = named(sexpr, "facts")? else {
+            return Err(TextError::new(sexpr.span(), "expected places and facts"));
+        };
+        let places = named(places, "of")?.iter().map(place).collect::<Result<_, _>>()?;
+        Ok(ThreadFacts { places, formulas: formulas.iter().map(|term| self.term(term)).collect() })
+    }
+
+    /// A term as it is written.
+    fn term(&self, sexpr: &Sexpr) -> String {
+        self.text[sexpr.span().start..sexpr.span().end].to_owned()
+    }
+}
+
+fn place(sexpr: &Sexpr) -> Result<(ThreadId, Location), TextError> {
+    match sexpr.as_list() {
+        Some([thread, location]) => Ok((ThreadId(number(thread)?), Location(number(location)?))),
+        _ => Err(TextError::new(sexpr.span(), "expected a thread and a location")),
     }
 }
 

@@ -128,6 +128,9 @@ fn check_one(arguments: &Check, certificate: &Certificate, start: Instant) -> Re
             Argument::Reduction { assertions, .. } => {
                 format!("{} assertions, {} states, {} steps", assertions.len(), checked.states, checked.steps)
             }
+            Argument::Threads { .. } => {
+                format!("for any number of threads: facts at {} places, {} obligations", checked.states, checked.steps)
+            }
             Argument::States { .. } => format!("all {} states, {} steps", checked.states, checked.steps),
         };
         format!("{} holds: {kind}, {} queries.\n{}", certificate.property, checked.queries, conditions(&input, &source))

@@ -18,7 +18,7 @@ pub fn proof(program: &Program<'_>, proof: &Proof) -> String {
 
 /// What holds where, of any thread and of any two.
 pub fn facts(program: &Program<'_>, proof: &Proof) -> String {
-    let Argument::ThreadModular(ThreadModular { many, names, counters, invariants }) = &proof.argument else {
+    let Argument::ThreadModular(ThreadModular { many, names, counters, invariants, .. }) = &proof.argument else {
         return String::new();
     };
     let mut out = String::new();
@@ -48,7 +48,7 @@ pub fn facts(program: &Program<'_>, proof: &Proof) -> String {
         let _ = writeln!(out, "Variables of the second thread end in @1.");
     }
     if *counters {
-        let _ = writeln!(out, "#t@n!k is the number of threads like t at their place n.");
+        let _ = writeln!(out, "#t@n is the number of threads like t at their place n.");
     }
     out.push('\n');
     out

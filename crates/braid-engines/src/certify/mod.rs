@@ -11,8 +11,11 @@ mod needed;
 
 use crate::gem::Gem;
 use crate::weave::Weave;
-use crate::{Abstraction, Argument, Control, Engine, Environments, Proof, ProvenReduction, Reason, Task, Verdict};
-use braid_check::{Certificate, Identity};
+use crate::{
+    Abstraction, Argument, Control, Engine, Environments, Invariant, Proof, ProvenReduction, Reason, Task,
+    ThreadModular, Verdict,
+};
+use braid_check::{Certificate, Identity, ThreadFacts};
 use braid_logic::text::{PoolScope, parse_term};
 use braid_logic::{SolverOptions, Term, TermPool};
 use braid_program::cfa::Program;
@@ -41,9 +44,6 @@ impl Proven<'_> {
         if program.deadlock_is_violation || program.livelock_is_violation {
             return Err("there are no certificates for the absence of deadlocks and livelocks yet".into());
         }
-        if matches!(self.proof.argument, Argument::ThreadModular(_)) {
-            return Err("there are no certificates for any number of threads yet".into());
-        }
         let identity = Identity::of(&program);
         let argument = self.argument(&mut program, control)?;
         let certificate = Certificate {
@@ -57,6 +57,11 @@ impl Proven<'_> {
     }
 
     fn argument(&self, program: &mut Program<'_>, control: &Control) -> Result<braid_check::Argument, String> {
+        if let Argument::ThreadModular(ThreadModular { counters, numbers, invariants, .. }) = &self.proof.argument {
+            let facts = |one: &Invariant| ThreadFacts { places: one.places.clone(), formulas: one.formulas.clone() };
+            let facts = invariants.iter().map(facts).collect();
+            return Ok(braid_check::Argument::Threads { counters: *counters, numbers: *numbers, facts });
+        }
         if let Argument::Exhaustive { states } = self.proof.argument {
             let argument = braid_check::Argument::States { count: states };
             let goes_on = || control.poll().is_ok();

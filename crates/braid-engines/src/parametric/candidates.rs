@@ -7,15 +7,13 @@
 //!
 //! Candidates are guesses. What is wrong is dropped later; what is missing leaves a program undecided.
 
-use super::facts::Facts;
 use super::kinds::Kinds;
 use super::matter::Matter;
 use super::needed::needed;
-use super::obligations::About;
 use super::samples::Samples;
 use super::shapes::{Shapes, linear};
-use super::system::{Copy, Place, System};
 use super::words::{Wealth, Words, words};
+use braid_check::threads::{About, Copy, Facts, Place, System};
 use braid_logic::{Integer, Sort, Substitution, Term, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -133,7 +131,7 @@ impl<'a, 'p> Candidates<'a, 'p> {
             };
             values.all(|other| other.as_ref() == Some(&value)).then_some(term)
         };
-        let free = system.about_numbers(&self.kinds, first);
+        let free = super::numbers::about_numbers(system, &self.kinds, first);
         for &place in places {
             let own = system.templates[place.template].number;
             let own = own.map(|number| pool.select(pool.of_var(given), pool.of_var(number)));

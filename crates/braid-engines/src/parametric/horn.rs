@@ -10,10 +10,8 @@
 //!
 //! *Invariant*: a solution is a guess like any other candidate, and is checked as such.
 
-use super::facts::Facts;
 use super::matter::Matter;
-use super::obligations::{About, Condition, Obligation};
-use super::system::{Copy, Place, System};
+use braid_check::threads::{About, Condition, Copy, Facts, Obligation, Place, System};
 use braid_logic::{Clause, HornClauses, Predicate, Substitution, Term, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 

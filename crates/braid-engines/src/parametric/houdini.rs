@@ -1,9 +1,7 @@
 //! The candidates that are facts: what is not inductive is dropped until the rest is (Flanagan and Leino 2001, Houdini).
 
-use super::facts::Facts;
-use super::obligations::{About, Condition, Obligation};
-use super::system::System;
 use crate::{Control, StopReason};
+use braid_check::threads::{About, Condition, Facts, Obligation, System, about_start};
 use braid_logic::{Answer, Solver, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -50,17 +48,10 @@ pub(super) fn keep_inductive(
     }
 }
 
-/// For each fact about the first thread at its entry, how it may be violated at the start.
-fn about_start(system: &System<'_>, facts: &Facts) -> Vec<Term> {
-    let pool = system.pool;
-    let start = pool.and(system.start());
-    facts.get(About::One(system.first())).iter().map(|&fact| pool.and([start, pool.not(fact)])).collect()
-}
-
 fn task(system: &System<'_>, obligation: Obligation) -> Task {
     let (template, number) = obligation.mover;
     let joins = system.templates[template].moves[number].joins.iter();
-    let exits = joins.map(|&t| super::system::Place { template: t, location: system.templates[t].exit });
+    let exits = joins.map(|&t| braid_check::threads::Place { template: t, location: system.templates[t].exit });
     let places: Vec<_> = obligation.cast.iter().map(|(place, _)| *place).chain(exits).collect();
     let mut depends: Vec<About> = places.iter().map(|&place| About::One(place)).collect();
     for (at, &place) in places.iter().enumerate() {
@@ -124,30 +115,5 @@ fn drop_refuted(
     }
     let kept = facts.get(obligation.goal).iter().copied().filter(|fact| !dropped.contains(fact)).collect();
     facts.set(obligation.goal, kept);
-    Ok(true)
-}
-
-/// Does every obligation hold? Asked of a solver that knows nothing of how the facts were found.
-pub(super) fn is_inductive(
-    system: &System<'_>,
-    solver: &mut Solver<'_>,
-    facts: &Facts,
-    control: &Control,
-) -> Result<bool, StopReason> {
-    let start = about_start(system, facts);
-    if start.iter().any(|&violated| solver.decide(&[violated]) != Answer::Unsat) {
-        return Ok(false);
-    }
-    for obligation in facts.subjects().into_iter().flat_map(|goal| system.obligations(goal)) {
-        control.poll_now()?;
-        let condition = Condition::of(system, &obligation, facts).filter(|condition| !condition.is_void(system));
-        let Some(condition) = condition else { continue };
-        let goals = facts.get(obligation.goal).iter().map(|&fact| condition.before(system, fact));
-        let violated = system.pool.not(system.pool.and(goals));
-        let query: Vec<Term> = condition.premises.iter().copied().chain([violated]).collect();
-        if violated != Term::FALSE && solver.decide(&query) != Answer::Unsat {
-            return Ok(false);
-        }
-    }
     Ok(true)
 }

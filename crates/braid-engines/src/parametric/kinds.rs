@@ -1,6 +1,6 @@
 //! Which numbers are worth comparing: those that the program compares, or copies from one to another.
 
-use super::system::System;
+use braid_check::threads::System;
 use braid_logic::{Node, Term, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,6 +1,6 @@
 //! Which variables matter where: what no thread will read again is no subject for a fact.
 
-use super::system::{JOINED, Place, System};
+use braid_check::threads::{JOINED, Place, System};
 use braid_logic::Var;
 use rustc_hash::FxHashSet;
 

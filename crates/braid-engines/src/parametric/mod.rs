@@ -9,37 +9,31 @@
 
 mod affine;
 mod candidates;
-mod counters;
-mod facts;
 mod horn;
 mod houdini;
 mod kinds;
 mod matter;
 mod needed;
 mod numbers;
-mod obligations;
 mod samples;
 mod shapes;
 mod support;
-mod system;
 mod words;
 
 use crate::deadlock::refuse;
 use crate::{Argument, Control, Engine, Invariant, Outcome, Proof, Reason, Statistics, Task, ThreadModular, Verdict};
+use braid_check::threads::{About, Facts, Place, System, broken, is_safe};
 
 use braid_logic::{HornAnswer, Solver, SolverOptions, TermPool};
 use braid_program::cfa::Program;
 use braid_program::{LowerOptions, lower};
 use candidates::{Candidates, Stage};
-use facts::Facts;
 use horn::{Horn, Level};
-use houdini::{is_inductive, keep_inductive};
-use obligations::About;
+use houdini::keep_inductive;
 use samples::Samples;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::support;
-use system::{Place, System};
 use words::Wealth;
 
 /// Which programs are worth the effort.
@@ -222,9 +216,9 @@ impl Parametric {
         let facts = support.unwrap_or(facts);
         statistics.proof_size = facts.len() as u64;
         let mut checker = self.solver(system, false, control)?;
-        match is_inductive(system, &mut checker, &facts, control).map_err(Reason::Stopped)? {
-            true => Ok(Found::Proof(argument(system, &facts))),
-            false => Err(Reason::incomplete("a fresh solver does not confirm the facts")),
+        match broken(system, &mut checker, &facts, || control.poll_now()).map_err(Reason::Stopped)? {
+            None => Ok(Found::Proof(argument(system, &facts))),
+            Some(_) => Err(Reason::incomplete("a fresh solver does not confirm the facts")),
         }
     }
 
@@ -249,15 +243,6 @@ fn dump(system: &System<'_>, path: &Path) -> Result<(), Reason> {
     std::fs::write(path, horn.script(system.pool)).map_err(failed)
 }
 
-/// Can nobody be where an error is?
-fn is_safe(system: &System<'_>, facts: &Facts) -> bool {
-    system
-        .templates
-        .iter()
-        .enumerate()
-        .all(|(template, t)| t.errors.iter().all(|&location| facts.excludes(About::One(Place { template, location }))))
-}
-
 fn argument(system: &System<'_>, facts: &Facts) -> Argument {
     let mut invariants = Vec::new();
     for about in facts.subjects() {
@@ -276,5 +261,11 @@ fn argument(system: &System<'_>, facts: &Facts) -> Argument {
     }
     let many = system.templates.iter().filter(|t| t.any).map(|t| t.name.clone()).collect();
     let names = system.templates.iter().map(|t| (t.thread, t.name.clone())).collect();
-    Argument::ThreadModular(ThreadModular { many, names, counters: !system.counters.is_empty(), invariants })
+    Argument::ThreadModular(ThreadModular {
+        many,
+        names,
+        counters: !system.counters.is_empty(),
+        numbers: system.given.is_some(),
+        invariants,
+    })
 }

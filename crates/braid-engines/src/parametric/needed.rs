@@ -1,7 +1,6 @@
 //! What must hold for errors not to happen: found backwards from them, along the moves of an instance, of who starts it, and of others.
 
-use super::obligations::About;
-use super::system::{Move, Place, System};
+use braid_check::threads::{About, Move, Place, System};
 use braid_logic::{Node, Substitution, Term, TermPool};
 use rustc_hash::FxHashSet;
 

@@ -1,7 +1,7 @@
 //! Some executions of the system, drawn at random: what does not hold there is no fact.
 
-use super::system::{JOINED, Move, Place, System};
 use crate::{Control, StopReason};
+use braid_check::threads::{JOINED, Move, Place, System};
 use braid_logic::{Integer, Model, SortKind, Value, Var};
 use braid_program::Random;
 use rustc_hash::{FxHashMap, FxHashSet};

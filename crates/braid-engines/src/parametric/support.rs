@@ -1,9 +1,7 @@
 //! Of all facts, those that a proof rests on: backwards from errors, by what each obligation needs.
 
-use super::facts::{Facts, Origin};
-use super::obligations::{About, Condition, Obligation};
-use super::system::{Place, System};
 use crate::{Control, StopReason};
+use braid_check::threads::{About, Condition, Facts, Obligation, Origin, Place, System};
 use braid_logic::{Answer, Solver, Term};
 use rustc_hash::FxHashSet;
 

@@ -2,7 +2,7 @@
 
 use super::kinds::Kinds;
 use super::matter::Matter;
-use super::system::{Copy, Place, System};
+use braid_check::threads::{Copy, Place, System};
 use braid_logic::{SortKind, Substitution, Term, Var};
 
 /// Which terms candidates are made of.

@@ -72,8 +72,10 @@ pub struct ThreadModular {
     pub many: Vec<String>,
     /// All threads that stand for themselves or others, with their names.
     pub names: Vec<(ThreadId, String)>,
-    /// Are there ghost variables that count the threads at each place? `#t@3!k` is the number of threads like `t` at location 3.
+    /// Are there ghost variables that count the threads at each place? `#t@3` is the number of threads like `t` at location 3.
     pub counters: bool,
+    /// Does the ghost variable `#given` hold which numbers were given to threads?
+    pub numbers: bool,
     /// The facts.
     pub invariants: Vec<Invariant>,
 }

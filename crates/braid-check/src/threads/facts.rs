@@ -6,19 +6,21 @@ use braid_logic::{Substitution, Term};
 use rustc_hash::FxHashMap;
 
 /// The fact that a premise is an instance of, if it is one.
-pub(super) type Origin = Option<(About, Term)>;
+pub type Origin = Option<(About, Term)>;
 
 /// Facts by what they are about. Those about one instance speak of its copy 0, those about two of copies 0 and 1.
 #[derive(Default, Clone)]
-pub(super) struct Facts {
+pub struct Facts {
     of: FxHashMap<About, Vec<Term>>,
 }
 
 impl Facts {
+    /// The facts about something.
     pub fn get(&self, about: About) -> &[Term] {
         self.of.get(&about).map_or(&[], Vec::as_slice)
     }
 
+    /// Puts facts in place of those that there were.
     pub fn set(&mut self, about: About, facts: Vec<Term>) {
         self.of.insert(about, facts);
     }

@@ -19,7 +19,7 @@ use braid_program::cfa::Relation;
 
 /// What a fact speaks of.
 #[derive(Clone, std::marker::Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) enum About {
+pub enum About {
     /// Any instance at a place.
     One(Place),
     /// Any two instances, the first at the first place; the places are in order.
@@ -28,12 +28,14 @@ pub(super) enum About {
 
 /// After a move, the facts about `goal` hold.
 #[derive(Clone, Debug)]
-pub(super) struct Obligation {
+pub struct Obligation {
+    /// What the facts are about.
     pub goal: About,
     /// The instances before the move, with their copies.
     pub cast: Vec<(Place, Copy)>,
     /// Who moves: its template and which of its moves.
     pub mover: (usize, usize),
+    /// Its copy.
     pub mover_copy: Copy,
     /// The new instances that the goal speaks of.
     pub born: Vec<(usize, Copy)>,
@@ -120,7 +122,8 @@ impl System<'_> {
 }
 
 /// An obligation as formulas.
-pub(super) struct Condition {
+pub struct Condition {
+    /// What is known.
     pub premises: Vec<Term>,
     /// For each premise the fact that it comes from, if it is one.
     pub origins: Vec<Origin>,

@@ -15,22 +15,26 @@ use braid_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which of the instances in a formula is spoken of. The first has the variables of the template themselves.
-pub(super) type Copy = u32;
+pub type Copy = u32;
 /// The copy of an instance that a move joins.
-pub(super) const JOINED: Copy = 3;
+pub const JOINED: Copy = 3;
 /// The copy of a new instance that the formula does not speak of.
-pub(super) const NEWBORN: Copy = 4;
+pub const NEWBORN: Copy = 4;
 
 /// A location of a template.
 #[derive(Clone, std::marker::Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct Place {
+pub struct Place {
+    /// The template, by its number.
     pub template: usize,
+    /// The location.
     pub location: Location,
 }
 
 /// What an instance can do.
-pub(super) struct Move {
+pub struct Move {
+    /// Where it starts.
     pub source: Location,
+    /// Where it ends.
     pub target: Location,
     /// Over shared variables, the mover's own, those of new instances, and the [`JOINED`] copy of what ended instances have.
     pub relation: Relation,
@@ -41,7 +45,8 @@ pub(super) struct Move {
 }
 
 /// A template.
-pub(super) struct Template {
+pub struct Template {
+    /// Its name, for people.
     pub name: String,
     /// The thread that stands for it.
     pub thread: ThreadId,
@@ -51,7 +56,9 @@ pub(super) struct Template {
     pub locals: Vec<Var>,
     /// The one that holds its number; no two instances have the same.
     pub number: Option<Var>,
+    /// Where an instance starts.
     pub entry: Location,
+    /// Where it ends.
     pub exit: Location,
     /// How many locations.
     pub size: usize,
@@ -59,13 +66,17 @@ pub(super) struct Template {
     pub spans: Vec<Span>,
     /// The locations that must not be reached.
     pub errors: Vec<Location>,
+    /// What instances can do.
     pub moves: Vec<Move>,
 }
 
 /// A program as templates. The first is the thread that runs first.
-pub(super) struct System<'p> {
+pub struct System<'p> {
+    /// Where its terms live.
     pub pool: &'p TermPool,
+    /// The templates.
     pub templates: Vec<Template>,
+    /// The variables that all instances have in common.
     pub shared: Vec<Var>,
     /// Numbers of threads that are there once are below this one; all others are not.
     pub numbers_from: i64,

@@ -16,7 +16,7 @@ impl System<'_> {
         let places: Vec<Place> = self.places().collect();
         for place in places {
             let name = format!("#{}@{}", self.templates[place.template].name, place.location.index());
-            self.counters.insert(place, pool.fresh_var(&name, Sort::INT));
+            self.counters.insert(place, pool.var(&name, Sort::INT));
         }
         self.shared.extend(self.counters.values());
         self.shared.sort_unstable();
@@ -92,6 +92,7 @@ impl System<'_> {
 }
 
 impl Move {
+    /// Lets the move write one more variable.
     pub fn write(&mut self, var: Var, value: Term) {
         self.relation.updates.push((var, value));
         self.relation.updates.sort_unstable_by_key(|(var, _)| *var);
