@@ -1,9 +1,13 @@
 //! Random programs that start threads in loops: what is proven for any number of threads is not refuted by a few.
 
 use crate::{explicit, parametric};
-use braid_engines::Verdict;
+use braid_check::threads::System;
+use braid_check::{Argument, ThreadFacts};
+use braid_engines::certify::Proven;
+use braid_engines::{Control, Proof, Verdict};
 use braid_frontend::{Language, parse};
-use braid_program::Random;
+use braid_logic::{SolverOptions, TermPool};
+use braid_program::{LowerOptions, Random, ast, lower};
 use std::fmt::Write;
 
 /// Writes a program with two or three procedures that are started once, again and again, or by each other.
@@ -107,6 +111,46 @@ impl Generator {
     }
 }
 
+fn certificate_is_accepted(program: &ast::Program, proof: &Proof) {
+    let lowering = proof.lowering.expect("it is told");
+    let solver = SolverOptions::default();
+    let proven = Proven { program, lowering, proof, solver: solver.clone() };
+    let certificate = proven.certificate(&Control::new()).expect("it is at hand");
+    let read = braid_check::read(&certificate.to_string()).expect("what is written can be read");
+    assert_eq!(read, std::slice::from_ref(&certificate));
+    let pool = TermPool::new();
+    let automata = lower(program, &pool, lowering).expect("the program can be lowered");
+    if let Err(refusal) = braid_check::check(&automata, &certificate.argument, solver, &|| true) {
+        panic!("{refusal}\n{certificate}\n{}", braid_program::print::to_text(program));
+    }
+}
+
+/// Facts that exclude all errors of a program that has some.
+fn forged_facts_are_refused(program: &ast::Program, random: &mut Random) {
+    let pool = TermPool::new();
+    let lowering = LowerOptions { templates: true, ..LowerOptions::default() };
+    let automata = lower(program, &pool, lowering).expect("the program can be lowered");
+    let Ok(system) = System::of(&automata) else { return };
+    for _ in 0..4 {
+        let one = random.below(4);
+        let mut facts = Vec::new();
+        for place in system.places() {
+            let template = &system.templates[place.template];
+            let some = ["(= x 0)", "(<= y x)", "(not m)", "m", "false"];
+            let most = if random.below(9) == 0 { 5 } else { 4 };
+            let mut formulas = vec![some[random.below(most)].to_owned()];
+            formulas.retain(|_| random.below(4) == one);
+            if template.errors.contains(&place.location) {
+                formulas.push("false".into());
+            }
+            facts.push(ThreadFacts { places: vec![(template.thread, place.location)], formulas });
+        }
+        let argument = Argument::Threads { counters: random.below(2) == 0, numbers: random.below(2) == 0, facts };
+        let checked = braid_check::check(&automata, &argument, SolverOptions::default(), &|| true);
+        assert!(checked.is_err(), "{argument:?}\n{}", braid_program::print::to_text(program));
+    }
+}
+
 #[test]
 fn what_holds_for_any_number_holds_for_a_few() {
     let cases = std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150);
@@ -114,13 +158,20 @@ fn what_holds_for_any_number_holds_for_a_few() {
     for seed in 0..cases {
         let text = Generator { random: Random::new(seed) }.program();
         let program = parse("test", &text, Language::Braid).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
-        let proven = matches!(parametric(&program), Verdict::Safe(_));
+        let verdict = parametric(&program);
+        let proven = matches!(verdict, Verdict::Safe(_));
+        if let Verdict::Safe(proof) = &verdict {
+            certificate_is_accepted(&program, proof);
+        }
         let mut bug = None;
         for instances in 1..=4 {
             if let Verdict::Unsafe(_) = explicit(&program, instances) {
                 bug = Some(instances);
                 break;
             }
+        }
+        if bug.is_some() {
+            forged_facts_are_refused(&program, &mut Random::new(seed));
         }
         assert!(!proven || bug.is_none(), "seed {seed}: called safe, but fails with {bug:?} instances\n{text}");
         match (proven, bug) {
