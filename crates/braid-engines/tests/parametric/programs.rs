@@ -166,5 +166,5 @@ fn what_is_shared_out_is_apart() {
         )
     };
     assert!(is_safe(&program("3")));
-    assert!(!is_safe(&program("2")));
+    assert!(!is_safe(&program("0")));
 }
