@@ -73,6 +73,7 @@ int pthread_create(unsigned long *handle, const struct pthread_attr_t *attribute
     __VERIFIER_atomic_end();
   } else
     __braid_start(handle, start, argument);
+  if (__braid_definedness() && attributes && attributes->detached) __braid_detach(*handle);
   return 0;
 }
 int pthread_join(unsigned long handle, __auto_type result) {
@@ -140,6 +141,7 @@ void __thread_ends(void) {
 }
 int pthread_detach(unsigned long handle) {
   int result = 0;
+  __braid_detach(handle);
   __VERIFIER_atomic_begin();
   if (__braid_uses(pthread_detach) && handle != FIRST) {
     if (thread_state[handle] == JOINABLE) thread_state[handle] = DETACHED;
@@ -520,7 +522,10 @@ int thrd_join(unsigned long handle, int *result) {
   return thrd_success;
 }
 void thrd_exit(int result) { pthread_exit((void *)(long)result); }
-int thrd_detach(unsigned long handle) { return thrd_success; }
+int thrd_detach(unsigned long handle) {
+  __braid_detach(handle);
+  return thrd_success;
+}
 void thrd_yield(void) {}
 int thrd_sleep(const void *duration, void *remaining) { return 0; }
 int mtx_init(struct mtx_t *m, int kind) {
