@@ -17,7 +17,7 @@ use super::live::Live;
 use crate::proof::texts;
 use crate::{Argument, Control, Engine, Outcome, Reason, Statistics, Task, Verdict, Waiting};
 use braid_logic::Var;
-use braid_program::cfa::{Location, Program, StepKind, ThreadId};
+use braid_program::cfa::{Action, Location, Program, StepKind, ThreadId};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -129,7 +129,8 @@ fn places(program: &Program<'_>, locks: &Locks) -> Vec<Place> {
     places
 }
 
-/// A lock that may be waited for before it has a first value: the first thread gives it one before it starts others.
+/// A lock that may be waited for before it has a first value: the first thread gives it one before it starts others, at the latest in the
+/// action that starts them.
 fn uninitialised(program: &Program<'_>, locks: &Locks) -> Option<Var> {
     let bases: FxHashSet<Var> = locks.terms.iter().map(|&term| base(program.pool, term)).collect();
     let main = program.thread(ThreadId::MAIN);
@@ -141,24 +142,33 @@ fn uninitialised(program: &Program<'_>, locks: &Locks) -> Option<Var> {
     while changed {
         changed = false;
         for action in &own {
-            let mut left = open[action.source.index()].clone();
-            for step in &action.steps {
-                if let StepKind::Assign(assignments) = &step.kind {
-                    assignments.iter().filter(|(var, value)| is_closed(program, *var, *value)).for_each(|(var, _)| {
-                        left.remove(var);
-                    });
-                }
-            }
+            let left = still_open(program, action, open[action.source.index()].clone());
             let target = &mut open[action.target.index()];
             let before = target.len();
             target.extend(left);
             changed |= target.len() > before;
         }
     }
-    let early = |action: &&&braid_program::cfa::Action| {
-        !action.forks.is_empty() || locks.wanted(program.pool, action).next().is_some()
-    };
-    own.iter().filter(early).flat_map(|action| open[action.source.index()].iter().copied()).min()
+    let early = own.iter().flat_map(|action| {
+        let before = &open[action.source.index()];
+        let waits = locks.wanted(program.pool, action).next().is_some();
+        let waited = before.iter().copied().filter(move |_| waits);
+        let started = Some(action).filter(|action| !action.forks.is_empty());
+        waited.chain(started.into_iter().flat_map(|action| still_open(program, action, before.clone())))
+    });
+    early.min()
+}
+
+/// What is still without a value after an action.
+fn still_open(program: &Program<'_>, action: &Action, mut open: FxHashSet<Var>) -> FxHashSet<Var> {
+    for step in &action.steps {
+        if let StepKind::Assign(assignments) = &step.kind {
+            for (var, _) in assignments.iter().filter(|(var, value)| is_closed(program, *var, *value)) {
+                open.remove(var);
+            }
+        }
+    }
+    open
 }
 
 /// Does the value say all of the variable?

@@ -22,7 +22,7 @@ pub use emit::integers::Ints;
 pub(super) use facts::walk;
 
 use crate::c::tree::{FunctionId, RecordId, Unit, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Hint};
 use crate::{Assumption, Effect, Reading};
 use braid_program::ast::{self, Check, Claim, ProcId, Procedure, Program, Stmt, StmtKind};
 use braid_program::source::Span;
@@ -151,7 +151,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             }
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
-                return Err(error.hint("use --ints bv"));
+                return Err(error.hint(Hint::BitVectors));
             }
             Err(Stop::NeedsBits(_)) => {
                 decisions = Decisions::knowing(unit, &captured);
