@@ -492,6 +492,12 @@ int pthread_barrierattr_init(void *a) { return 0; }
 int pthread_barrierattr_destroy(void *a) { return 0; }
 int pthread_barrierattr_setpshared(void *a, int shared) { return shared != 0 && shared != 1 ? EINVAL : 0; }
 
+static void run_once(int *once, void (*function)(void)) {
+  function();
+  __VERIFIER_atomic_begin();
+  *once = 2;
+  __VERIFIER_atomic_end();
+}
 // The first one runs the function, all others wait for its end.
 int pthread_once(int *once, void (*function)(void)) {
   __VERIFIER_atomic_begin();
@@ -499,12 +505,7 @@ int pthread_once(int *once, void (*function)(void)) {
   int first = *once == 0;
   if (first) *once = 1;
   __VERIFIER_atomic_end();
-  if (first) {
-    function();
-    __VERIFIER_atomic_begin();
-    *once = 2;
-    __VERIFIER_atomic_end();
-  }
+  if (first) run_once(once, function);
   return 0;
 }
 

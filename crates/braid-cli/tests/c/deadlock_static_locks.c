@@ -3,33 +3,26 @@
 // Mutexes with initial values are free from the start, also where the action that sets them starts the threads.
 // expect -D WRONG: unknown (locks are taken in different orders)
 #include <pthread.h>
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static int shared;
-static void *one(void *argument) {
-  pthread_mutex_lock(&a);
-  pthread_mutex_lock(&b);
+static void count(pthread_mutex_t *outer, pthread_mutex_t *inner) {
+  pthread_mutex_lock(outer);
+  pthread_mutex_lock(inner);
   shared++;
-  pthread_mutex_unlock(&b);
-  pthread_mutex_unlock(&a);
-  return 0;
+  pthread_mutex_unlock(inner);
+  pthread_mutex_unlock(outer);
 }
-static void *other(void *argument) {
+static void *other(void *unused) {
 #ifdef WRONG
-  pthread_mutex_lock(&b);
-  pthread_mutex_lock(&a);
+  count(&locks[1], &locks[0]);
 #else
-  pthread_mutex_lock(&a);
-  pthread_mutex_lock(&b);
+  count(&locks[0], &locks[1]);
 #endif
-  shared++;
-  pthread_mutex_unlock(&a);
-  pthread_mutex_unlock(&b);
-  return 0;
+  return unused;
 }
 int main(void) {
-  pthread_t first, second;
-  pthread_create(&first, 0, one, 0);
-  pthread_create(&second, 0, other, 0);
-  pthread_join(first, 0);
-  pthread_join(second, 0);
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  count(&locks[0], &locks[1]);
+  return pthread_join(thread, 0);
 }
