@@ -1,8 +1,9 @@
 //! `braid verify` and its like: one thread works, the first one watches: the clock, interruptions, and the live line.
 //!
 //! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
-//! `unknown` without it.
+//! without it: with what was found of other properties, and `unknown`.
 
+use crate::all::Found;
 use crate::arguments::{EngineName, Hyper, Run, Verify};
 use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
@@ -52,6 +53,8 @@ pub struct Job {
     pub all: bool,
     /// Is a guide wanted for the compiled program?
     pub guided: bool,
+    /// What is known so far, of several properties.
+    pub found: Arc<Found>,
 }
 
 /// What is to be said.
@@ -134,7 +137,9 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         page: Page::of_stdout(),
         all: arguments.all,
         guided: arguments.machine.confirm,
+        found: Arc::default(),
     };
+    let found = job.found.clone();
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = format!("{:?}", arguments.engine).to_lowercase();
@@ -177,13 +182,9 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
-            break Answer {
-                text: so_far(last),
-                document: unanswered,
-                status: Status::Unknown,
-                guide: None,
-                violated: None,
-            };
+            let text = so_far(last);
+            let rest = Answer { text, document: unanswered, status: Status::Unknown, guide: None, violated: None };
+            break found.without_the_rest(checks, arguments.all, rest);
         }
     };
     line.erase();
