@@ -44,7 +44,7 @@ impl Engine for LockOrder {
 }
 
 /// A location where a thread can wait.
-struct Place {
+struct WaitingPlace {
     thread: ThreadId,
     location: Location,
     /// The locks that it may hold, and those that it surely holds.
@@ -56,7 +56,7 @@ struct Place {
     again: bool,
 }
 
-impl Place {
+impl WaitingPlace {
     fn waiting(&self) -> Waiting {
         let numbers = |locks: &BTreeSet<LockId>| locks.iter().map(|lock| lock.0).collect();
         let (thread, location) = (self.thread, self.location);
@@ -90,7 +90,7 @@ fn prove(program: &Program<'_>) -> Result<Argument, String> {
     let mut search = Search { places: &places, live: Live::of(program), ways: 0 };
     match search.cycle() {
         Some(false) => {
-            let places = places.iter().map(Place::waiting).collect();
+            let places = places.iter().map(WaitingPlace::waiting).collect();
             Ok(Argument::LockOrder { locks: texts(program.pool, locks.terms), places })
         }
         Some(true) => Err("locks are taken in different orders".into()),
@@ -102,7 +102,7 @@ fn has_bound(thread: &braid_program::cfa::Thread) -> bool {
     thread.locations.iter().any(|location| location.violation.is_some())
 }
 
-fn places(program: &Program<'_>, locks: &Locks) -> Vec<Place> {
+fn places(program: &Program<'_>, locks: &Locks) -> Vec<WaitingPlace> {
     let mut places = Vec::new();
     for (id, thread) in program.thread_ids().zip(&program.threads) {
         for location in (0..thread.locations.len() as u32).map(Location) {
@@ -122,7 +122,7 @@ fn places(program: &Program<'_>, locks: &Locks) -> Vec<Place> {
             }
             if !wanted.is_empty() || !ends.is_empty() {
                 let must = locks.surely(id, location);
-                places.push(Place { thread: id, location, may: may.clone(), must, locks: wanted, ends, again });
+                places.push(WaitingPlace { thread: id, location, may: may.clone(), must, locks: wanted, ends, again });
             }
         }
     }
@@ -178,7 +178,7 @@ fn is_closed(program: &Program<'_>, var: Var, value: braid_logic::Term) -> bool 
 
 /// Looks for a cycle of places that need each other.
 struct Search<'a> {
-    places: &'a [Place],
+    places: &'a [WaitingPlace],
     live: Live,
     ways: usize,
 }
@@ -226,8 +226,8 @@ impl Search<'_> {
     }
 
     /// Can two threads be at these places at the same time?
-    fn together(&self, a: &Place, b: &Place) -> bool {
-        let beside = |main: &Place, other: &Place| {
+    fn together(&self, a: &WaitingPlace, b: &WaitingPlace) -> bool {
+        let beside = |main: &WaitingPlace, other: &WaitingPlace| {
             main.thread != ThreadId::MAIN || self.live.beside_main(main.location, other.thread)
         };
         a.thread != b.thread && a.must.is_disjoint(&b.must) && beside(a, b) && beside(b, a)
@@ -238,7 +238,7 @@ impl Search<'_> {
         let mut left: Vec<bool> = vec![true; self.places.len()];
         loop {
             // A place whose wants nobody who is left holds cannot be on a cycle.
-            let is_needed = |place: &Place| {
+            let is_needed = |place: &WaitingPlace| {
                 self.places
                     .iter()
                     .zip(&left)
@@ -255,6 +255,6 @@ impl Search<'_> {
 }
 
 /// Does the first place want something that the second one holds?
-fn needs(place: &Place, other: &Place) -> bool {
+fn needs(place: &WaitingPlace, other: &WaitingPlace) -> bool {
     place.ends.contains(&other.thread) || !place.locks.is_disjoint(&other.may)
 }
