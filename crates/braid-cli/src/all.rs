@@ -14,7 +14,7 @@ use braid_program::ast::{Check, Checks, StmtKind};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -41,6 +41,45 @@ struct Part {
     answer: Answer,
 }
 
+/// What is known so far, also to the watcher: if one question does not stop in time, the answers to the others count.
+#[derive(Default)]
+pub struct Found(Mutex<Known>);
+
+struct Known {
+    /// What holds by the look of the program.
+    trivial: Checks,
+    parts: Vec<Part>,
+}
+
+/// Nothing.
+impl Default for Known {
+    fn default() -> Known {
+        Known { trivial: Checks::NONE, parts: Vec::new() }
+    }
+}
+
+impl Found {
+    fn change(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The answer without the questions that are still open; these have the given one. Where every place is wanted, what is violated
+    /// is open, too.
+    pub fn without_the_rest(&self, checks: Checks, every_place: bool, rest: Answer) -> Answer {
+        let Known { trivial, mut parts } = std::mem::take(&mut *self.change());
+        if parts.is_empty() {
+            return rest;
+        }
+        let is_done = |part: &&Part| !every_place || part.answer.status != Status::Unsafe;
+        let done = parts.iter().filter(is_done).fold(trivial, |all, part| all.and(part.checks));
+        let open = checks.without(done);
+        if !open.is_empty() {
+            parts.push(Part { checks: open, answer: rest });
+        }
+        together(parts, trivial)
+    }
+}
+
 /// All the work, in the worker's thread.
 pub fn work(job: &Job) -> Result<Answer, Failure> {
     let mut questions: Vec<Checks> = APART.map(Checks::of).into_iter().map(|one| one.among(job.checks)).collect();
@@ -59,7 +98,8 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     let trivial = unit.as_deref().filter(|_| is_whole).map_or(Checks::NONE, Unit::trivial);
     let trivial = trivial.among(job.checks).without(questions[0]);
     questions.retain(|checks| !checks.without(trivial).is_empty());
-    let mut parts = thread::scope(|scope| {
+    job.found.change().trivial = trivial;
+    thread::scope(|scope| {
         let mut others = Vec::new();
         for &checks in &questions[1..] {
             let same_prelude = checks.is_about_waiting() == questions[0].is_about_waiting();
@@ -68,13 +108,13 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
             others.push(thread.map_err(|error| Failure::internal(&format!("no thread: {error}")))?);
         }
-        let mut parts = ask(job, questions[0], Some(input), unit.as_deref()).inspect_err(|_| job.stop())?;
+        ask(job, questions[0], Some(input), unit.as_deref()).inspect_err(|_| job.stop())?;
         for other in others {
-            parts.extend(other.join().map_err(|_| Failure::internal("a thread ended early"))??);
+            other.join().map_err(|_| Failure::internal("a thread ended early"))??;
         }
-        Ok::<Vec<Part>, Failure>(parts)
+        Ok::<(), Failure>(())
     })?;
-    parts.sort_by_key(|part| (part.answer.status != Status::Unsafe, part.checks.iter().next()));
+    let parts = std::mem::take(&mut job.found.change().parts);
     let answered = parts.iter().fold(trivial, |all, part| all.and(part.checks));
     if !job.checks.without(answered).is_empty() {
         return Err(Failure::internal("a question was left out"));
@@ -92,33 +132,37 @@ fn narrowed(source: &Source, checks: Checks, excused: Vec<(Check, Span)>) -> Sou
     }
 }
 
-/// Everything about some checks that one translation can hold.
-fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> Result<Vec<Part>, Failure> {
+/// Finds everything about some checks that one translation can hold.
+fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> Result<(), Failure> {
     let several = SMALLER.iter().filter(|smaller| !smaller.among(checks).is_empty()).count() > 1;
     // Smaller questions get half of the time.
     let now = Instant::now();
     let half = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-    let mut parts = violations(job, checks, if several { half } else { job.deadline }, (first, unit))?;
-    let is_open = |last: &mut Part| several && last.answer.status == Status::Unknown && !job.is_over();
-    let Some(open) = parts.pop_if(is_open) else { return Ok(parts) };
+    let open = violations(job, checks, if several { half } else { job.deadline }, (first, unit))?;
+    let Some(open) = open else { return Ok(()) };
+    if !several || job.is_over() {
+        job.found.change().parts.push(open);
+        return Ok(());
+    }
     let smaller: Vec<Checks> = SMALLER.into_iter().map(|smaller| smaller.among(open.checks)).collect();
     for (number, &checks) in smaller.iter().enumerate().filter(|(_, checks)| !checks.is_empty()) {
         let now = Instant::now();
         let share = (smaller.len() - number) as u32;
         let deadline = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
-        parts.extend(violations(job, checks, deadline, (None, unit))?);
+        let open = violations(job, checks, deadline, (None, unit))?;
+        job.found.change().parts.extend(open);
     }
-    Ok(parts)
+    Ok(())
 }
 
-/// All violations of some checks, and what is known of the rest.
+/// Finds all violations of some checks, and that the rest holds; gives what stays open.
 fn violations(
     job: &Job,
     mut checks: Checks,
     deadline: Option<Instant>,
     (mut first, unit): (Option<Input>, Option<&Unit>),
-) -> Result<Vec<Part>, Failure> {
-    let (mut parts, mut excused) = (Vec::new(), Vec::new());
+) -> Result<Option<Part>, Failure> {
+    let mut excused = Vec::new();
     while !checks.is_empty() {
         let source = narrowed(&job.source, checks, excused.clone());
         let input = match (first.take(), unit) {
@@ -136,13 +180,18 @@ fn violations(
             Some(place) => excused.push(place),
             None => checks = checks.without(known),
         }
-        parts.push(Part { checks: known, answer });
+        let part = Part { checks: known, answer };
+        if part.answer.status == Status::Unknown {
+            return Ok(Some(part));
+        }
+        job.found.change().parts.push(part);
     }
-    Ok(parts)
+    Ok(None)
 }
 
 /// One answer of all: the worst first, the others in a line each.
-fn together(parts: Vec<Part>, trivial: Checks) -> Answer {
+fn together(mut parts: Vec<Part>, trivial: Checks) -> Answer {
+    parts.sort_by_key(|part| (part.answer.status != Status::Unsafe, part.checks.iter().next()));
     let lines = lines(&parts, trivial);
     let free_of_races = lines.iter().any(|(check, line)| *check == Check::Race && line.verdict == "safe");
     let mut assumptions: Vec<String> = Vec::new();
@@ -159,7 +208,6 @@ fn together(parts: Vec<Part>, trivial: Checks) -> Answer {
     let worst = parts.iter().map(|part| part.answer.status).max_by_key(|status| badness(*status));
     let leads = parts.iter().position(|part| Some(part.answer.status) == worst).unwrap_or_default();
     let certificates: String = parts.iter().filter_map(|part| part.answer.certificate.as_deref()).collect();
-    let mut parts = parts;
     let mut answer = parts.swap_remove(leads).answer;
     answer.certificate = Some(certificates).filter(|text| !text.is_empty());
     let mut table = String::new();
@@ -252,5 +300,61 @@ impl Job {
     fn is_over(&self) -> bool {
         self.cancelled.load(std::sync::atomic::Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use braid_program::LowerOptions;
+    use std::path::Path;
+
+    fn answer(status: Status, verdict: &str, reason: Option<&str>) -> Answer {
+        let mut document = Document::new("gem", "", Path::new("a.c"), LowerOptions::default());
+        (document.verdict, document.reason) = (verdict.into(), reason.map(Into::into));
+        Answer { text: String::new(), document, status, guide: None, violated: None, certificate: None }
+    }
+
+    /// Checks what is said when one question about three checks is open.
+    fn check(every_place: bool, parts: Vec<Part>, expected: &[&str]) {
+        let found = Found(Mutex::new(Known { trivial: Checks::NONE, parts }));
+        let checks = Checks::of(Check::Assertion).with(Check::Race).with(Check::Deadlock);
+        let rest = answer(Status::Unknown, "unknown", Some("timeout"));
+        let said = found.without_the_rest(checks, every_place, rest).document;
+        let line = |line: &CheckVerdict| {
+            let rest: Vec<&str> = line.reason.iter().chain(&line.also).map(String::as_str).collect();
+            [&[line.property.as_str(), line.verdict.as_str()][..], &rest].concat().join(" ")
+        };
+        let last = format!("{} ({})", said.verdict, said.reason.unwrap_or_default());
+        let lines: Vec<String> = said.checks.iter().map(line).chain([last]).collect();
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn what_was_found_counts_though_one_question_is_open() {
+        let parts = || {
+            let violated = answer(Status::Unsafe, "unsafe", None);
+            let holds = answer(Status::Safe, "safe", None);
+            [(Check::Race, holds), (Check::Assertion, violated)]
+                .map(|(check, answer)| Part { checks: Checks::of(check), answer })
+                .into()
+        };
+        check(
+            false,
+            parts(),
+            &["unreach-call unsafe", "no-deadlock unknown timeout", "no-data-race safe", "unsafe (unreach-call)"],
+        );
+        check(
+            true,
+            parts(),
+            &[
+                "unreach-call unsafe There may be more: timeout",
+                "no-deadlock unknown timeout",
+                "no-data-race safe",
+                "unsafe (unreach-call)",
+            ],
+        );
+        check(false, Vec::new(), &["unknown (timeout)"]);
     }
 }

@@ -6,6 +6,7 @@
 use crate::document::Hyper;
 use crate::exit::Failure;
 use crate::input::Input;
+use crate::strategy::{not_loaded, rejected};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::{
     Described, Diagnostic, Language, LoadError, Reading, Representation, SubjectError, View, load_subject,
@@ -68,8 +69,10 @@ impl Text<'_> {
     /// A subject that cannot be had, because of a word in this text.
     fn no_subject(&self, span: Span, error: SubjectError) -> Failure {
         match error {
-            SubjectError::Load(error) => Failure::rejected(error.to_string()),
-            SubjectError::Unknown { message, hint } => self.failure(&Diagnostic { span, message, hint }),
+            SubjectError::Load(error) => not_loaded(error),
+            SubjectError::Unknown { message, hint } => {
+                self.failure(&Diagnostic { span, message, hint: hint.map(Into::into) })
+            }
         }
     }
 }
@@ -106,7 +109,7 @@ impl Request {
                     let start = words.find(other.as_str()).unwrap_or(0) as u32;
                     let span = Span { start, end: start + other.len() as u32, ..Span::default() };
                     match error {
-                        SubjectError::Load(LoadError::Rejected(errors)) => Failure::rejected(errors.to_string()),
+                        SubjectError::Load(LoadError::Rejected(errors)) => rejected(errors),
                         SubjectError::Load(error) => text.rejected(span, error.to_string()),
                         unknown => text.no_subject(span, unknown),
                     }
@@ -124,8 +127,7 @@ impl Request {
         let shown = Text { name: "property", text: &text };
         let formula = formula::parse(&text, Default::default()).map_err(|error| shown.failure(&error))?;
         let subject_of = |run: &str| usize::from(is_equivalence && run == "q");
-        let product = product(&formula, &shown.sources(), &subjects, &subject_of)
-            .map_err(|errors| Failure::rejected(errors.to_string()))?;
+        let product = product(&formula, &shown.sources(), &subjects, &subject_of).map_err(rejected)?;
         let function = self.function.clone();
         let mut used = used.into_iter();
         let mut representation = used.next().flatten();

@@ -3,6 +3,7 @@
 use crate::exit::Failure;
 use crate::hyper::{Request, Runs};
 use crate::machine::{self, Unseen};
+use crate::strategy::{not_loaded, rejected};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load_as};
 use braid_logic::TermPool;
@@ -36,8 +37,7 @@ pub struct Input {
 impl Input {
     /// Translates a C program that has been read.
     pub fn of_unit(unit: Arc<Unit>, reading: &Reading) -> Result<Input, Failure> {
-        let (program, used) =
-            braid_frontend::c::translated(&unit, reading).map_err(|errors| Failure::rejected(errors.to_string()))?;
+        let (program, used) = braid_frontend::c::translated(&unit, reading).map_err(rejected)?;
         Ok(Input { program, representation: Some(used), defined: reading.defined, unit: Some(unit), product: None })
     }
 }
@@ -104,7 +104,7 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
         let what = "`--prelude` and `--extern` are for functions of C";
         return Err(Failure::usage(format!("error: {}: {what}", path.display())));
     }
-    load_as(path, reading).map_err(|error| Failure::rejected(error.to_string()))
+    load_as(path, reading).map_err(not_loaded)
 }
 
 /// Turns a program into automata.

@@ -1,10 +1,12 @@
-//! From options to a strategy, and from reasons to options: engines know no option by its name.
+//! From options to a strategy, and from reasons and hints to options: engines and front ends know no option by its name.
 
 use crate::arguments::{Lowering, Run, Seeding};
+use crate::exit::Failure;
 use braid_engines::Reason;
 use braid_engines::cegar::DomainKind;
 use braid_engines::explicit::{Explicit, Visits};
 use braid_engines::strategy::{Bounds, Settings, Strategy};
+use braid_frontend::{Diagnostics, Hint, LoadError};
 use braid_program::LowerOptions;
 use braid_program::cfa::Violation;
 
@@ -45,6 +47,27 @@ impl From<Lowering> for Bounds {
 impl From<Lowering> for LowerOptions {
     fn from(lowering: Lowering) -> LowerOptions {
         Bounds::from(lowering).into()
+    }
+}
+
+/// What is wrong with an input, with the options that help.
+pub fn rejected(mut errors: Diagnostics) -> Failure {
+    for hint in errors.errors.iter_mut().filter_map(|error| error.hint.as_mut()) {
+        let option = match hint {
+            Hint::Words(_) => continue,
+            Hint::BitVectors => "--ints bv".to_owned(),
+            Hint::Pure(function) => format!("--extern {function}=pure"),
+        };
+        *hint = Hint::Words(format!("{hint}: {option}"));
+    }
+    Failure::rejected(errors.to_string())
+}
+
+/// The same, where the input may not even be read.
+pub fn not_loaded(error: LoadError) -> Failure {
+    match error {
+        LoadError::Rejected(errors) => rejected(errors),
+        other => Failure::rejected(other.to_string()),
     }
 }
 

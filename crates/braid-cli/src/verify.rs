@@ -1,8 +1,9 @@
 //! `braid verify` and its like: one thread works, the first one watches: the clock, interruptions, and the live line.
 //!
 //! The worker is asked to stop at the deadline or when interrupted. If it does not answer in time, the watcher answers
-//! `unknown` without it.
+//! without it: with what was found of other properties, and `unknown`.
 
+use crate::all::Found;
 use crate::arguments::{EngineName, Hyper, Run, Verify};
 use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
@@ -54,6 +55,8 @@ pub struct Job {
     pub guided: bool,
     /// Is a certificate wanted?
     pub certified: bool,
+    /// What is known so far, of several properties.
+    pub found: Arc<Found>,
 }
 
 /// What is to be said.
@@ -68,6 +71,13 @@ pub struct Answer {
     pub violated: Option<(Check, Span)>,
     /// Why what is safe is safe, as text, if that is wanted and can be said.
     pub certificate: Option<String>,
+}
+
+impl Answer {
+    /// Nothing is known.
+    fn undecided(text: String, document: Document) -> Answer {
+        Answer { text, document, status: Status::Unknown, guide: None, violated: None, certificate: None }
+    }
 }
 
 /// Runs `braid verify`.
@@ -140,7 +150,9 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         all: arguments.all,
         guided: arguments.machine.confirm,
         certified: arguments.certificate.is_some(),
+        found: Arc::default(),
     };
+    let found = job.found.clone();
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = format!("{:?}", arguments.engine).to_lowercase();
@@ -183,14 +195,8 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
-            break Answer {
-                text: so_far(last),
-                document: unanswered,
-                status: Status::Unknown,
-                guide: None,
-                violated: None,
-                certificate: None,
-            };
+            let rest = Answer::undecided(so_far(last), unanswered);
+            break found.without_the_rest(checks, arguments.all, rest);
         }
     };
     line.erase();

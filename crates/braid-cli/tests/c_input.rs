@@ -218,6 +218,13 @@ fn what_is_not_supported_shows_its_place() {
 }
 
 #[test]
+fn a_hint_names_the_option_that_helps() {
+    let path = file("bits.c", "int f(void);\nint main(void) { int x = f(), y = f(); return (x * 3 ^ y) & x; }\n");
+    let said = errors(&check(&["verify", "--ints", "math", &path], 3));
+    assert!(said.ends_with("\nhint: take integers as bit vectors: --ints bv\n"), "{said}");
+}
+
+#[test]
 fn deep_nesting_is_rejected() {
     let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
     let message = "error: this is nested more than 1000 levels deep\n";

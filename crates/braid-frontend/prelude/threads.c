@@ -73,6 +73,7 @@ int pthread_create(unsigned long *handle, const struct pthread_attr_t *attribute
     __VERIFIER_atomic_end();
   } else
     __braid_start(handle, start, argument);
+  if (__braid_definedness() && attributes && attributes->detached) __braid_detach(*handle);
   return 0;
 }
 int pthread_join(unsigned long handle, __auto_type result) {
@@ -140,6 +141,7 @@ void __thread_ends(void) {
 }
 int pthread_detach(unsigned long handle) {
   int result = 0;
+  __braid_detach(handle);
   __VERIFIER_atomic_begin();
   if (__braid_uses(pthread_detach) && handle != FIRST) {
     if (thread_state[handle] == JOINABLE) thread_state[handle] = DETACHED;
@@ -490,6 +492,12 @@ int pthread_barrierattr_init(void *a) { return 0; }
 int pthread_barrierattr_destroy(void *a) { return 0; }
 int pthread_barrierattr_setpshared(void *a, int shared) { return shared != 0 && shared != 1 ? EINVAL : 0; }
 
+static void run_once(int *once, void (*function)(void)) {
+  function();
+  __VERIFIER_atomic_begin();
+  *once = 2;
+  __VERIFIER_atomic_end();
+}
 // The first one runs the function, all others wait for its end.
 int pthread_once(int *once, void (*function)(void)) {
   __VERIFIER_atomic_begin();
@@ -497,12 +505,7 @@ int pthread_once(int *once, void (*function)(void)) {
   int first = *once == 0;
   if (first) *once = 1;
   __VERIFIER_atomic_end();
-  if (first) {
-    function();
-    __VERIFIER_atomic_begin();
-    *once = 2;
-    __VERIFIER_atomic_end();
-  }
+  if (first) run_once(once, function);
   return 0;
 }
 
@@ -520,7 +523,10 @@ int thrd_join(unsigned long handle, int *result) {
   return thrd_success;
 }
 void thrd_exit(int result) { pthread_exit((void *)(long)result); }
-int thrd_detach(unsigned long handle) { return thrd_success; }
+int thrd_detach(unsigned long handle) {
+  __braid_detach(handle);
+  return thrd_success;
+}
 void thrd_yield(void) {}
 int thrd_sleep(const void *duration, void *remaining) { return 0; }
 int mtx_init(struct mtx_t *m, int kind) {

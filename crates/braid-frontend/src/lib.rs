@@ -25,7 +25,7 @@ pub use reading::{Effect, Extern, Externs, Harness, Preprocessor, Reading, Repre
 pub use subject::{Described, SubjectError, View, load_subject};
 
 use braid_program::ast::Program;
-pub use braid_program::{Diagnostic, Diagnostics};
+pub use braid_program::{Diagnostic, Diagnostics, Hint};
 use braid_program::{diagnostic, latin, spelling};
 
 /// Reads a program. The name is what diagnostics call the text.

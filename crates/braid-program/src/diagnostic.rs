@@ -23,7 +23,34 @@ pub struct Diagnostic {
     /// What is wrong.
     pub message: String,
     /// What to do about it.
-    pub hint: Option<String>,
+    pub hint: Option<Hint>,
+}
+
+/// What to do about it. Which option asks for it is the command line's business.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// In words.
+    Words(String),
+    /// Integers have to be bit vectors.
+    BitVectors,
+    /// If the function of this name writes nothing, that can be said.
+    Pure(String),
+}
+
+impl<S: Into<String>> From<S> for Hint {
+    fn from(words: S) -> Hint {
+        Hint::Words(words.into())
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hint::Words(words) => f.write_str(words),
+            Hint::BitVectors => f.write_str("take integers as bit vectors"),
+            Hint::Pure(_) => f.write_str("if it writes nothing, say so"),
+        }
+    }
 }
 
 impl Diagnostic {
@@ -43,7 +70,7 @@ impl Diagnostic {
     }
 
     /// The same with a hint.
-    pub fn hint(self, hint: impl Into<String>) -> Diagnostic {
+    pub fn hint(self, hint: impl Into<Hint>) -> Diagnostic {
         Diagnostic { hint: Some(hint.into()), ..self }
     }
 

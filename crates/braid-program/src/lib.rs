@@ -22,7 +22,7 @@ mod subject;
 mod values;
 mod walk;
 
-pub use diagnostic::{Diagnostic, Diagnostics};
+pub use diagnostic::{Diagnostic, Diagnostics, Hint};
 pub use guide::guide;
 pub use interpreter::{Interpreter, State, Stuck};
 pub use lower::{LowerError, LowerOptions, lower};

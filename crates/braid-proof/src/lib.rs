@@ -6,11 +6,11 @@
 mod constants;
 mod core;
 mod countermodels;
+mod farkas;
 mod floyd_hoare;
 mod generalise;
 mod horn;
 mod invariants;
-mod linear;
 mod path;
 mod prover;
 mod symbols;

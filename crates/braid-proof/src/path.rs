@@ -6,8 +6,8 @@
 //! other strategies, with the invariant as what is known. The assertions do not depend on how often the loops were unrolled.
 
 use crate::core::{self, Core};
+use crate::farkas;
 use crate::invariants::{FlowGraph, InvariantBudget, keep_inductive, loop_invariants};
-use crate::linear;
 use crate::trace::Trace;
 use braid_logic::{Answer, Solver, Term, TermPool};
 use braid_program::cfa::Relation;
@@ -60,6 +60,6 @@ fn refute(
     }
     let core = Core::of(solver, &condition);
     let mut assertions =
-        linear::annotate(pool, &trace, &core).or_else(|| core::annotate(solver, pool, &trace, &core))?;
+        farkas::annotate(pool, &trace, &core).or_else(|| core::annotate(solver, pool, &trace, &core))?;
     Some(assertions.split_off(1))
 }

@@ -5,7 +5,7 @@
 
 use crate::trace::{Feasible, Trace};
 use crate::triple::triple;
-use crate::{constants, core, generalise, horn, linear, path};
+use crate::{constants, core, farkas, generalise, horn, path};
 use braid_logic::{Answer, Solver, Term, TermPool, Validity, Var};
 use std::time::{Duration, Instant};
 
@@ -164,7 +164,7 @@ impl<'p> TraceProver<'p> {
         let strategy = self.options.strategies[number];
         let mut assertions = match strategy {
             Strategy::Core => core::annotate(solver, self.pool, trace, core)?,
-            Strategy::Linear => linear::annotate(self.pool, trace, core)?,
+            Strategy::Linear => farkas::annotate(self.pool, trace, core)?,
             Strategy::Constants => constants::annotate(solver, self.pool, trace, core)?,
             Strategy::Horn => horn::annotate(solver, self.pool, trace)?,
             Strategy::Path => path::annotate(solver, self.pool, trace)?,

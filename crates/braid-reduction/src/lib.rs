@@ -27,7 +27,7 @@ pub use commutativity::{Commutativity, CommutativityMode};
 pub use cone::{Cone, ConeMode, ConeStatistics, Simplified};
 pub use order::{Context, OrderError, OrderSpec, PreferenceOrder};
 pub use persistent::PersistentSets;
-pub use reduced::{Leaving, Place, Reduced, Reduction};
+pub use reduced::{Leaving, Reduced, ReducedState, Reduction};
 pub use sight::Sight;
 pub use symmetry::Symmetry;
 pub use target::Target;

@@ -1,8 +1,9 @@
-//! Weakly persistent membranes (paper 1, Definitions 6.1 and 6.3, Algorithm 1), for threads that start and end.
+//! Weakly persistent membranes (paper 1, Definitions 6.1 and 6.3, Algorithm 1) with a compatible order (section 6.2), for threads that
+//! start and end.
 //!
 //! At a state, a set of threads `E` is chosen whose enabled actions are explored; everything else is pruned. `E` is closed:
 //! with a thread it contains every thread that it conflicts with, that it may have to wait for, and that has a preferred
-//! action; and it contains a thread that must move in every accepted word.
+//! action, which makes the order compatible; and it contains a thread that must move in every accepted word.
 //!
 //! Two things differ from the paper's fixed set of threads. What a thread may still do includes what the threads may do that it may
 //! still fork. And what can happen only after thread *i* has ended (behind a join of it) is no conflict for *i*:

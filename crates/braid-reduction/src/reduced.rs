@@ -37,7 +37,7 @@ pub struct Reduced<'a, 'p> {
 
 /// A state of the reduced program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct ReducedState {
     /// Where the threads are.
     pub locations: ProductState,
     /// What the order remembers.
@@ -68,18 +68,18 @@ impl<'a, 'p> Reduced<'a, 'p> {
     }
 
     /// The state at the start.
-    pub fn initial(&self) -> Place {
-        Place { locations: self.program.initial_state(), context: self.order.initial(), asleep: BitSet::new() }
+    pub fn initial(&self) -> ReducedState {
+        ReducedState { locations: self.program.initial_state(), context: self.order.initial(), asleep: BitSet::new() }
     }
 
     /// What the state stands for, if it meets the target.
-    pub fn accepted(&self, place: &Place) -> Option<Accepted> {
+    pub fn accepted(&self, place: &ReducedState) -> Option<Accepted> {
         self.target.accepted(self.program, &place.locations)
     }
 
     /// What leaves a state. `always` says whether two actions commute in every state.
-    pub fn leaving(&mut self, place: &Place, always: impl FnMut(ActionId, ActionId) -> bool) -> Leaving {
-        let Place { locations, context, asleep } = place;
+    pub fn leaving(&mut self, place: &ReducedState, always: impl FnMut(ActionId, ActionId) -> bool) -> Leaving {
+        let ReducedState { locations, context, asleep } = place;
         let mut enabled: Vec<ActionId> = self.program.enabled(locations).collect();
         enabled.sort_by_key(|&action| self.order.rank(*context, locations, self.program, action));
         // Behind an accepted word, every longer one is accepted: none may be lost.
@@ -96,16 +96,16 @@ impl<'a, 'p> Reduced<'a, 'p> {
     /// Where an action leads that is explored. `here` says whether two actions commute in the state that it leaves.
     pub fn successor(
         &self,
-        place: &Place,
+        place: &ReducedState,
         leaving: &Leaving,
         action: ActionId,
         here: impl FnMut(ActionId, ActionId) -> bool,
-    ) -> Place {
+    ) -> ReducedState {
         let asleep = match self.reduction {
             Reduction::Sleep | Reduction::Both => asleep_behind(action, &leaving.enabled, &place.asleep, here),
             Reduction::None | Reduction::Persistent => BitSet::new(),
         };
         let locations = self.program.successor(&place.locations, action);
-        Place { locations, context: self.order.next(place.context, self.program, action), asleep }
+        ReducedState { locations, context: self.order.next(place.context, self.program, action), asleep }
     }
 }

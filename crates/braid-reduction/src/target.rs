@@ -2,7 +2,7 @@
 
 use braid_program::cfa::{Accepted, Location, ProductState, Program, ThreadId, Violation};
 
-/// The accepting states of the interleaving product (design section 4).
+/// The accepting states of the interleaving product: what no execution may reach, or where a postcondition must hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// The first thread at its exit.

@@ -95,7 +95,9 @@ static struct thread *by_handle(pthread_t id) {
 
 static int join_thread(pthread_t id, void **result, void *pc) {
   struct thread *other = by_handle(id);
-  if (!other) wrong(CRASHED, "join of what is no thread", (void *)id, pc);
+  if (!other) wrong(wants(UNDEFINED) ? UNDEFINED : CRASHED, "join of what is no thread", (void *)id, pc);
+  if (other->joined && wants(UNDEFINED)) wrong(UNDEFINED, "join of a thread that was joined before", NULL, pc);
+  if (other->detached && wants(UNDEFINED)) wrong(UNDEFINED, "join of a detached thread", NULL, pc);
   if (other->joined) return ESRCH;
   if (other->detached) return EINVAL;
   if (other == self()) return EDEADLK;

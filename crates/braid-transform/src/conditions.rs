@@ -3,7 +3,7 @@
 //! Two arrays differ at some place: where a conclusion says that they are equal, its negation names the place by a new
 //! variable. That says it for the elements which C's arrays have, and leaves out what lies beyond.
 
-use crate::formula::{Binary, Node, NodeKind};
+use crate::formula::{Binary, FormulaNode, NodeKind};
 use crate::typing::{Scope, Typed, Typing, op};
 use braid_logic::{BvOp, Integer};
 use braid_program::Diagnostic;
@@ -12,7 +12,7 @@ use braid_program::source::Span;
 
 impl Scope<'_> {
     /// The conjuncts of a formula or of its negation, and whether each depends on what runs have done.
-    pub fn conjuncts(&mut self, node: &Node, negated: bool, out: &mut Vec<(Expr, bool)>) -> Typing<()> {
+    pub fn conjuncts(&mut self, node: &FormulaNode, negated: bool, out: &mut Vec<(Expr, bool)>) -> Typing<()> {
         match (&node.kind, negated) {
             (NodeKind::Not(inner), _) => self.conjuncts(inner, !negated, out),
             (NodeKind::Binary(Binary::And, left, right), false) | (NodeKind::Binary(Binary::Or, left, right), true) => {
@@ -32,7 +32,7 @@ impl Scope<'_> {
     }
 
     /// A formula or its negation.
-    fn condition(&mut self, node: &Node, negated: bool) -> Typing<(Expr, bool)> {
+    fn condition(&mut self, node: &FormulaNode, negated: bool) -> Typing<(Expr, bool)> {
         let span = node.span;
         if let NodeKind::Not(inner) = &node.kind {
             return self.condition(inner, !negated);

@@ -9,8 +9,8 @@
 //! by side, whatever the formula nests.
 
 use crate::copy::Copier;
-use crate::formula::{BUILT_IN, Binary, Formula, Node, NodeKind};
-use crate::typing::{Look, Run, Scope, Typed, Typing, op};
+use crate::formula::{BUILT_IN, Binary, Formula, FormulaNode, NodeKind};
+use crate::typing::{Look, RunCopy, Scope, Typed, Typing, op};
 use braid_program::ast::{Claim, Expr, Op, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type, VarId, Variable};
 use braid_program::source::{Sources, Span};
 use braid_program::{Diagnostic, Diagnostics, Place, Subject};
@@ -56,7 +56,7 @@ struct Planned<'f> {
     prefix: String,
     subject: usize,
     /// The arguments, if it is a call.
-    call: Option<(&'f [Node], Span)>,
+    call: Option<(&'f [FormulaNode], Span)>,
 }
 
 /// Makes the product. `sources` has the formula's text. `subject_of` says which subject a named run is one of.
@@ -306,14 +306,14 @@ impl Making<'_> {
             Some((_, span)) => self.scope.called_runs.push((span, place)),
             None => self.scope.named_runs.push((run.title.clone(), place)),
         }
-        let run_made = Run { subject: run.subject, before, after };
+        let run_made = RunCopy { subject: run.subject, before, after };
         let column = self.column(run, &run_made, &written, &outer);
         self.scope.runs.push(run_made);
         Ok((column, copied.main))
     }
 
     /// The variable of a bound value that is passed just as it is.
-    fn value(&self, argument: &Node, ty: &Type, look: &Look) -> Option<VarId> {
+    fn value(&self, argument: &FormulaNode, ty: &Type, look: &Look) -> Option<VarId> {
         let NodeKind::Name(name) = &argument.kind else { return None };
         let (_, id, known) = self.scope.values.iter().find(|(known, ..)| known == name)?;
         let fits =
@@ -347,7 +347,7 @@ impl Making<'_> {
         found
     }
 
-    fn column(&self, run: &Planned<'_>, made: &Run, written: &[bool], outer: &[Option<VarId>]) -> Column {
+    fn column(&self, run: &Planned<'_>, made: &RunCopy, written: &[bool], outer: &[Option<VarId>]) -> Column {
         let subject = &self.scope.subjects[run.subject];
         let name_of = |id: VarId| self.scope.program.variable(id).name.clone();
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 //! Numbers of formulas are mathematical. Where a program has bit-vectors, equal types are compared as they are, and whatever else is
 //! done with them is done with the integers that they stand for.
 
-use crate::formula::{BUILT_IN, Binary, Node, NodeKind};
+use crate::formula::{BUILT_IN, Binary, FormulaNode, NodeKind};
 use braid_logic::{BvOp, Integer};
 use braid_program::ast::build::power;
 use braid_program::ast::{Expr, ExprKind, Op, Program, Type, VarId};
@@ -52,7 +52,7 @@ pub struct Typed {
 }
 
 /// A run: one copy of a subject.
-pub struct Run {
+pub struct RunCopy {
     pub subject: usize,
     /// Of each port: the variable with its value before, and with its value after the run.
     pub before: Vec<VarId>,
@@ -66,7 +66,7 @@ pub struct Scope<'a> {
     /// The runs by name, or by the place of the call.
     pub named_runs: Vec<(String, usize)>,
     pub called_runs: Vec<(Span, usize)>,
-    pub runs: Vec<Run>,
+    pub runs: Vec<RunCopy>,
     /// The values that `forall` binds.
     pub values: Vec<(String, VarId, Look)>,
     /// What holds of all values of C, and whether it depends on what runs have done.
@@ -79,7 +79,7 @@ impl Scope<'_> {
     }
 
     /// A value.
-    pub fn typed(&mut self, node: &Node) -> Typing<Typed> {
+    pub fn typed(&mut self, node: &FormulaNode) -> Typing<Typed> {
         let span = node.span;
         let plain = |expr, after| Typed { expr, look: Look::default(), after };
         Ok(match &node.kind {
@@ -151,7 +151,7 @@ impl Scope<'_> {
     }
 
     /// An element of an array.
-    fn element(&mut self, array: &Node, index: &Node, span: Span) -> Typing<Typed> {
+    fn element(&mut self, array: &FormulaNode, index: &FormulaNode, span: Span) -> Typing<Typed> {
         let (place, array) = (array.span, self.typed(array)?);
         let Type::Array(index_type, _) = &array.expr.ty else {
             return Err(Diagnostic::new(

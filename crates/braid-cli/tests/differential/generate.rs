@@ -5,6 +5,7 @@
 //! there afterwards ([`Program::claiming`]), when it is known which values come out.
 
 use super::expressions::{condition, expression};
+use super::parts::TYPES;
 use super::threads::Argument;
 use braid_testkit::Random;
 use std::fmt::Write;
@@ -79,22 +80,11 @@ pub struct Generator<'r> {
     pub in_atomic: bool,
 }
 
-const TYPES: [&str; 14] = [
-    "int",
-    "int",
-    "int",
-    "int",
-    "unsigned",
-    "char",
-    "signed char",
-    "unsigned char",
-    "short",
-    "unsigned short",
-    "_Bool",
-    "long",
-    "long long",
-    "enum colour",
-];
+/// A type of a variable, an `int` more often than the others.
+fn any_type(random: &mut Random) -> &'static str {
+    let often = ["int", "int", "int", "enum colour"];
+    pick(random, &[&often[..], &TYPES].concat())
+}
 
 /// A random program.
 pub fn program(random: &mut Random) -> Program {
@@ -186,7 +176,7 @@ impl<'r> Generator<'r> {
         self.line("enum colour { RED, GREEN = 3, BLUE };");
         self.line("struct record { int x; unsigned char y; short z; int low : 3; unsigned high : 4; };");
         for number in 0..1 + self.random.below(3) {
-            let ty = pick(self.random, &TYPES);
+            let ty = any_type(self.random);
             let storage = pick(self.random, &["", "", "volatile ", "static "]);
             let name = format!("g{number}");
             let initial = self.random.below(3);
@@ -282,7 +272,7 @@ impl<'r> Generator<'r> {
 
     pub fn local(&mut self) {
         let name = self.name("l");
-        let ty = pick(self.random, &TYPES);
+        let ty = any_type(self.random);
         let value = self.value(1, 1);
         self.line(&format!("{ty} {name} = {value};"));
         self.locals.push(name);
@@ -290,9 +280,9 @@ impl<'r> Generator<'r> {
 
     fn function(&mut self, number: usize) {
         let parameters = self.random.below(3);
-        let types: Vec<String> = (0..parameters).map(|p| format!("{} p{p}", pick(self.random, &TYPES))).collect();
+        let types: Vec<String> = (0..parameters).map(|p| format!("{} p{p}", any_type(self.random))).collect();
         let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
-        let result = pick(self.random, &TYPES);
+        let result = any_type(self.random);
         self.locals = (0..parameters).map(|p| format!("p{p}")).collect();
         self.block(&format!("static {result} f{number}({list})"), |g| {
             let globals = g.globals.len();

@@ -81,7 +81,8 @@ pub fn deal<'p>(pack: &[&'p Part], number: u64, size: usize) -> Vec<&'p Part> {
     (0..size.min(pack.len())).map(|at| card(number as usize * size + at)).collect()
 }
 
-const TYPES: [&str; 11] = [
+/// The integer types.
+pub const TYPES: [&str; 11] = [
     "int",
     "unsigned",
     "char",

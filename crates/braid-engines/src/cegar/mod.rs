@@ -6,11 +6,13 @@
 //!
 //! Invariant: an abstract state that was not visited is covered by one that was, so no target met means none can be.
 
+mod precision;
 mod predicates;
 mod search;
 mod values;
 
 pub use crate::proof::DomainKind;
+pub use precision::InitialPrecision;
 
 use crate::deadlock::through_monitor;
 use crate::refinement::{Hopeless, Method, Refinement, Stop, Uncovered, traces};
@@ -25,15 +27,6 @@ use values::Values;
 
 /// How often like threads are looked for with what is known of each of them.
 const ATTEMPTS: usize = 4;
-
-/// What is known before the first refinement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InitialPrecision {
-    /// Nothing.
-    Empty,
-    /// What the branches of the program ask for.
-    Branches,
-}
 
 /// Which abstract states are visited first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(super) struct Predicates {
+    /// The precision: each predicate, and its negation.
     literals: FloydHoareAutomaton,
     like: LikeThreads,
     /// States behind actions where something is irrelevant, with how many literals were considered.

@@ -3,7 +3,8 @@
 //! What an action makes of known values is computed; where a guard leaves a variable few values, each is looked at alone
 //! (bounded enumeration of unknown values).
 
-use super::{Domain, InitialPrecision};
+use super::Domain;
+use super::precision::{InitialPrecision, Precision};
 use braid_logic::{Answer, BitSet, Integer, Model, Solver, Substitution, Term, TermPool, Value, Var};
 use braid_program::cfa::{ActionId, ProductState, Program, ThreadId};
 use braid_proof::Annotation;
@@ -12,8 +13,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(super) struct Values {
-    /// The precision, sorted. The place of a variable is its index here.
-    tracked: Vec<Var>,
+    precision: Precision,
     /// Which threads can be exchanged. The precision knows of each what it knows of the others.
     symmetry: Symmetry,
     /// How many values of what is unknown are looked at.
@@ -42,7 +42,7 @@ impl Values {
     pub fn new(program: &Program<'_>, precision: InitialPrecision, enumerate: usize) -> Values {
         let (touched, transfers) = (FxHashMap::default(), FxHashMap::default());
         let symmetry = Symmetry::none();
-        let mut values = Values { tracked: Vec::new(), symmetry, enumerate, touched, transfers };
+        let mut values = Values { precision: Precision::default(), symmetry, enumerate, touched, transfers };
         if precision == InitialPrecision::Branches {
             let guards = program.actions.iter().map(|action| action.relation(program.pool).guard);
             values.track(program, guards.flat_map(|guard| program.pool.free_vars(guard).iter().copied()));
@@ -52,13 +52,12 @@ impl Values {
 
     /// Takes up variables of the program, and those that they can be exchanged with; true if one of them is new.
     fn track(&mut self, program: &Program<'_>, vars: impl IntoIterator<Item = Var>) -> bool {
-        let before = self.tracked.len();
-        let wanted = self.tracked.iter().copied().chain(vars).map(|var| var.index());
+        let before = self.precision.len();
+        let wanted = self.precision.iter().chain(vars).map(|var| var.index());
         let wanted = self.symmetry.closed(wanted.collect());
         let tracked = program.variables.iter().map(|variable| variable.var).filter(|var| wanted.contains(var.index()));
-        self.tracked = tracked.collect();
-        self.tracked.sort_unstable();
-        let grown = self.tracked.len() > before;
+        self.precision = tracked.collect();
+        let grown = self.precision.len() > before;
         if grown {
             self.touched.clear();
             self.transfers.clear();
@@ -68,23 +67,23 @@ impl Values {
 
     /// What is left of a state if nothing is known of some variables.
     fn without(&self, state: &Known, irrelevant: &BitSet) -> Known {
-        let is_lost = |(place, var): (usize, &Var)| irrelevant.contains(var.index()) && state[place].is_some();
-        if !self.tracked.iter().enumerate().any(is_lost) {
+        let is_lost = |(place, var): (usize, Var)| irrelevant.contains(var.index()) && state[place].is_some();
+        if !self.precision.iter().enumerate().any(is_lost) {
             return state.clone();
         }
-        let values = self.tracked.iter().zip(state.iter());
+        let values = self.precision.iter().zip(state.iter());
         values.map(|(var, &value)| value.filter(|_| !irrelevant.contains(var.index()))).collect()
     }
 
     fn touched(&mut self, program: &Program<'_>, action: ActionId) -> Rc<Touched> {
-        let tracked = &self.tracked;
+        let precision = &self.precision;
         let touched = self.touched.entry(action).or_insert_with(|| {
             let pool = program.pool;
             let relation = program.action(action).relation(pool);
-            let is_tracked = |var: &Var| tracked.binary_search(var).is_ok();
-            let updates = relation.updates.iter().filter(|(var, _)| is_tracked(var)).map(|&(_, term)| term);
+            let is_tracked = |var: Var| precision.place(var).is_some();
+            let updates = relation.updates.iter().filter(|(var, _)| is_tracked(*var)).map(|&(_, term)| term);
             let places = |vars: &mut dyn Iterator<Item = Var>| -> Vec<usize> {
-                let places: BitSet = vars.filter_map(|var| tracked.binary_search(&var).ok()).collect();
+                let places: BitSet = vars.filter_map(|var| precision.place(var)).collect();
                 places.iter().collect()
             };
             let guarded = || pool.free_vars(relation.guard).iter().copied();
@@ -108,7 +107,7 @@ impl Values {
     ) -> Transfer {
         let pool = program.pool;
         let relation = program.action(action).relation(pool);
-        let read = touched.reads.iter().filter_map(|&place| Some((self.tracked[place], state[place]?)));
+        let read = touched.reads.iter().filter_map(|&place| Some((self.precision.at(place), state[place]?)));
         let known: Substitution = read.collect();
         let guard = pool.substitute(relation.guard, &known);
         if guard == Term::FALSE || (guard != Term::TRUE && solver.decide(&[guard]) == Answer::Unsat) {
@@ -117,7 +116,7 @@ impl Values {
         let mut next: Vec<Option<Term>> = Vec::with_capacity(touched.changes.len());
         let mut open: Vec<(usize, Term)> = Vec::new();
         for &place in &touched.changes {
-            let var = self.tracked[place];
+            let var = self.precision.at(place);
             let after = match relation.updates.iter().find(|(written, _)| *written == var) {
                 _ if irrelevant.contains(var.index()) => None,
                 Some(&(_, term)) => Some(pool.substitute(term, &known)),
@@ -199,11 +198,11 @@ impl<'p> Domain<'p> for Values {
     }
 
     fn initial(&self) -> Known {
-        vec![None; self.tracked.len()].into()
+        vec![None; self.precision.len()].into()
     }
 
     fn sorted(&mut self, _: &Program<'p>, locations: &ProductState, state: &Known) -> Option<(ProductState, Known)> {
-        let place = |var: &Var| self.tracked.binary_search(var).ok();
+        let place = |var: &Var| self.precision.place(*var);
         let own = |thread: ThreadId| self.symmetry.own(thread).iter().filter_map(place);
         let values = |thread: ThreadId| own(thread).map(|place| state[place]).collect::<Vec<_>>();
         let (locations, _, moved) = self.symmetry.canonical(locations, &BitSet::new(), |_| true, values)?;
@@ -228,7 +227,7 @@ impl<'p> Domain<'p> for Values {
             return vec![self.without(state, irrelevant)];
         }
         let touched = self.touched(program, action);
-        let is_irrelevant = |place: usize| irrelevant.contains(self.tracked[place].index());
+        let is_irrelevant = |place: usize| irrelevant.contains(self.precision.at(place).index());
         let lost = touched.changes.iter().map(|&place| is_irrelevant(place).then_some(Term::TRUE));
         let read = touched.reads.iter().map(|&place| state[place]);
         let key = (action, read.chain(lost).collect());
@@ -275,7 +274,7 @@ impl<'p> Domain<'p> for Values {
     }
 
     fn sight(&self, _: &Program<'p>) -> Sight {
-        Sight::of_values(self.tracked.iter().map(|var| var.index()).collect())
+        Sight::of_values(self.precision.iter().map(|var| var.index()).collect())
     }
 
     /// The variables of the assertions; where they are tracked already, those of the trace.
@@ -290,11 +289,11 @@ impl<'p> Domain<'p> for Values {
     }
 
     fn size(&self) -> u64 {
-        self.tracked.len() as u64
+        self.precision.len() as u64
     }
 
     fn precision(&self, pool: &TermPool) -> Vec<String> {
-        self.tracked.iter().map(|&var| pool.var_name(var).to_string()).collect()
+        self.precision.iter().map(|var| pool.var_name(var).to_string()).collect()
     }
 
     fn known(&self, _: &Known) -> Option<BitSet> {

@@ -8,7 +8,7 @@ use braid_check::{Argument, Graph, GraphState};
 use braid_logic::{BitSet, Solver, SolverOptions, Term};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::{Commutativity, Place, PreferenceOrder, Reduced, Target};
+use braid_reduction::{Commutativity, PreferenceOrder, Reduced, ReducedState, Target};
 use rustc_hash::FxHashMap;
 
 /// What is walked through, with whom.
@@ -60,8 +60,8 @@ impl Walk<'_, '_> {
         let mut by_place: FxHashMap<ProductState, Vec<u32>> = FxHashMap::default();
         let initial = reduced.initial();
         by_place.insert(initial.locations.clone(), vec![0]);
-        let new = |place: &Place, known: Known| {
-            let Place { locations, asleep, .. } = place.clone();
+        let new = |place: &ReducedState, known: Known| {
+            let ReducedState { locations, asleep, .. } = place.clone();
             Visited { locations, asleep, known, steps: Vec::new() }
         };
         let mut visited = vec![new(&initial, Known::NOTHING)];

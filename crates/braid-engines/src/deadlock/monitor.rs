@@ -309,18 +309,7 @@ impl<'p> Building<'_, 'p> {
                     };
                     tests.push(Test { formula: before(*formula, &choices), release: Some(release) });
                 }
-                StepKind::Assign(assignments) => {
-                    let assigned: Vec<(Var, Term)> =
-                        assignments.iter().map(|(var, term)| (*var, pool.substitute(*term, &values))).collect();
-                    values.extend(assigned);
-                }
-                StepKind::Havoc(vars) => {
-                    for &var in vars {
-                        let choice = pool.fresh_var(pool.var_name(var), pool.var_sort(var));
-                        choices.push(choice);
-                        values.insert(var, pool.of_var(choice));
-                    }
-                }
+                StepKind::Assign(_) | StepKind::Havoc(_) => choices.extend(step.kind.change(pool, &mut values)),
             }
         }
         tests

@@ -17,7 +17,7 @@ use super::live::Live;
 use crate::proof::texts;
 use crate::{Argument, Control, Engine, Outcome, Reason, Statistics, Task, Verdict, Waiting};
 use braid_logic::Var;
-use braid_program::cfa::{Location, Program, StepKind, ThreadId};
+use braid_program::cfa::{Action, Location, Program, StepKind, ThreadId};
 use braid_program::source::Span;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ impl Engine for LockOrder {
 }
 
 /// A location where a thread can wait.
-struct Place {
+struct WaitingPlace {
     thread: ThreadId,
     location: Location,
     /// The locks that it may hold, and those that it surely holds.
@@ -56,7 +56,7 @@ struct Place {
     again: bool,
 }
 
-impl Place {
+impl WaitingPlace {
     fn waiting(&self) -> Waiting {
         let numbers = |locks: &BTreeSet<LockId>| locks.iter().map(|lock| lock.0).collect();
         let (thread, location) = (self.thread, self.location);
@@ -90,7 +90,7 @@ fn prove(program: &Program<'_>) -> Result<Argument, String> {
     let mut search = Search { places: &places, live: Live::of(program), ways: 0 };
     match search.cycle() {
         Some(false) => {
-            let places = places.iter().map(Place::waiting).collect();
+            let places = places.iter().map(WaitingPlace::waiting).collect();
             Ok(Argument::LockOrder { locks: texts(program.pool, locks.terms), places })
         }
         Some(true) => Err("locks are taken in different orders".into()),
@@ -102,7 +102,7 @@ fn has_bound(thread: &braid_program::cfa::Thread) -> bool {
     thread.locations.iter().any(|location| location.violation.is_some())
 }
 
-fn places(program: &Program<'_>, locks: &Locks) -> Vec<Place> {
+fn places(program: &Program<'_>, locks: &Locks) -> Vec<WaitingPlace> {
     let mut places = Vec::new();
     for (id, thread) in program.thread_ids().zip(&program.threads) {
         for location in (0..thread.locations.len() as u32).map(Location) {
@@ -122,14 +122,15 @@ fn places(program: &Program<'_>, locks: &Locks) -> Vec<Place> {
             }
             if !wanted.is_empty() || !ends.is_empty() {
                 let must = locks.surely(id, location);
-                places.push(Place { thread: id, location, may: may.clone(), must, locks: wanted, ends, again });
+                places.push(WaitingPlace { thread: id, location, may: may.clone(), must, locks: wanted, ends, again });
             }
         }
     }
     places
 }
 
-/// A lock that may be waited for before it has a first value: the first thread gives it one before it starts others.
+/// A lock that may be waited for before it has a first value: the first thread gives it one before it starts others, at the latest in the
+/// action that starts them.
 fn uninitialised(program: &Program<'_>, locks: &Locks) -> Option<Var> {
     let bases: FxHashSet<Var> = locks.terms.iter().map(|&term| base(program.pool, term)).collect();
     let main = program.thread(ThreadId::MAIN);
@@ -141,24 +142,33 @@ fn uninitialised(program: &Program<'_>, locks: &Locks) -> Option<Var> {
     while changed {
         changed = false;
         for action in &own {
-            let mut left = open[action.source.index()].clone();
-            for step in &action.steps {
-                if let StepKind::Assign(assignments) = &step.kind {
-                    assignments.iter().filter(|(var, value)| is_closed(program, *var, *value)).for_each(|(var, _)| {
-                        left.remove(var);
-                    });
-                }
-            }
+            let left = still_open(program, action, open[action.source.index()].clone());
             let target = &mut open[action.target.index()];
             let before = target.len();
             target.extend(left);
             changed |= target.len() > before;
         }
     }
-    let early = |action: &&&braid_program::cfa::Action| {
-        !action.forks.is_empty() || locks.wanted(program.pool, action).next().is_some()
-    };
-    own.iter().filter(early).flat_map(|action| open[action.source.index()].iter().copied()).min()
+    let early = own.iter().flat_map(|action| {
+        let before = &open[action.source.index()];
+        let waits = locks.wanted(program.pool, action).next().is_some();
+        let waited = before.iter().copied().filter(move |_| waits);
+        let started = Some(action).filter(|action| !action.forks.is_empty());
+        waited.chain(started.into_iter().flat_map(|action| still_open(program, action, before.clone())))
+    });
+    early.min()
+}
+
+/// What is still without a value after an action.
+fn still_open(program: &Program<'_>, action: &Action, mut open: FxHashSet<Var>) -> FxHashSet<Var> {
+    for step in &action.steps {
+        if let StepKind::Assign(assignments) = &step.kind {
+            for (var, _) in assignments.iter().filter(|(var, value)| is_closed(program, *var, *value)) {
+                open.remove(var);
+            }
+        }
+    }
+    open
 }
 
 /// Does the value say all of the variable?
@@ -168,7 +178,7 @@ fn is_closed(program: &Program<'_>, var: Var, value: braid_logic::Term) -> bool 
 
 /// Looks for a cycle of places that need each other.
 struct Search<'a> {
-    places: &'a [Place],
+    places: &'a [WaitingPlace],
     live: Live,
     ways: usize,
 }
@@ -216,8 +226,8 @@ impl Search<'_> {
     }
 
     /// Can two threads be at these places at the same time?
-    fn together(&self, a: &Place, b: &Place) -> bool {
-        let beside = |main: &Place, other: &Place| {
+    fn together(&self, a: &WaitingPlace, b: &WaitingPlace) -> bool {
+        let beside = |main: &WaitingPlace, other: &WaitingPlace| {
             main.thread != ThreadId::MAIN || self.live.beside_main(main.location, other.thread)
         };
         a.thread != b.thread && a.must.is_disjoint(&b.must) && beside(a, b) && beside(b, a)
@@ -228,7 +238,7 @@ impl Search<'_> {
         let mut left: Vec<bool> = vec![true; self.places.len()];
         loop {
             // A place whose wants nobody who is left holds cannot be on a cycle.
-            let is_needed = |place: &Place| {
+            let is_needed = |place: &WaitingPlace| {
                 self.places
                     .iter()
                     .zip(&left)
@@ -245,6 +255,6 @@ impl Search<'_> {
 }
 
 /// Does the first place want something that the second one holds?
-fn needs(place: &Place, other: &Place) -> bool {
+fn needs(place: &WaitingPlace, other: &WaitingPlace) -> bool {
     place.ends.contains(&other.thread) || !place.locks.is_disjoint(&other.may)
 }

@@ -15,7 +15,7 @@ use crate::{Progress, StopReason};
 use braid_logic::Term;
 use braid_program::cfa::ActionId;
 use braid_proof::{Annotation, Known};
-use braid_reduction::{Place, Reduced, Symmetry, Target};
+use braid_reduction::{Reduced, ReducedState, Symmetry, Target};
 use std::collections::BTreeMap;
 
 /// Does the proof cover every interleaving of the reduction that meets the target?
@@ -33,7 +33,7 @@ const ROUNDS_ALONE: u64 = 12;
 
 /// A state of the reduction, with what the proof knows there.
 pub(super) struct Node {
-    pub place: Place,
+    pub place: ReducedState,
     pub known: Known,
     /// How the node was reached, unless it is the first.
     from: Option<(u32, ActionId)>,
@@ -168,9 +168,9 @@ impl<'p> Run<'_, 'p> {
         &mut self,
         with: &mut Refinement<'_, 'p>,
         reduced: &mut Reduced<'_, '_>,
-        place: &Place,
+        place: &ReducedState,
         known: Known,
-    ) -> Vec<(ActionId, Known, Place)> {
+    ) -> Vec<(ActionId, Known, ReducedState)> {
         let (program, solver) = (self.program, &mut with.solver);
         let leaving = reduced.leaving(place, |a, b| self.commutativity.always(solver, program, a, b));
         let mut successors = Vec::new();

@@ -6,7 +6,7 @@ use crate::like_threads::LikeThreads;
 use braid_logic::{BitSet, TermPool};
 use braid_program::cfa::ProductState;
 use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::{Context, Place};
+use braid_reduction::{Context, ReducedState};
 use rustc_hash::FxHashMap;
 
 /// A state as it is compared: with exchangeable threads sorted.
@@ -21,10 +21,10 @@ impl Form {
         like: &mut LikeThreads,
         pool: &TermPool,
         proof: &mut FloydHoareAutomaton,
-        place: &Place,
+        place: &ReducedState,
         known: Known,
     ) -> Form {
-        let Place { locations, context, asleep } = place;
+        let ReducedState { locations, context, asleep } = place;
         let sorted = like.sorted(pool, proof, (locations, asleep, known));
         let (locations, asleep, known) = sorted.unwrap_or_else(|| (locations.clone(), asleep.clone(), known));
         Form { at: (locations, *context), asleep, known }

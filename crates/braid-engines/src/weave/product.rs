@@ -1,5 +1,6 @@
 //! The interleavings that a proof does not cover, as an automaton made on demand: a node is where the threads are and what the
-//! proof knows there. Error locations accept as completion does (design, section 4).
+//! proof knows there. Error locations accept as completion does: a word that ends in one is to be proven
+//! infeasible, like one that violates a postcondition.
 //!
 //! The slot of an action is its place among the actions that leave its location, behind the slots of the threads before. It
 //! stays the same while others act.

@@ -25,7 +25,7 @@ const DEADLOCKS: (&str, &str) = ("prelude/deadlocks.c", include_str!("../../prel
 pub type Text = (String, String);
 
 /// The name of the text that says what the program is started with.
-pub const ARGUMENTS: &str = "--args";
+pub const ARGUMENTS: &str = "arguments of the program";
 
 /// The texts that a reading asks for, by name: for deadlocks, the user's own files, and what the program is started with. A definition
 /// there counts, and not the one above.

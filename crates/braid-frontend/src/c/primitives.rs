@@ -19,6 +19,10 @@ pub enum Primitive {
     Wanted,
     /// Are data races checked?
     Races,
+    /// Is it checked that behaviour is defined?
+    Definedness,
+    /// A thread cannot be joined any more: its handle.
+    Detach,
     Allocate(Allocation),
     Free,
     /// The size of an allocated block.
@@ -96,6 +100,8 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_self" => Primitive::Identity,
         "__braid_wanted" => Primitive::Wanted,
         "__braid_races" => Primitive::Races,
+        "__braid_definedness" => Primitive::Definedness,
+        "__braid_detach" => Primitive::Detach,
         "__braid_unsupported" => Primitive::Unsupported,
         "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" => Primitive::Allocate(Allocation::Plain),
         "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),

@@ -44,7 +44,7 @@ pub(crate) fn parse(name: &str, text: &str, dialect: Language) -> Result<Program
         Ok(items) => items,
         Err(error) => {
             let place = Span { file, start: error.span.start as u32, end: error.span.end as u32 };
-            let mut diagnostic = Diagnostic { span: place, message: error.message, hint: error.hint };
+            let mut diagnostic = Diagnostic { span: place, message: error.message, hint: error.hint.map(Into::into) };
             if text.starts_with('\u{feff}') && error.span.start == 0 {
                 diagnostic = Diagnostic::new(place, "the text starts with a byte order mark").hint("save it without");
             }

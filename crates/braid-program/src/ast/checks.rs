@@ -20,7 +20,7 @@ pub enum Check {
     Race,
     /// Signed arithmetic stays in its type.
     Overflow,
-    /// Divisions, shifts and conversions have a meaning.
+    /// Divisions, shifts, conversions and joins have a meaning.
     Undefined,
     /// Local variables are read after they were given a value.
     Uninitialised,

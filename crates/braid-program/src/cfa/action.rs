@@ -110,6 +110,27 @@ impl Action {
     }
 }
 
+impl StepKind {
+    /// Changes symbolic values as the step does; gives the new variables that stand for what it chooses.
+    pub fn change(&self, pool: &TermPool, values: &mut Substitution) -> Vec<Var> {
+        match self {
+            StepKind::Assume(_) | StepKind::Await(..) => Vec::new(),
+            StepKind::Assign(assignments) => {
+                let assigned: Vec<(Var, Term)> =
+                    assignments.iter().map(|(var, term)| (*var, pool.substitute(*term, values))).collect();
+                values.extend(assigned);
+                Vec::new()
+            }
+            StepKind::Havoc(vars) => {
+                let choices: Vec<Var> =
+                    vars.iter().map(|&var| pool.fresh_var(pool.var_name(var), pool.var_sort(var))).collect();
+                values.extend(vars.iter().zip(&choices).map(|(&var, &choice)| (var, pool.of_var(choice))));
+                choices
+            }
+        }
+    }
+}
+
 impl Relation {
     /// Runs the steps on symbolic values.
     pub fn of_steps(pool: &TermPool, steps: &[Step]) -> Relation {
@@ -120,18 +141,7 @@ impl Relation {
                 StepKind::Assume(formula) | StepKind::Await(formula, _) => {
                     guards.push(pool.substitute(*formula, &values))
                 }
-                StepKind::Assign(assignments) => {
-                    let assigned: Vec<(Var, Term)> =
-                        assignments.iter().map(|(var, term)| (*var, pool.substitute(*term, &values))).collect();
-                    values.extend(assigned);
-                }
-                StepKind::Havoc(vars) => {
-                    for &var in vars {
-                        let choice = pool.fresh_var(pool.var_name(var), pool.var_sort(var));
-                        choices.push(choice);
-                        values.insert(var, pool.of_var(choice));
-                    }
-                }
+                StepKind::Assign(_) | StepKind::Havoc(_) => choices.extend(step.kind.change(pool, &mut values)),
             }
         }
         Relation::of_values(pool, guards, values, choices)

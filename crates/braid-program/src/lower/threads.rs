@@ -324,12 +324,13 @@ impl<'a, 'p> Lowering<'a, 'p> {
     }
 
     /// A join of a thread that was not started here (the first one, say) waits for what is not modelled. A negative number is that of a
-    /// thread beyond the bound.
+    /// thread beyond the bound; 0 is a handle that nobody was given, which counts where no thread is ever started.
     fn join_of_a_stranger(&mut self, join: &PendingJoin) {
         let pool = self.pool;
         let instances = self.instances.iter().filter(|instance| instance.start == join.start);
-        let others = instances.map(|instance| pool.not(pool.eq(join.identity, instance.known)));
-        let stranger = pool.and(others.chain([pool.gt(join.identity, pool.int(0))]));
+        let others: Vec<Term> = instances.map(|instance| pool.not(pool.eq(join.identity, instance.known))).collect();
+        let least = pool.int(i64::from(!others.is_empty()));
+        let stranger = pool.and(others.into_iter().chain([pool.ge(join.identity, least)]));
         if stranger != Term::FALSE {
             let reason = "a thread is joined that was not started";
             let number = self.unmodelled_reason(reason);

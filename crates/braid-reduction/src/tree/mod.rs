@@ -1,4 +1,4 @@
-//! All sleep set reductions at once (paper 4, "Reductions for Automated Hypersafety Verification").
+//! The looping tree automaton of all sleep set reductions (paper 4, "Reductions for Automated Hypersafety Verification").
 //!
 //! A reduction keeps of equivalent words the one that comes first in an order of its letters, chosen anew at each node of the
 //! tree of words. The looping tree automaton of Theorem 6.6 accepts all of them; its state is a state of the program and

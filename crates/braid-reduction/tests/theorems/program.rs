@@ -6,7 +6,8 @@ use braid_logic::{Solver, SolverOptions, TermPool};
 use braid_program::cfa::{ActionId, ProductState, Program};
 use braid_program::{LowerOptions, lower};
 use braid_reduction::{
-    Commutativity, CommutativityMode, Context, Leaving, OrderSpec, Place, PreferenceOrder, Reduced, Reduction, Target,
+    Commutativity, CommutativityMode, Context, Leaving, OrderSpec, PreferenceOrder, Reduced, ReducedState, Reduction,
+    Target,
 };
 use std::cell::RefCell;
 
@@ -90,28 +91,28 @@ impl<'c, 'p, C: Fn(ActionId, ActionId) -> bool> Walk<'c, 'p, C> {
         Walk { reduced: reduced.into(), commutes }
     }
 
-    fn leaving(&self, place: &Place) -> Leaving {
+    fn leaving(&self, place: &ReducedState) -> Leaving {
         self.reduced.borrow_mut().leaving(place, &self.commutes)
     }
 }
 
 impl<C: Fn(ActionId, ActionId) -> bool> Automaton for Walk<'_, '_, C> {
-    type State = Place;
+    type State = ReducedState;
 
-    fn initial(&self) -> Place {
+    fn initial(&self) -> ReducedState {
         self.reduced.borrow().initial()
     }
 
-    fn enabled(&self, place: &Place) -> Vec<ActionId> {
+    fn enabled(&self, place: &ReducedState) -> Vec<ActionId> {
         self.leaving(place).explored().to_vec()
     }
 
-    fn successor(&self, place: &Place, action: ActionId) -> Place {
+    fn successor(&self, place: &ReducedState, action: ActionId) -> ReducedState {
         let leaving = self.leaving(place);
         self.reduced.borrow().successor(place, &leaving, action, &self.commutes)
     }
 
-    fn is_accepting(&self, place: &Place) -> bool {
+    fn is_accepting(&self, place: &ReducedState) -> bool {
         self.reduced.borrow().accepted(place).is_some()
     }
 }

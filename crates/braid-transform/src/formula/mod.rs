@@ -26,13 +26,13 @@ pub struct Formula {
     /// What `forall` binds.
     pub names: Vec<(String, Span)>,
     /// What holds.
-    pub body: Node,
+    pub body: FormulaNode,
 }
 
 /// A part of a formula, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub struct Node {
+pub struct FormulaNode {
     pub kind: NodeKind,
     pub span: Span,
 }
@@ -53,12 +53,12 @@ pub enum NodeKind {
     },
     Call {
         function: (String, Span),
-        arguments: Vec<Node>,
+        arguments: Vec<FormulaNode>,
     },
-    Index(Box<Node>, Box<Node>),
-    Not(Box<Node>),
-    Negative(Box<Node>),
-    Binary(Binary, Box<Node>, Box<Node>),
+    Index(Box<FormulaNode>, Box<FormulaNode>),
+    Not(Box<FormulaNode>),
+    Negative(Box<FormulaNode>),
+    Binary(Binary, Box<FormulaNode>, Box<FormulaNode>),
 }
 
 /// Operators with two operands.
@@ -82,9 +82,9 @@ pub enum Binary {
 /// Functions that formulas have of their own.
 pub const BUILT_IN: [&str; 2] = ["sgn", "abs"];
 
-impl Node {
+impl FormulaNode {
     /// Calls `visit` with this node and all nodes inside, from left to right.
-    pub fn for_each<'a>(&'a self, visit: &mut impl FnMut(&'a Node)) {
+    pub fn for_each<'a>(&'a self, visit: &mut impl FnMut(&'a FormulaNode)) {
         visit(self);
         match &self.kind {
             NodeKind::Int(_) | NodeKind::Bool(_) | NodeKind::Name(_) | NodeKind::Variable { .. } => {}

@@ -1,6 +1,6 @@
 //! Text to formulas: tokens, then operators by precedence. Errors have a place in the text.
 
-use super::{Binary, Formula, Node, NodeKind};
+use super::{Binary, Formula, FormulaNode, NodeKind};
 use braid_program::Diagnostic;
 use braid_program::source::{FileId, Span};
 
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Operands of a level, and operators between them.
-    fn level(&mut self, level: usize) -> Read<Node> {
+    fn level(&mut self, level: usize) -> Read<FormulaNode> {
         if level == LEVELS.len() {
             return self.unary();
         }
@@ -160,7 +160,7 @@ impl<'t> Parser<'t> {
             let right =
                 if binary == Binary::Implies { self.nested(|p| p.level(level))? } else { self.level(level + 1)? };
             let span = left.span.to(right.span);
-            left = Node { kind: NodeKind::Binary(binary, Box::new(left), Box::new(right)), span };
+            left = FormulaNode { kind: NodeKind::Binary(binary, Box::new(left), Box::new(right)), span };
             let next = self.peek();
             if level == COMPARISONS && self.operator(level).is_some() {
                 let error = Diagnostic::new(next.span, "comparisons do not follow each other");
@@ -180,28 +180,28 @@ impl<'t> Parser<'t> {
         result
     }
 
-    fn unary(&mut self) -> Read<Node> {
+    fn unary(&mut self) -> Read<FormulaNode> {
         let start = self.peek().span;
         if self.accept("!") {
             let inner = self.nested(Self::unary)?;
             let span = start.to(inner.span);
-            return Ok(Node { kind: NodeKind::Not(Box::new(inner)), span });
+            return Ok(FormulaNode { kind: NodeKind::Not(Box::new(inner)), span });
         }
         if self.accept("-") {
             let inner = self.nested(Self::unary)?;
             let span = start.to(inner.span);
-            return Ok(Node { kind: NodeKind::Negative(Box::new(inner)), span });
+            return Ok(FormulaNode { kind: NodeKind::Negative(Box::new(inner)), span });
         }
         let mut value = self.primary()?;
         while self.accept("[") {
             let index = self.nested(|p| p.level(0))?;
             let span = value.span.to(self.expect("]")?);
-            value = Node { kind: NodeKind::Index(Box::new(value), Box::new(index)), span };
+            value = FormulaNode { kind: NodeKind::Index(Box::new(value), Box::new(index)), span };
         }
         Ok(value)
     }
 
-    fn primary(&mut self) -> Read<Node> {
+    fn primary(&mut self) -> Read<FormulaNode> {
         let token = self.next();
         let kind = match (token.kind, token.text) {
             (Kind::Number, digits) => {
@@ -217,16 +217,16 @@ impl<'t> Parser<'t> {
             (Kind::Sign, "(") => {
                 let inner = self.nested(|p| p.level(0))?;
                 let span = token.span.to(self.expect(")")?);
-                return Ok(Node { span, ..inner });
+                return Ok(FormulaNode { span, ..inner });
             }
             (Kind::End, _) => return Err(Diagnostic::new(token.span, "the formula ends too early")),
             _ => return Err(Diagnostic::new(token.span, "a value should stand here")),
         };
-        Ok(Node { kind, span: token.span })
+        Ok(FormulaNode { kind, span: token.span })
     }
 
     /// What begins with a name.
-    fn named(&mut self, name: String, span: Span) -> Read<Node> {
+    fn named(&mut self, name: String, span: Span) -> Read<FormulaNode> {
         if self.accept("(") {
             let mut arguments = Vec::new();
             let mut end = self.peek().span;
@@ -239,7 +239,7 @@ impl<'t> Parser<'t> {
                 }
                 end = self.expect(")")?;
             }
-            return Ok(Node { kind: NodeKind::Call { function: (name, span), arguments }, span: span.to(end) });
+            return Ok(FormulaNode { kind: NodeKind::Call { function: (name, span), arguments }, span: span.to(end) });
         }
         let after = self.accept("'");
         if after || (self.peek().kind == Kind::Sign && self.peek().text == ".") {
@@ -250,9 +250,9 @@ impl<'t> Parser<'t> {
             }
             let kind =
                 NodeKind::Variable { run: (name, span), after, variable: (variable.text.to_owned(), variable.span) };
-            return Ok(Node { kind, span: span.to(variable.span) });
+            return Ok(FormulaNode { kind, span: span.to(variable.span) });
         }
-        Ok(Node { kind: NodeKind::Name(name), span })
+        Ok(FormulaNode { kind: NodeKind::Name(name), span })
     }
 }
 
@@ -272,7 +272,7 @@ mod tests {
         expected.assert_eq(&said);
     }
 
-    fn show(node: &Node) -> String {
+    fn show(node: &FormulaNode) -> String {
         match &node.kind {
             NodeKind::Int(number) => number.to_string(),
             NodeKind::Bool(value) => value.to_string(),

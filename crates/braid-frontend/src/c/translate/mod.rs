@@ -22,14 +22,14 @@ pub use emit::integers::Ints;
 pub(super) use facts::walk;
 
 use crate::c::tree::{FunctionId, RecordId, Unit, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Hint};
 use crate::{Assumption, Effect, Reading};
 use braid_program::ast::{self, Check, Claim, ProcId, Procedure, Program, Stmt, StmtKind};
 use braid_program::source::Span;
 use emit::defined::Operation;
 use emit::expand::{Bound, Expansion};
 use emit::frame::{Frame, Jumps, Role, Switch};
-use emit::library::{LibraryCall, has_effects, primitive_of};
+use emit::library::{Joinable, LibraryCall, has_effects, primitive_of};
 use emit::loops::Loop;
 use emit::output::{block, if_else};
 use emit::outside::is_visible;
@@ -133,6 +133,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             assumptions: BTreeSet::new(),
             outside_calls: BTreeMap::new(),
             world: None,
+            joinable: Joinable::default(),
             unsequenced: Vec::new(),
             out: Vec::new(),
         };
@@ -150,7 +151,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             }
             Err(Stop::NeedsBits(span)) if options.ints.is_some() => {
                 let error = Diagnostic::new(span, "mathematical integers do not describe this operation exactly");
-                return Err(error.hint("use --ints bv"));
+                return Err(error.hint(Hint::BitVectors));
             }
             Err(Stop::NeedsBits(_)) => {
                 decisions = Decisions::knowing(unit, &captured);
@@ -191,6 +192,7 @@ struct Translator<'u, 'd> {
     outside_calls: BTreeMap<String, Effect>,
     /// What changes with everything that the world outside sees, if that matters.
     world: Option<ast::VarId>,
+    joinable: Joinable,
     /// Where effects have no order, and that is checked.
     unsequenced: Vec<Span>,
     out: Vec<Stmt>,
@@ -201,6 +203,8 @@ impl Translator<'_, '_> {
         let main = self.procedure(main, Role::Main)?;
         let mut initial = self.initial_values()?;
         initial.extend(self.first_world());
+        initial.extend(self.first_joinable());
+        self.learned.starts = self.started;
         self.learned.unions = std::mem::take(&mut self.unions);
         let procedures: Vec<Procedure> =
             self.procedures.drain(..).map(|p| p.expect("every procedure that was begun has been finished")).collect();

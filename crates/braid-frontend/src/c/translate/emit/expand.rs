@@ -76,7 +76,9 @@ impl Translator<'_, '_> {
             expansion.results.clone_from(&results);
         }
         self.statements(body)?;
-        if let Some(Expansion { end, .. }) = self.frame.expansion {
+        if let Some(Expansion { end, .. }) = self.frame.expansion
+            && body.iter().any(returns)
+        {
             // A jump may come from anywhere.
             self.frame.constants.clear();
             self.emit(AstStmt::Label(end), span);

@@ -35,6 +35,8 @@ pub struct Decisions {
     pub depths: bool,
     /// Is some thread started at a place that is passed more than once?
     pub repeated_starts: bool,
+    /// How many starts there are.
+    pub starts: i64,
     pub handles: FxHashMap<CellKey, Handle>,
     /// Cells that are written atomically, where data races are checked; none stands for all arrays.
     pub atomic_writes: FxHashSet<Option<CellKey>>,

@@ -1,14 +1,17 @@
 //! The primitives of the C library: what is about memory and control, and cannot be said in C. Arguments are evaluated once.
 
 mod allocation;
+mod joinable;
 mod memory;
 mod threads;
 mod verifier;
 
+pub use joinable::Joinable;
+
 use crate::c::primitives::{Primitive, primitive};
 use crate::c::translate::{Ints, Met, Result, Scalar, Translator, Value, reject, walk};
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Function};
-use braid_program::ast;
+use braid_program::ast::{self, Check};
 
 /// A call of a primitive.
 #[derive(Clone, Copy)]
@@ -63,6 +66,8 @@ impl Translator<'_, '_> {
                 self.any_result(call)
             }
             (Primitive::Races, []) => Ok(self.gives(call, i64::from(self.watches()))),
+            (Primitive::Definedness, []) => Ok(self.gives(call, i64::from(self.checks(Check::Undefined)))),
+            (Primitive::Detach, [handle]) => self.detach(handle, call),
             _ => self.verifier_call(primitive, call),
         }
     }

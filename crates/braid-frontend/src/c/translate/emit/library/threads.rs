@@ -97,11 +97,13 @@ impl Translator<'_, '_> {
                 t.atomically(span, |t| {
                     t.emit(StmtKind::Async { handle: Some(own), procedure, arguments }, span);
                     let own = t.var(own, span);
+                    t.set_joinable(&own, true, span);
                     let own = t.of_integer(own, handle_scalar, span);
                     t.store(&place, handle_scalar, own, span)
                 })?;
             } else {
                 let identity = build::int(number, span);
+                t.set_joinable(&identity, true, span);
                 t.emit(StmtKind::Fork { identity, procedure, arguments }, span);
             }
             Ok(Vec::new())
@@ -113,6 +115,7 @@ impl Translator<'_, '_> {
     pub(crate) fn join(&mut self, handle: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         let span = call.expr.span;
         let identity = self.thread_of(handle)?;
+        self.begin_join(&identity, span)?;
         let result = self.temporary(self.ints.ty(self.pointer()), span);
         if self.decisions.repeated_starts {
             self.emit(StmtKind::Wait { results: vec![result], handle: identity }, span);
@@ -121,6 +124,13 @@ impl Translator<'_, '_> {
         }
         let value = self.var(result, span);
         Ok(vec![self.ints.any(self.pointer(), value, false)])
+    }
+
+    /// A thread that is detached cannot be joined.
+    pub(crate) fn detach(&mut self, handle: &Expr, call: LibraryCall<'_>) -> Result<Vec<Value>> {
+        let identity = self.thread_of(handle)?;
+        self.set_joinable(&identity, false, call.expr.span);
+        Ok(self.gives(call, 0))
     }
 
     /// The identity of the thread whose handle an expression is.

@@ -14,7 +14,7 @@ use crate::c::translate::{
     uncast,
 };
 use crate::c::tree::{Expr, ExprKind, Storage, Type, Unit, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Hint};
 use crate::{Assumption, Effect};
 use braid_program::ast;
 use braid_program::source::Span;
@@ -323,6 +323,5 @@ fn is_flat(object: &Object) -> bool {
 fn too_much<T>(call: &LibraryCall<'_>) -> Result<T> {
     let name = call.name;
     let message = format!("`{name}` has no body, and it is not known exactly what memory it could write");
-    let hint = format!("if it writes nothing, say so: --extern {name}=pure");
-    Err(Stop::Rejected(Diagnostic::new(call.expr.span, message).hint(hint)))
+    Err(Stop::Rejected(Diagnostic::new(call.expr.span, message).hint(Hint::Pure(name.to_owned()))))
 }

@@ -1,14 +1,14 @@
 //! Calls: arguments flow into parameters, results flow back. Library functions have flows of their own.
 
-use super::{Call, Node, OUTSIDE, PointsTo, Shift};
+use super::{Call, OUTSIDE, PointsTo, PointsToNode, Shift};
 use crate::c::primitives::Primitive;
 use crate::c::translate::{ObjectKind, Target, primitive_of, site};
 use crate::c::tree::{Expr, FunctionId, Type};
 
 impl PointsTo<'_> {
-    pub(super) fn direct(&mut self, call: &Expr, callee: FunctionId, arguments: &[Expr]) -> Vec<Node> {
+    pub(super) fn direct(&mut self, call: &Expr, callee: FunctionId, arguments: &[Expr]) -> Vec<PointsToNode> {
         let declared = &self.unit.functions[callee.index()];
-        let values: Vec<Vec<Node>> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let values: Vec<Vec<PointsToNode>> = arguments.iter().map(|argument| self.value(argument)).collect();
         let first = |n: usize| values.get(n).and_then(|nodes| nodes.first()).copied();
         match primitive_of(declared) {
             None if declared.body.is_some() => {
@@ -63,7 +63,7 @@ impl PointsTo<'_> {
         (0..self.width(&call.ty)).map(|_| self.outside()).collect()
     }
 
-    pub(super) fn indirect(&mut self, callee: &Expr, arguments: &[Expr], ty: &Type) -> Vec<Node> {
+    pub(super) fn indirect(&mut self, callee: &Expr, arguments: &[Expr], ty: &Type) -> Vec<PointsToNode> {
         let node = self.single(callee);
         let arguments = arguments.iter().map(|argument| self.value(argument)).collect();
         let result = self.new_value(ty);
@@ -72,13 +72,13 @@ impl PointsTo<'_> {
     }
 
     /// A value that the program does not know.
-    pub(super) fn outside(&mut self) -> Node {
+    pub(super) fn outside(&mut self) -> PointsToNode {
         let node = self.node();
         self.add(node, OUTSIDE);
         node
     }
 
-    fn call_through(&mut self, node: Node, call: Call) {
+    fn call_through(&mut self, node: PointsToNode, call: Call) {
         for target in self.sets[node.0 as usize].clone() {
             self.call_target(target, &call);
         }
@@ -86,7 +86,13 @@ impl PointsTo<'_> {
     }
 
     /// Connects a call with a function that has a body.
-    pub(super) fn link(&mut self, callee: FunctionId, arguments: &[Vec<Node>], result: &[Node], thread: bool) {
+    pub(super) fn link(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[Vec<PointsToNode>],
+        result: &[PointsToNode],
+        thread: bool,
+    ) {
         let declared = &self.unit.functions[callee.index()];
         if declared.body.is_none() {
             return;

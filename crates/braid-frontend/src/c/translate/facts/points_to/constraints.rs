@@ -1,6 +1,6 @@
 //! From the tree to constraints. An expression gives one node for each leaf of its type.
 
-use super::{Access, Node, OUTSIDE, PlaceFlow, PointsTo, Shift, Target};
+use super::{Access, OUTSIDE, PlaceFlow, PointsTo, PointsToNode, Shift, Target};
 use crate::c::translate::{BitField, Met, ObjectId, ObjectKind, call_graph, site};
 use crate::c::tree::{
     BinaryOp, Callee, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Stmt, StmtKind, Storage, Type, VariableId,
@@ -143,7 +143,7 @@ impl PointsTo<'_> {
         }
     }
 
-    fn load(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>) -> Vec<Node> {
+    fn load(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>) -> Vec<PointsToNode> {
         let parts = self.parts(ty, bit_field);
         let load = |(offset, bits, bit_field)| {
             let value = self.node();
@@ -153,18 +153,18 @@ impl PointsTo<'_> {
         parts.into_iter().map(load).collect()
     }
 
-    fn store(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>, values: &[Node]) {
+    fn store(&mut self, at: PlaceFlow, ty: &Type, bit_field: Option<BitField>, values: &[PointsToNode]) {
         for ((offset, bits, bit_field), &value) in self.parts(ty, bit_field).into_iter().zip(values) {
             self.access(at, Access { offset, bits, bit_field, value, writes: true });
         }
     }
 
-    pub(super) fn single(&mut self, expr: &Expr) -> Node {
+    pub(super) fn single(&mut self, expr: &Expr) -> PointsToNode {
         self.value(expr).first().copied().unwrap_or_else(|| self.node())
     }
 
     /// The nodes of an expression's value.
-    pub(super) fn value(&mut self, expr: &Expr) -> Vec<Node> {
+    pub(super) fn value(&mut self, expr: &Expr) -> Vec<PointsToNode> {
         let nodes = self.compute(expr);
         match nodes[..] {
             [node] => drop(self.nodes.insert(site(expr), node)),
@@ -173,20 +173,20 @@ impl PointsTo<'_> {
         nodes
     }
 
-    fn pointing(&mut self, object: ObjectId, position: Option<u64>) -> Vec<Node> {
+    fn pointing(&mut self, object: ObjectId, position: Option<u64>) -> Vec<PointsToNode> {
         let node = self.node();
         self.add(node, Target { object, position });
         vec![node]
     }
 
     /// Whatever becomes of addresses in a calculation.
-    fn derived(&mut self, from: &[Node], shift: Shift) -> Vec<Node> {
+    fn derived(&mut self, from: &[PointsToNode], shift: Shift) -> Vec<PointsToNode> {
         let node = self.node();
         from.iter().for_each(|&from| self.copy(from, node, Some(shift)));
         vec![node]
     }
 
-    fn compute(&mut self, expr: &Expr) -> Vec<Node> {
+    fn compute(&mut self, expr: &Expr) -> Vec<PointsToNode> {
         match &expr.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => vec![self.node()],
             ExprKind::String(id) => {
@@ -234,7 +234,7 @@ impl PointsTo<'_> {
                 let test = self.value(test);
                 let yes = then.as_ref().map_or(test, |then| self.value(then));
                 let no = self.value(other);
-                let merge = |(&a, &b): (&Node, &Node)| {
+                let merge = |(&a, &b): (&PointsToNode, &PointsToNode)| {
                     let node = self.node();
                     self.copy(a, node, None);
                     self.copy(b, node, None);

@@ -21,7 +21,7 @@ impl PointsTo<'_> {
             function == main && outermost.contains(&id) && !graph.exits[main.index()]
         };
         let mut found = FxHashSet::default();
-        let mut held = |node: super::Node, longer: &dyn Fn(VariableId, FunctionId) -> bool| {
+        let mut held = |node: super::PointsToNode, longer: &dyn Fn(VariableId, FunctionId) -> bool| {
             for target in &self.sets[node.0 as usize] {
                 let ObjectKind::Variable(id) = self.objects.get(target.object).kind else { continue };
                 let Storage::Local(function) = self.unit.variables[id.index()].storage else { continue };

@@ -19,8 +19,9 @@ use crate::c::translate::{BitField, HeapType, Layouts, ObjectId, ObjectKind, Obj
 use crate::c::tree::{Expr, FunctionId, Type, Unit, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// A set of targets that is to be found, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Node(u32);
+pub struct PointsToNode(u32);
 
 /// What a pointer may point to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -52,7 +53,7 @@ enum Shift {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PlaceFlow {
     Fixed(ObjectId, Option<u64>),
-    Through(Node, i64),
+    Through(PointsToNode, i64),
 }
 
 /// An access through a pointer.
@@ -62,15 +63,15 @@ struct Access {
     bits: u32,
     bit_field: Option<BitField>,
     /// Where the value comes from or goes to.
-    value: Node,
+    value: PointsToNode,
     writes: bool,
 }
 
 /// A call whose callees are found with the targets of a node.
 #[derive(Clone, Debug)]
 struct Call {
-    arguments: Vec<Vec<Node>>,
-    result: Vec<Node>,
+    arguments: Vec<Vec<PointsToNode>>,
+    result: Vec<PointsToNode>,
     /// Starts a thread: the result goes to whoever joins.
     thread: bool,
 }
@@ -78,7 +79,7 @@ struct Call {
 /// The constraints that leave a node.
 #[derive(Clone, Default, Debug)]
 struct Leaving {
-    copies: Vec<(Node, Option<Shift>)>,
+    copies: Vec<(PointsToNode, Option<Shift>)>,
     accesses: Vec<Access>,
     calls: Vec<Call>,
 }
@@ -90,26 +91,26 @@ pub struct PointsTo<'u> {
     /// Of each node.
     sets: Vec<FxHashSet<Target>>,
     leaving: Vec<Leaving>,
-    nodes: FxHashMap<Site, Node>,
+    nodes: FxHashMap<Site, PointsToNode>,
     /// Of expressions whose values have several leaves, or none.
-    records: FxHashMap<Site, Vec<Node>>,
+    records: FxHashMap<Site, Vec<PointsToNode>>,
     /// Conversions to pointers, with what these point to, and places whose address is taken.
-    casts: Vec<(Node, Type)>,
+    casts: Vec<(PointsToNode, Type)>,
     /// The types that pointers are dereferenced as.
-    accesses: Vec<(Node, Type)>,
-    contents: FxHashMap<(ObjectId, usize), Node>,
-    results: FxHashMap<FunctionId, Vec<Node>>,
+    accesses: Vec<(PointsToNode, Type)>,
+    contents: FxHashMap<(ObjectId, usize), PointsToNode>,
+    results: FxHashMap<FunctionId, Vec<PointsToNode>>,
     /// Memory that is copied, from what the second to what the first points to.
-    moves: Vec<(Node, Node)>,
+    moves: Vec<(PointsToNode, PointsToNode)>,
     /// What functions without a body are given: they may put anything where it leads to.
-    given: Vec<Node>,
+    given: Vec<PointsToNode>,
     /// Where the handles of started threads go.
-    handles: Vec<Node>,
+    handles: Vec<PointsToNode>,
     /// The results of all threads.
-    joined: Node,
+    joined: PointsToNode,
     /// The function whose constraints are being collected.
     function: FunctionId,
-    work: Vec<(Node, Target)>,
+    work: Vec<(PointsToNode, Target)>,
 }
 
 impl<'u> PointsTo<'u> {
@@ -129,7 +130,7 @@ impl<'u> PointsTo<'u> {
             moves: Vec::new(),
             given: Vec::new(),
             handles: Vec::new(),
-            joined: Node(0),
+            joined: PointsToNode(0),
             function: FunctionId(0),
             work: Vec::new(),
         };
@@ -156,7 +157,7 @@ impl<'u> PointsTo<'u> {
     }
 
     /// What is known of what nodes may point to, in order.
-    fn targets_among<'a>(&self, nodes: impl IntoIterator<Item = &'a Node>) -> Vec<Target> {
+    fn targets_among<'a>(&self, nodes: impl IntoIterator<Item = &'a PointsToNode>) -> Vec<Target> {
         let all = nodes.into_iter().flat_map(|node| self.sets[node.0 as usize].iter().copied());
         let mut targets: Vec<Target> = all.filter(|&target| target != OUTSIDE).collect();
         targets.sort_unstable();
@@ -195,7 +196,7 @@ impl<'u> PointsTo<'u> {
         types
     }
 
-    fn by_allocation(&self, used: &[(Node, Type)]) -> FxHashMap<Site, Vec<Type>> {
+    fn by_allocation(&self, used: &[(PointsToNode, Type)]) -> FxHashMap<Site, Vec<Type>> {
         let mut types: FxHashMap<Site, Vec<Type>> = FxHashMap::default();
         for (node, ty) in used {
             for target in &self.sets[node.0 as usize] {
@@ -210,13 +211,13 @@ impl<'u> PointsTo<'u> {
         types
     }
 
-    fn node(&mut self) -> Node {
+    fn node(&mut self) -> PointsToNode {
         self.sets.push(FxHashSet::default());
         self.leaving.push(Leaving::default());
-        Node(self.sets.len() as u32 - 1)
+        PointsToNode(self.sets.len() as u32 - 1)
     }
 
-    fn content(&mut self, object: ObjectId, leaf: usize) -> Node {
+    fn content(&mut self, object: ObjectId, leaf: usize) -> PointsToNode {
         let leaf = if self.objects.get(object).in_bytes { 0 } else { leaf };
         let known = self.contents.get(&(object, leaf)).copied();
         known.unwrap_or_else(|| {
@@ -231,7 +232,7 @@ impl<'u> PointsTo<'u> {
     }
 
     /// The nodes of a function's result, one for each leaf of its type.
-    fn result(&mut self, id: FunctionId) -> Vec<Node> {
+    fn result(&mut self, id: FunctionId) -> Vec<PointsToNode> {
         if let Some(nodes) = self.results.get(&id) {
             return nodes.clone();
         }
@@ -241,7 +242,7 @@ impl<'u> PointsTo<'u> {
     }
 
     /// A node for each leaf of a type.
-    fn new_value(&mut self, ty: &Type) -> Vec<Node> {
+    fn new_value(&mut self, ty: &Type) -> Vec<PointsToNode> {
         (0..self.width(ty)).map(|_| self.node()).collect()
     }
 
@@ -254,13 +255,13 @@ impl<'u> PointsTo<'u> {
         }
     }
 
-    fn add(&mut self, node: Node, target: Target) {
+    fn add(&mut self, node: PointsToNode, target: Target) {
         if self.sets[node.0 as usize].insert(target) {
             self.work.push((node, target));
         }
     }
 
-    fn copy(&mut self, from: Node, to: Node, shift: Option<Shift>) {
+    fn copy(&mut self, from: PointsToNode, to: PointsToNode, shift: Option<Shift>) {
         let known = &mut self.leaving[from.0 as usize].copies;
         if from != to && !known.contains(&(to, shift)) {
             known.push((to, shift));

@@ -1,6 +1,6 @@
 //! The fixpoint: each new target of a node is pushed along the constraints that leave it.
 
-use super::{Access, Call, Leaving, Node, OUTSIDE, PointsTo, Shift, Target};
+use super::{Access, Call, Leaving, OUTSIDE, PointsTo, PointsToNode, Shift, Target};
 use crate::c::translate::{ObjectKind, Objects};
 
 impl PointsTo<'_> {
@@ -15,7 +15,7 @@ impl PointsTo<'_> {
         }
     }
 
-    fn push(&mut self, node: Node, target: Target) {
+    fn push(&mut self, node: PointsToNode, target: Target) {
         let Leaving { copies, accesses, calls } = self.leaving[node.0 as usize].clone();
         for (to, shift) in copies {
             if let Some(moved) = self.shifted_by(target, shift) {

@@ -1,4 +1,4 @@
-//! Strategy *linear*: Farkas' lemma along the trace, with case splits where a core is not conjunctive.
+//! Farkas interpolation, the strategy *linear*: Farkas' lemma along the trace, with case splits where a core is not conjunctive.
 //!
 //! If the guards `Lⱼ ≤ 0` (each over the state of its own step) contradict each other, there are factors `λⱼ` whose sum
 //! `Σ λⱼ·Lⱼ`, written over the initial state, is a positive constant. The suffix sum `Sₖ`, written over the state at
