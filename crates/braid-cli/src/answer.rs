@@ -9,6 +9,7 @@ use crate::queries::Queries;
 use crate::strategy::advice;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
+use crate::witness::{self, Evidence};
 use crate::{deadlock, explain, livelock, machine, runs, table, trace};
 use braid_engines::strategy::{Judgement, Shape, starts_tasks};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
@@ -33,11 +34,12 @@ struct Said {
     status: Status,
     guide: Option<Lead>,
     violated: Option<(Check, Span)>,
+    evidence: Option<Evidence>,
 }
 
 impl Said {
     fn new(text: String, status: Status) -> Said {
-        Said { text, status, guide: None, violated: None }
+        Said { text, status, guide: None, violated: None, evidence: None }
     }
 }
 
@@ -92,11 +94,14 @@ impl Question<'_> {
         document.set_statistics(&statistics);
         let said = match verdict {
             Verdict::Safe(proof) => self.proven(&judge, &input, (&program, lowering), &proof, &mut document),
-            Verdict::Unsafe(counterexample) => self.violated(&input, &program, &counterexample, &mut document),
+            Verdict::Unsafe(counterexample) => {
+                self.violated(&input, (&program, lowering), &counterexample, &mut document)
+            }
             Verdict::Unknown(reason) => undecided(&program, &reason, (&statistics, excluded), &mut document),
         };
-        let text = said.text + &closing(&document);
-        Ok(Answer { text, document, status: said.status, guide: said.guide, violated: said.violated })
+        let text = format!("{}{}", said.text, closing(&document));
+        let Said { status, guide, violated, evidence, .. } = said;
+        Ok(Answer { text, document, status, guide, violated, evidence })
     }
 
     fn proven(
@@ -130,7 +135,9 @@ impl Question<'_> {
                 document.verdict = "safe".into();
                 document.set_proof(proof);
                 let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
-                Said::new(explain::proof(program, proof) + &facts, Status::Safe)
+                let is_c = input.unit.is_some() && job.witnessed;
+                let evidence = is_c.then(|| Evidence::Correctness(witness::correctness()));
+                Said { evidence, ..Said::new(explain::proof(program, proof) + &facts, Status::Safe) }
             }
         }
     }
@@ -138,7 +145,7 @@ impl Question<'_> {
     fn violated(
         &self,
         input: &Input,
-        program: &cfa::Program<'_>,
+        (program, lowering): (&cfa::Program<'_>, LowerOptions),
         counterexample: &Counterexample,
         document: &mut Document,
     ) -> Said {
@@ -167,7 +174,12 @@ impl Question<'_> {
             text.push_str(&runs::render(&runs));
             hyper.runs = runs;
         }
-        Said { text, status: Status::Unsafe, guide, violated }
+        let unit = input.unit.as_deref().filter(|_| self.job.witnessed);
+        let evidence = unit.and_then(|unit| {
+            let files = self.source.files();
+            witness::violation((program, counterexample), &input.program, lowering, (unit, &files))
+        });
+        Said { text, status: Status::Unsafe, guide, violated, evidence: evidence.map(Evidence::Violation) }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::delays::Delays;
 use crate::machine::Machine;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
+use crate::witness::Witnessing;
 use braid_engines::explicit::Visits;
 use braid_engines::gem::{Gem, Pruning, Visible};
 use braid_engines::strategy::Selection;
@@ -59,6 +60,11 @@ pub struct Verify {
     /// [default: all for C, else the program's own claim]
     #[arg(long, value_name = "PROP|FILE.prp")]
     pub property: Option<String>,
+    #[command(flatten)]
+    pub witnessing: Witnessing,
+    /// End with the answer in the words of the Software Verification Competition: true, false(PROPERTY) or unknown
+    #[arg(long)]
+    pub svcomp: bool,
     #[command(flatten)]
     pub run: Run,
 }

@@ -45,7 +45,7 @@ impl Judge<'_> {
         // Bit-vectors always do. Whether mathematical integers do may depend on the conditions.
         let ints = if used.ints == Ints::Bits { Some(Ints::Bits) } else { source.reading().ints };
         let again = source.again(used, ints, true);
-        let defined = match input.unit.take() {
+        let defined = match input.unit.clone() {
             Some(unit) => Input::of_unit(unit, again.reading())?,
             None => again.read()?,
         };

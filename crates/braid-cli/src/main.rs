@@ -40,6 +40,7 @@ mod units;
 mod vacuity;
 mod value_text;
 mod verify;
+mod witness;
 mod worker;
 
 use arguments::{Arguments, Command, EngineName, Run, Verify};

@@ -10,6 +10,7 @@ use crate::input::Source;
 use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
+use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
 use crate::{all, commands, machine, property};
 use braid_engines::strategy::{Shape, Strategy};
@@ -52,6 +53,8 @@ pub struct Job {
     pub all: bool,
     /// Is a guide wanted for the compiled program?
     pub guided: bool,
+    /// Is a witness wanted?
+    pub witnessed: bool,
 }
 
 /// What is to be said.
@@ -64,6 +67,8 @@ pub struct Answer {
     pub guide: Option<Lead>,
     /// What is violated, and where.
     pub violated: Option<(Check, Span)>,
+    /// What there is to put into a witness, if one is wanted.
+    pub evidence: Option<Evidence>,
 }
 
 /// Runs `braid verify`.
@@ -76,7 +81,15 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         reading.externs.0.splice(0..0, Externs::of_competition().0);
     }
     let file = commands::first_file(arguments.file.as_deref(), &arguments.run.reading, &mut reading)?;
-    run(arguments.run, Source::Program { file, reading }, checks, start)
+    let told = Told { witnessing: arguments.witnessing, svcomp: arguments.svcomp };
+    run(arguments.run, (Source::Program { file, reading }, told), checks, start)
+}
+
+/// What is wanted beside the verdict.
+#[derive(Default)]
+struct Told {
+    witnessing: Witnessing,
+    svcomp: bool,
 }
 
 /// Runs `braid hyper`.
@@ -84,7 +97,7 @@ pub fn hyper(arguments: Hyper, start: Instant) -> Result<Status, Failure> {
     let Hyper { file, property, function, run: options } = arguments;
     let reading = options.reading.reading(Checks::default());
     let request = crate::hyper::Request { file, property, function, reading };
-    run(options, Source::Hyper(request), Checks::default(), start)
+    run(options, (Source::Hyper(request), Told::default()), Checks::default(), start)
 }
 
 /// Is there a place for the result? It is better to know before the work than behind it.
@@ -114,8 +127,9 @@ fn grace(reason: StopReason) -> Duration {
 }
 
 /// Verifies what comes from a source.
-fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result<Status, Failure> {
+fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: Instant) -> Result<Status, Failure> {
     arguments.json.as_deref().map_or(Ok(()), can_be_written)?;
+    told.witnessing.witness.as_deref().map_or(Ok(()), can_be_written)?;
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -134,7 +148,9 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         page: Page::of_stdout(),
         all: arguments.all,
         guided: arguments.machine.confirm,
+        witnessed: told.witnessing.witness.is_some(),
     };
+    let files = job.source.files();
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = format!("{:?}", arguments.engine).to_lowercase();
@@ -183,6 +199,7 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
                 status: Status::Unknown,
                 guide: None,
                 violated: None,
+                evidence: None,
             };
         }
     };
@@ -196,8 +213,33 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     }
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
+    told.write(&mut answer, checks, &files)?;
     say(&arguments, &answer)?;
+    if told.svcomp {
+        output::print(&format!("{}\n", property::competition_answer(&answer)))?;
+    }
     Ok(answer.status)
+}
+
+impl Told {
+    /// Writes the witness, or says why there is none.
+    fn write(&self, answer: &mut Answer, checks: Checks, files: &[String]) -> Result<(), Failure> {
+        if self.witnessing.witness.is_none() || answer.status == Status::Unknown {
+            return Ok(());
+        }
+        let checks = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
+        let model = answer.document.c.as_ref().map(|c| c.data_model.clone()).unwrap_or_default();
+        let metadata = Metadata::new(files, checks, &model)?;
+        match &answer.evidence {
+            Some(evidence) if !metadata.specification.is_empty() => {
+                witness::write(&self.witnessing, evidence, &metadata)
+            }
+            _ => {
+                answer.text += "note: there is no witness: its format has no words for this property or this program\n";
+                Ok(())
+            }
+        }
+    }
 }
 
 /// Writes the answer where it is wanted; the verdict is the last line.

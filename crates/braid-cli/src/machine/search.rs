@@ -88,7 +88,7 @@ impl Outcome {
         document.assumptions = self.assumptions;
         document.c = Some(self.c);
         document.counterexample = self.story.map(Story::stored);
-        Answer { text: self.text, document, status: self.status, guide: None, violated: None }
+        Answer { text: self.text, document, status: self.status, guide: None, violated: None, evidence: None }
     }
 }
 

@@ -1,0 +1,80 @@
+//! Places in the files of a C program, as witnesses name them: statements with lines, columns, offsets and functions.
+
+use super::outline::Outline;
+use braid_program::source::{FileId, Sources, Span};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// A statement or an expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The file as the user named it.
+    pub file: String,
+    /// The function that it stands in.
+    pub function: String,
+    pub bytes: Range<usize>,
+    /// The same in characters, without nested statements.
+    pub characters: Range<usize>,
+    pub first: LineColumn,
+    /// The last character, without nested statements.
+    pub last: LineColumn,
+}
+
+/// A character of a text, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineColumn {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// The texts of a program, with what is where.
+pub struct Texts<'a> {
+    sources: &'a Sources,
+    /// The user's own files, each with its outline.
+    outlines: FxHashMap<FileId, Outline>,
+}
+
+impl<'a> Texts<'a> {
+    /// The outlines of the files with these names.
+    pub fn new(sources: &'a Sources, files: &[String]) -> Texts<'a> {
+        let all = (0..sources.count()).map(FileId).filter(|&id| files.contains(&sources.file(id).name));
+        let outlines = all.map(|id| (id, Outline::new(&sources.file(id).text))).collect();
+        Texts { sources, outlines }
+    }
+
+    /// The statement that a span starts in; none outside of functions and of the user's files.
+    pub fn statement(&self, span: Span) -> Option<Place> {
+        let statement = self.outlines.get(&span.file)?.statement(span.start as usize)?;
+        self.place(span.file, statement.bytes.clone(), statement.head)
+    }
+
+    /// The place of a span itself.
+    pub fn exactly(&self, span: Span) -> Option<Place> {
+        self.place(span.file, span.start as usize..span.end as usize, span.end as usize)
+    }
+
+    fn place(&self, file: FileId, bytes: Range<usize>, head: usize) -> Option<Place> {
+        let function = self.outlines.get(&file)?.function(bytes.start)?.name.clone();
+        let text = &self.sources.file(file).text;
+        let before = text.get(..bytes.start)?.chars().count();
+        let length = text.get(bytes.start..head)?.chars().count();
+        let at = |byte: usize| {
+            let position = self.sources.position(Span { file, start: byte as u32, end: byte as u32 });
+            LineColumn { line: position.line, column: position.column }
+        };
+        Some(Place {
+            file: self.sources.file(file).name.clone(),
+            function,
+            characters: before..before + length,
+            first: at(bytes.start),
+            last: at(head.saturating_sub(1).max(bytes.start)),
+            bytes,
+        })
+    }
+
+    /// The text of a place.
+    pub fn text(&self, place: &Place) -> &'a str {
+        let file = (0..self.sources.count()).map(FileId).find(|&id| self.sources.file(id).name == place.file);
+        file.and_then(|id| self.sources.file(id).text.get(place.bytes.clone())).unwrap_or_default()
+    }
+}
