@@ -52,7 +52,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input
+    /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input; or an SV-COMP task definition (.yml)
     #[arg(required_unless_present = "compile_commands")]
     pub file: Option<PathBuf>,
     /// What to show of it: all, unreach-call, memsafety (or valid-deref, valid-free, valid-memtrack, valid-memcleanup), no-deadlock,
@@ -65,6 +65,9 @@ pub struct Verify {
     /// End with the answer in the words of the Software Verification Competition: true, false(PROPERTY) or unknown
     #[arg(long)]
     pub svcomp: bool,
+    /// Do the rules of the competition hold, because the property is one of its files?
+    #[arg(skip)]
+    pub competition: bool,
     #[command(flatten)]
     pub run: Run,
 }

@@ -35,6 +35,7 @@ mod runs;
 mod sequentialize;
 mod strategy;
 mod table;
+mod task;
 mod trace;
 mod units;
 mod vacuity;
@@ -42,6 +43,7 @@ mod value_text;
 mod verify;
 mod witness;
 mod worker;
+mod yaml;
 
 use arguments::{Arguments, Command, EngineName, Run, Verify};
 use clap::Parser;
@@ -67,8 +69,13 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
-        Command::Verify(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
-        Command::Verify(arguments) => verify::verify(*arguments, start),
+        Command::Verify(arguments) => {
+            let arguments = task::resolved(*arguments)?;
+            match arguments.run.engine {
+                EngineName::Run => machine::verify(arguments, start),
+                _ => verify::verify(arguments, start),
+            }
+        }
         Command::Explain(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
         Command::Explain(arguments) => {
             let run = Run { explain: true, ..arguments.run };

@@ -77,7 +77,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let named = arguments.property.as_deref();
     let checks = named.map_or(Ok(if is_c { property::EVERYTHING } else { Checks::default() }), property::property)?;
     let mut reading = arguments.run.reading.reading(checks);
-    if named.is_some_and(property::is_property_file) {
+    if arguments.competition || named.is_some_and(property::is_property_file) {
         reading.externs.0.splice(0..0, Externs::of_competition().0);
     }
     let file = commands::first_file(arguments.file.as_deref(), &arguments.run.reading, &mut reading)?;

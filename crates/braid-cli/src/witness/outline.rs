@@ -264,7 +264,8 @@ impl<'t> Reader<'t> {
     /// Goes over a label; says whether there was one.
     fn label(&mut self) -> bool {
         let is_case = matches!(self.next(), "case" | "default");
-        if !is_case && !(is_name(self.next()) && self.word(self.at + 1) == ":") {
+        let is_named = is_name(self.next()) && self.word(self.at + 1) == ":";
+        if !is_case && !is_named {
             return false;
         }
         let mut questions = 0;
