@@ -48,6 +48,21 @@ pub enum Command {
     Sequentialize(Sequentialize),
     /// Run the execution of a JSON result again, step by step
     Replay(Replay),
+    /// Say whether a witness holds: confirmed (status 0), refuted (10) or unknown (20)
+    Validate(Box<Validate>),
+}
+
+#[derive(Args, Debug)]
+pub struct Validate {
+    /// The witness: YAML (.yml, .yaml) or GraphML (.graphml)
+    pub witness: PathBuf,
+    /// The C program
+    pub file: PathBuf,
+    /// What the witness is about [default: what it says]
+    #[arg(long, value_name = "PROP|FILE.prp")]
+    pub property: Option<String>,
+    #[command(flatten)]
+    pub run: Run,
 }
 
 #[derive(Args, Debug)]

@@ -39,6 +39,7 @@ mod task;
 mod trace;
 mod units;
 mod vacuity;
+mod validate;
 mod value_text;
 mod verify;
 mod witness;
@@ -84,6 +85,7 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         Command::Hyper(arguments) => verify::hyper(*arguments, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
         Command::Sequentialize(arguments) => Worker::start(move || sequentialize::sequentialize(&arguments))?.finish(),
+        Command::Validate(arguments) => validate::validate(*arguments, start),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
     }
 }

@@ -84,6 +84,23 @@ pub fn property(argument: &str) -> Result<Checks, Failure> {
     })
 }
 
+/// The checks of a specification in a witness: lines of a property file, or the formulas in them.
+pub fn of_specification(text: &str) -> Option<Checks> {
+    let packed: String = text.split_whitespace().collect();
+    let packed = packed.replace("__VERIFIER_error", "reach_error");
+    let mut found = Checks::NONE;
+    let start = "CHECK(init(main()),LTL(";
+    let whole = |part: &'_ str| {
+        if packed.contains(start) { part.strip_suffix("))").map(str::to_owned) } else { Some(part.to_owned()) }
+    };
+    for part in packed.split(start).filter(|part| !part.is_empty()) {
+        let formula = whole(part)?;
+        let (_, check) = LINES.iter().find(|(known, _)| known.replace(' ', "") == formula)?;
+        found = found.with(*check);
+    }
+    (!found.is_empty()).then_some(found)
+}
+
 /// Every line of the file that is not empty is one property; all must be supported.
 fn of_file(file: &str, text: &str) -> Result<Checks, Failure> {
     let mut found = Checks::NONE;
@@ -143,6 +160,22 @@ mod tests {
             Err("a.prp:2:1: error: this is not a property Braid knows; \
                 it knows CHECK( init(main()), LTL(G ! call(reach_error())) )"),
         );
+    }
+
+    #[test]
+    fn specifications_of_witnesses() {
+        for (text, expected) in [
+            ("G ! call(reach_error())", Some("unreach-call")),
+            ("CHECK( init(main()), LTL(G ! call(reach_error())) )", Some("unreach-call")),
+            (
+                "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )",
+                Some("valid-deref,valid-free"),
+            ),
+            ("F end", None),
+            ("", None),
+        ] {
+            assert_eq!(of_specification(text).map(name).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

@@ -130,6 +130,27 @@ fn grace(reason: StopReason) -> Duration {
 fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: Instant) -> Result<Status, Failure> {
     arguments.json.as_deref().map_or(Ok(()), can_be_written)?;
     told.witnessing.witness.as_deref().map_or(Ok(()), can_be_written)?;
+    let files = source.files();
+    let mut answer = decide_with(&arguments, source, checks, (start, told.witnessing.witness.is_some()))?;
+    told.write(&mut answer, checks, &files)?;
+    say(&arguments, &answer)?;
+    if told.svcomp {
+        output::print(&format!("{}\n", property::competition_answer(&answer)))?;
+    }
+    Ok(answer.status)
+}
+
+/// The answer to what is asked of a source, without a word.
+pub fn decide(arguments: &Run, source: Source, checks: Checks, start: Instant) -> Result<Answer, Failure> {
+    decide_with(arguments, source, checks, (start, false))
+}
+
+fn decide_with(
+    arguments: &Run,
+    source: Source,
+    checks: Checks,
+    (start, witnessed): (Instant, bool),
+) -> Result<Answer, Failure> {
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -148,14 +169,13 @@ fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: In
         page: Page::of_stdout(),
         all: arguments.all,
         guided: arguments.machine.confirm,
-        witnessed: told.witnessing.witness.is_some(),
+        witnessed,
     };
-    let files = job.source.files();
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = format!("{:?}", arguments.engine).to_lowercase();
     let is_program = matches!(job.source, Source::Program { .. });
-    let mut beside = if is_program { Beside::start(&arguments, &file, checks, deadline)? } else { None };
+    let mut beside = if is_program { Beside::start(arguments, &file, checks, deadline)? } else { None };
     let worker = Worker::start(move || all::work(&job))?;
 
     let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
@@ -207,18 +227,13 @@ fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: In
     drop(beside);
     if arguments.machine.confirm && answer.status == Status::Unsafe {
         let violated = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
-        machine::confirm_found(&mut answer, &file, (&arguments, violated), &interrupted);
+        machine::confirm_found(&mut answer, &file, (arguments, violated), &interrupted);
     } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
-        answer.text += &machine::offer(&arguments, &file);
+        answer.text += &machine::offer(arguments, &file);
     }
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
-    told.write(&mut answer, checks, &files)?;
-    say(&arguments, &answer)?;
-    if told.svcomp {
-        output::print(&format!("{}\n", property::competition_answer(&answer)))?;
-    }
-    Ok(answer.status)
+    Ok(answer)
 }
 
 impl Told {

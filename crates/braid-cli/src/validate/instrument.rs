@@ -1,0 +1,238 @@
+//! A C text that does what a witness says: additions to it, with all lines where they were.
+//!
+//! A violation: a variable counts the segments that were passed. At each waypoint it goes one up, in one step with the test
+//! of what the waypoint asks for. The target can be reached only after all others were passed. A proof: invariants become
+//! assertions. Either way, what is then shown of the text is shown of the witness.
+
+use super::places::Text;
+use super::witness::{Invariant, Kind, Segment, Waypoint};
+use std::ops::Range;
+
+/// A text with additions.
+pub struct Instrumented {
+    pub text: String,
+    /// Where the targets are in the new text.
+    pub claims: Vec<Range<usize>>,
+    /// Where the invariants are in the new text, in their order.
+    pub asserted: Vec<Range<usize>>,
+    /// Is every target an error by itself, whenever it is reached?
+    pub is_exact: bool,
+}
+
+const BEGIN: &str = "__VERIFIER_atomic_begin(); ";
+const END: &str = "__VERIFIER_atomic_end(); ";
+const ERRORS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
+
+/// What stands before all else.
+const DECLARATIONS: &str = "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void); ";
+
+/// An addition at a byte. Of several at one byte, those come first that end something, then by rank.
+struct Addition {
+    at: usize,
+    rank: u8,
+    text: String,
+    /// The invariant that is checked.
+    checks: Option<usize>,
+}
+
+impl Addition {
+    fn new(at: usize, rank: u8, text: impl Into<String>) -> Addition {
+        Addition { at, rank, text: text.into(), checks: None }
+    }
+}
+
+const CLOSES: u8 = 0;
+const STATEMENT: u8 = 1;
+const CALL: u8 = 2;
+
+struct Additions<'t> {
+    text: &'t Text<'t>,
+    list: Vec<Addition>,
+    /// Does the property speak of accesses? Then the test of a waypoint must not be one.
+    is_about_races: bool,
+}
+
+/// The text with a counter of segments.
+pub fn violation(text: &Text<'_>, segments: &[Segment], is_about_races: bool) -> Result<Instrumented, String> {
+    let mut additions = Additions { text, list: Vec::new(), is_about_races };
+    let (last, others) = segments.split_last().ok_or("there are no segments")?;
+    let mut threads = 1;
+    for (number, segment) in others.iter().enumerate() {
+        for avoided in &segment.avoid {
+            additions.avoid(number, avoided)?;
+        }
+        for waypoint in &segment.follow {
+            additions.follow(number, waypoint, &mut threads)?;
+        }
+    }
+    let (mut targets, mut is_exact) = (Vec::new(), true);
+    for target in &last.follow {
+        let statement = text.statement(&target.location)?;
+        let words = text.words(&statement.bytes);
+        is_exact &= words.first().is_some_and(|word| ERRORS.contains(word));
+        let condition = format!("__braid_segment == {}{}", others.len(), is_thread(target.thread));
+        additions.before(&statement, format!("__braid_assume({condition}); "));
+        targets.push(statement.bytes);
+    }
+    if segments.iter().flat_map(|segment| &segment.follow).any(|waypoint| waypoint.thread.is_some()) {
+        let main = text.entry("main").ok_or("there is no function main")?;
+        additions.list.push(Addition::new(main, STATEMENT, "__braid_thread_0 = pthread_self(); "));
+    }
+    let mut declarations = format!("{DECLARATIONS}extern unsigned long pthread_self(void); ");
+    declarations += "extern void __VERIFIER_assume(int); _Atomic int __braid_segment; ";
+    declarations += "static void __braid_assume(int __braid_holds) { __VERIFIER_assume(__braid_holds); } ";
+    for thread in 0..threads {
+        declarations += &format!("_Atomic unsigned long __braid_thread_{thread} = ~0ul; ");
+    }
+    Ok(additions.applied(&declarations, &targets, is_exact))
+}
+
+/// The text with invariants as assertions.
+pub fn correctness(text: &Text<'_>, invariants: &[Invariant]) -> Result<Instrumented, String> {
+    let mut additions = Additions { text, list: Vec::new(), is_about_races: false };
+    for (number, Invariant { is_loop, location, value }) in invariants.iter().enumerate() {
+        let check = format!("{BEGIN}if (!({value})) reach_error(); {END}");
+        let statement = text.statement(location)?;
+        let first = additions.list.len();
+        match statement.is_loop && *is_loop {
+            true => additions.each_round(&statement, &check)?,
+            false => additions.before(&statement, check),
+        }
+        additions.list[first].checks = Some(number);
+    }
+    Ok(additions.applied(&format!("{DECLARATIONS}extern void reach_error(void); "), &[], true))
+}
+
+/// The test for a thread.
+fn is_thread(thread: Option<usize>) -> String {
+    thread.map_or(String::new(), |number| format!(" && __braid_thread_{number} == pthread_self()"))
+}
+
+impl Additions<'_> {
+    fn follow(&mut self, number: usize, waypoint: &Waypoint, threads: &mut usize) -> Result<(), String> {
+        let Waypoint { kind, thread, location, constraint } = waypoint;
+        let pass = |holds: &str| {
+            let and = if holds.is_empty() { String::new() } else { format!(" && ({holds})") };
+            format!("if (__braid_segment == {number}{}{and}) __braid_segment = {};", is_thread(*thread), number + 1)
+        };
+        let holds = if self.is_about_races { "" } else { constraint.as_str() };
+        match kind {
+            Kind::Assumption => {
+                let statement = self.text.statement(location)?;
+                self.before(&statement, format!("{BEGIN}{} {END}", pass(holds)));
+            }
+            Kind::After => {
+                let statement = self.text.statement(location)?;
+                self.after(&statement, format!(" {BEGIN}{} {END}", pass(holds)));
+            }
+            Kind::Branching => {
+                let statement = self.text.statement(location)?;
+                let taken = match constraint.as_str() {
+                    "true" => "__braid_taken",
+                    "false" => "!__braid_taken",
+                    _ => return Err("a branching that is neither true nor false is not supported".to_owned()),
+                };
+                let condition = self.text.condition(&statement).ok_or("a branching is at no condition")?;
+                let start = "({ int __braid_taken = ((".to_owned();
+                let end = format!(") != 0); {BEGIN}{} {END}__braid_taken; }})", pass(taken));
+                self.around(&condition, start, end);
+            }
+            Kind::FunctionEnter => {
+                let call = self.text.call(location, "pthread_create")?;
+                if call.name != "pthread_create" {
+                    let statement = self.text.statement(location)?;
+                    self.before(&statement, format!("{BEGIN}{} {END}", pass("")));
+                    return Ok(());
+                }
+                let handle = self.text.argument(&call).ok_or("pthread_create has no argument")?;
+                let registered = format!(
+                    "if (__braid_segment == {number}{}) {{ __braid_segment = {}; __braid_thread_{threads} = *({handle}); }}",
+                    is_thread(*thread),
+                    number + 1
+                );
+                *threads += 1;
+                let end = format!("; {registered} {END}__braid_created; }})");
+                self.around(&call.bytes, format!("({{ {BEGIN}int __braid_created = "), end);
+            }
+            Kind::FunctionReturn => {
+                let call = self.text.call(location, "__VERIFIER_nondet")?;
+                let text = self.text.slice(&call.bytes).to_owned();
+                let holds = constraint.replace("\\result", "__braid_result");
+                let start = format!("({{ __typeof__({text}) __braid_result = ");
+                self.around(&call.bytes, start, format!("; {BEGIN}{} {END}__braid_result; }})", pass(&holds)));
+            }
+            Kind::Target => return Err("a target is not in the last segment".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// While a segment is waited for, a waypoint must not be passed.
+    fn avoid(&mut self, number: usize, waypoint: &Waypoint) -> Result<(), String> {
+        if waypoint.kind != Kind::Assumption || self.is_about_races {
+            return Err("only assumptions can be avoided".to_owned());
+        }
+        let statement = self.text.statement(&waypoint.location)?;
+        let (thread, holds) = (is_thread(waypoint.thread), &waypoint.constraint);
+        self.before(&statement, format!("__braid_assume(!(__braid_segment == {number}{thread} && ({holds}))); "));
+        Ok(())
+    }
+
+    /// Code before a statement.
+    fn before(&mut self, statement: &super::places::Statement, code: String) {
+        let Range { start, end } = statement.bytes;
+        if statement.in_block {
+            self.list.push(Addition::new(start, STATEMENT, code));
+            return;
+        }
+        self.list.push(Addition::new(start, STATEMENT, format!("{{ {code}")));
+        self.list.push(Addition::new(end, CLOSES, " }"));
+    }
+
+    fn after(&mut self, statement: &super::places::Statement, code: String) {
+        let Range { start, end } = statement.bytes;
+        if statement.in_block {
+            self.list.push(Addition::new(end, CLOSES, code));
+            return;
+        }
+        self.list.push(Addition::new(start, STATEMENT, "{ "));
+        self.list.push(Addition::new(end, CLOSES, format!("{code} }}")));
+    }
+
+    /// Code around an expression.
+    fn around(&mut self, bytes: &Range<usize>, start: String, end: String) {
+        self.list.push(Addition::new(bytes.start, CALL, start));
+        self.list.push(Addition::new(bytes.end, CLOSES, end));
+    }
+
+    /// Code before each test of a loop.
+    fn each_round(&mut self, statement: &super::places::Statement, code: &str) -> Result<(), String> {
+        let condition = self.text.condition(statement).ok_or("this loop has no condition to look at")?;
+        let is_empty = self.text.slice(&condition).trim().is_empty();
+        let (start, end) = (format!("({{ {code}("), if is_empty { "1); })" } else { ") != 0; })" });
+        self.around(&condition, start, end.to_owned());
+        Ok(())
+    }
+
+    /// The new text. Ranges of the old one move with it.
+    fn applied(mut self, declarations: &str, claims: &[Range<usize>], is_exact: bool) -> Instrumented {
+        let start = self.text.first_word();
+        self.list.push(Addition::new(start, CLOSES, declarations));
+        self.list.sort_by_key(|addition| (addition.at, addition.rank));
+        let moved = |byte: usize| {
+            let before = self.list.iter().filter(|addition| addition.at < byte);
+            byte + before.map(|addition| addition.text.len()).sum::<usize>()
+        };
+        let claims = claims.iter().map(|claim| moved(claim.start)..moved(claim.end)).collect();
+        let (mut text, mut at, mut asserted) = (String::new(), 0, Vec::new());
+        for addition in &self.list {
+            text += self.text.slice(&(at..addition.at));
+            asserted.extend(addition.checks.map(|number| (number, text.len()..text.len() + addition.text.len())));
+            text += &addition.text;
+            at = addition.at;
+        }
+        asserted.sort_by_key(|(number, _)| *number);
+        let asserted = asserted.into_iter().map(|(_, bytes)| bytes).collect();
+        text += self.text.slice(&(at..self.text.length()));
+        Instrumented { text, claims, asserted, is_exact }
+    }
+}
