@@ -69,10 +69,21 @@ pub fn violation(text: &Text<'_>, segments: &[Segment], is_about_races: bool) ->
     for target in &last.follow {
         let statement = text.statement(&target.location)?;
         let words = text.words(&statement.bytes);
-        is_exact &= words.first().is_some_and(|word| ERRORS.contains(word));
         let condition = format!("__braid_segment == {}{}", others.len(), is_thread(target.thread));
-        additions.before(&statement, format!("__braid_assume({condition}); "));
+        let is_error = words.first().is_some_and(|word| ERRORS.contains(word));
+        if !is_error && statement.head == statement.bytes.end && is_expression(&words) {
+            // The statement may be done before, too: that is another copy of it.
+            let copy = format!(" else {{ {} }} }}", text.slice(&statement.bytes));
+            additions.around(&statement.bytes, format!("{{ if ({condition}) "), copy);
+        } else {
+            is_exact &= is_error;
+            additions.before(&statement, format!("__braid_assume({condition}); "));
+        }
         targets.push(statement.bytes);
+    }
+    let waypoints = segments.iter().flat_map(|segment| segment.follow.iter().chain(&segment.avoid));
+    if waypoints.filter_map(|waypoint| waypoint.thread).any(|thread| thread >= threads) {
+        return Err("a thread moves that no waypoint starts".to_owned());
     }
     if segments.iter().flat_map(|segment| &segment.follow).any(|waypoint| waypoint.thread.is_some()) {
         let main = text.entry("main").ok_or("there is no function main")?;
@@ -101,6 +112,12 @@ pub fn correctness(text: &Text<'_>, invariants: &[Invariant]) -> Result<Instrume
         additions.list[first].checks = Some(number);
     }
     Ok(additions.applied(&format!("{DECLARATIONS}extern void reach_error(void); "), &[], true))
+}
+
+/// Is a statement an assignment or a call, and no declaration?
+fn is_expression(words: &[&str]) -> bool {
+    let is_name = words.first().is_some_and(|word| word.starts_with(|c: char| c == '_' || c.is_alphabetic()));
+    is_name && words.get(1).is_some_and(|mark| ["(", "=", "+", "-", "[", "."].contains(mark))
 }
 
 /// The test for a thread.

@@ -148,6 +148,17 @@ impl Validator {
         Ok(Finding::Confirmed(format!("The property holds, and so do the invariants of the witness: {count}.")))
     }
 
+    /// Options that let headers be found where they are for the program itself.
+    fn headers(&self) -> Vec<String> {
+        let folder = self.file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let places =
+            [("-iquote", folder.to_owned()), ("-idirafter", folder.to_owned()), ("-idirafter", folder.join("include"))];
+        places
+            .into_iter()
+            .flat_map(|(option, place)| [option.to_owned(), place.to_string_lossy().into_owned()])
+            .collect()
+    }
+
     /// Verifies the changed program, or the program as it is, without what is known of some places.
     fn verify(
         &self,
@@ -166,8 +177,7 @@ impl Validator {
                 let file = scratch.0.join(self.file.file_name().unwrap_or_default());
                 fs::write(&file, &changed.text).map_err(|error| Failure::internal(&error.to_string()))?;
                 if file.extension().is_some_and(|extension| extension == "c") {
-                    let folder = self.file.parent().filter(|folder| *folder != Path::new(""));
-                    reading.preprocessor.include.push(folder.unwrap_or(Path::new(".")).to_owned());
+                    reading.preprocessor.options.extend(self.headers());
                 }
                 file
             }

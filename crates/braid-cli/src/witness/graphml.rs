@@ -72,7 +72,7 @@ fn assumption(event: &Event) -> Vec<(&'static str, String)> {
     let Some(input) = event.inputs.first() else { return Vec::new() };
     let scope = ("assumption.scope", event.place.function.clone());
     match (&input.variable, event.inputs.len()) {
-        (Some(variable), 1) => vec![("assumption", format!("{variable} == {};", input.value)), scope],
+        (Some((variable, value)), 1) => vec![("assumption", format!("{variable} == {value};")), scope],
         // There is one result to speak of.
         _ => vec![
             ("assumption", format!("\\result == {};", input.value)),

@@ -5,7 +5,7 @@
 
 use super::outline::tokens;
 use super::place::{Place, Texts};
-use super::values::{Names, literal};
+use super::values::{Names, literal, literal_as};
 use crate::input;
 use crate::machine::is_effect;
 use crate::race::accesses;
@@ -56,8 +56,8 @@ pub struct Input {
     /// The place of the call.
     pub call: Place,
     pub value: String,
-    /// The variable that takes it, if the statement does nothing else.
-    pub variable: Option<String>,
+    /// The variable that takes it, if the statement does nothing else, and what is then in it.
+    pub variable: Option<(String, String)>,
 }
 
 /// A statement that violates the property.
@@ -80,10 +80,19 @@ pub fn violation(
         let execution = guide(fused.0, fused.1.execution(), plain)?;
         Some((plain, Counterexample::confirm(plain, execution).ok()?))
     });
+    let starts = plain.as_ref().map(starts).unwrap_or_default();
     match &led {
-        Some((program, counterexample)) => Teller::new(program, counterexample, unit, files).tell(),
-        None => Teller::new(fused.0, fused.1, unit, files).tell(),
+        Some((program, counterexample)) => Teller::new(program, counterexample, (unit, files), starts).tell(),
+        None => Teller::new(fused.0, fused.1, (unit, files), starts).tell(),
     }
+}
+
+/// Where threads are started, by their names: fused actions do not say it.
+fn starts(program: &Program<'_>) -> FxHashMap<String, Span> {
+    let span = |action: &Action| action.steps.last().map_or(action.span, |step| step.span);
+    let started =
+        program.actions.iter().flat_map(|action| action.forks.iter().map(move |&child| (child, span(action))));
+    started.map(|(child, span)| (program.thread(child).name.clone(), span)).collect()
 }
 
 struct Teller<'a, 'p> {
@@ -95,11 +104,18 @@ struct Teller<'a, 'p> {
     /// The newest number for each instance of a thread.
     numbers: FxHashMap<ThreadId, usize>,
     started: usize,
+    /// Where threads are started, by their names.
+    starts: FxHashMap<String, Span>,
     found: Violation,
 }
 
 impl<'a, 'p> Teller<'a, 'p> {
-    fn new(program: &'a Program<'p>, counterexample: &'a Counterexample, unit: &'a Unit, files: &[String]) -> Self {
+    fn new(
+        program: &'a Program<'p>,
+        counterexample: &'a Counterexample,
+        (unit, files): (&'a Unit, &[String]),
+        starts: FxHashMap<String, Span>,
+    ) -> Self {
         Teller {
             program,
             counterexample,
@@ -108,6 +124,7 @@ impl<'a, 'p> Teller<'a, 'p> {
             texts: Texts::new(&program.sources, files),
             numbers: FxHashMap::from_iter([(ThreadId::MAIN, 0)]),
             started: 0,
+            starts,
             found: Violation::default(),
         }
     }
@@ -145,10 +162,11 @@ impl<'a, 'p> Teller<'a, 'p> {
         for &child in &action.forks {
             self.started += 1;
             self.numbers.insert(child, self.started);
-            let event = self.found.events.last_mut().filter(|event| event.thread == thread);
-            let span = action.steps.last().map_or(action.span, |step| step.span);
-            if let Some(event) = event {
-                event.starts = event.starts.or(Some(self.started));
+            let last = action.steps.last().map_or(action.span, |step| step.span);
+            let span = self.starts.get(&self.program.thread(child).name).copied().unwrap_or(last);
+            self.event(number, thread, &Step { kind: StepKind::Assume(Term::TRUE), span });
+            if let Some(event) = self.found.events.last_mut().filter(|event| event.thread == thread) {
+                event.starts = Some(self.started);
                 event.call = self.texts.exactly(span);
             }
         }
@@ -211,13 +229,17 @@ impl<'a, 'p> Teller<'a, 'p> {
         let function = function.trim();
         let is_result = !is_effect(name) && !name.contains("alloc?");
         let Some(ty) = self.names.result(function).filter(|_| is_result) else { return };
-        let (Some(value), Some(call)) = (literal(value, ty), self.texts.exactly(span)) else { return };
+        let (Some(returned), Some(call)) = (literal(value, ty), self.texts.exactly(span)) else { return };
         let Some(event) = self.found.events.last_mut().filter(|event| event.thread == thread) else { return };
         if event.inputs.iter().any(|input| input.call == call) {
             return;
         }
         let variable = assigned(self.texts.text(&event.place), event.place.bytes.start, &call);
-        event.inputs.push(Input { function: function.to_owned(), call, value, variable });
+        let variable = variable.and_then(|name| {
+            let taken = literal_as(value, ty, self.names.variable(&name)?)?;
+            Some((name, taken))
+        });
+        event.inputs.push(Input { function: function.to_owned(), call, value: returned, variable });
     }
 
     /// Says where threads stand that do not go on.
