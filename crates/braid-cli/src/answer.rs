@@ -95,7 +95,7 @@ impl Question<'_> {
         let said = match verdict {
             Verdict::Safe(proof) => self.proven(&judge, &input, (&program, lowering), &proof, &mut document),
             Verdict::Unsafe(counterexample) => {
-                self.violated(&input, (&program, lowering), &counterexample, &mut document)
+                self.violated((&judge, &input), (&program, lowering), &counterexample, &mut document)
             }
             Verdict::Unknown(reason) => undecided(&program, &reason, (&statistics, excluded), &mut document),
         };
@@ -144,7 +144,7 @@ impl Question<'_> {
 
     fn violated(
         &self,
-        input: &Input,
+        (judge, input): (&Judge<'_>, &Input),
         (program, lowering): (&cfa::Program<'_>, LowerOptions),
         counterexample: &Counterexample,
         document: &mut Document,
@@ -177,7 +177,8 @@ impl Question<'_> {
         let unit = input.unit.as_deref().filter(|_| self.job.witnessed);
         let evidence = unit.and_then(|unit| {
             let files = self.source.files();
-            witness::violation((program, counterexample), &input.program, lowering, (unit, &files))
+            let again = || judge.unfused(&input.program, lowering);
+            witness::violation((program, counterexample), &input.program, (lowering, &again), (unit, &files))
         });
         Said { text, status: Status::Unsafe, guide, violated, evidence: evidence.map(Evidence::Violation) }
     }

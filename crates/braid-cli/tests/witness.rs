@@ -206,8 +206,8 @@ fn invariants_are_checked() {
     assert!(said.starts_with("The invariant `i < 5` of line 4 does not hold.\n"), "{said}");
     let (said, _) = braid(&["validate", &file("none.yml", &invariants("")), &program], 0);
     assert_eq!(last_line(&said), "witness: confirmed");
-    let (_, errors) =
-        braid(&["validate", &file("names.yml", &invariants(&invariant("location_invariant", 5, "z"))), &program], 3);
+    let (errors, _) =
+        braid(&["validate", &file("names.yml", &invariants(&invariant("location_invariant", 5, "z"))), &program], 20);
     assert!(errors.contains("`z` is not declared"), "{errors}");
 }
 

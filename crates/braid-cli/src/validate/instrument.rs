@@ -26,10 +26,11 @@ const ERRORS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
 /// What stands before all else.
 const DECLARATIONS: &str = "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void); ";
 
-/// An addition at a byte. Of several at one byte, those come first that end something, then by rank.
+/// An addition at a byte. Of several at one byte, those come first that end something, then by rank and order.
 struct Addition {
     at: usize,
     rank: u8,
+    order: i64,
     text: String,
     /// The invariant that is checked.
     checks: Option<usize>,
@@ -37,7 +38,7 @@ struct Addition {
 
 impl Addition {
     fn new(at: usize, rank: u8, text: impl Into<String>) -> Addition {
-        Addition { at, rank, text: text.into(), checks: None }
+        Addition { at, rank, order: 0, text: text.into(), checks: None }
     }
 }
 
@@ -52,8 +53,22 @@ struct Additions<'t> {
     is_about_races: bool,
 }
 
+/// How the target is restricted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// It has a copy for the executions that come to it too early.
+    Copied,
+    /// Executions that come to it too early end.
+    Single,
+}
+
 /// The text with a counter of segments.
-pub fn violation(text: &Text<'_>, segments: &[Segment], is_about_races: bool) -> Result<Instrumented, String> {
+pub fn violation(
+    text: &Text<'_>,
+    segments: &[Segment],
+    is_about_races: bool,
+    way: Target,
+) -> Result<Instrumented, String> {
     let mut additions = Additions { text, list: Vec::new(), is_about_races };
     let (last, others) = segments.split_last().ok_or("there are no segments")?;
     let mut threads = 1;
@@ -71,10 +86,10 @@ pub fn violation(text: &Text<'_>, segments: &[Segment], is_about_races: bool) ->
         let words = text.words(&statement.bytes);
         let condition = format!("__braid_segment == {}{}", others.len(), is_thread(target.thread));
         let is_error = words.first().is_some_and(|word| ERRORS.contains(word));
-        if !is_error && statement.head == statement.bytes.end && is_expression(&words) {
+        if way == Target::Copied && !is_error && statement.head == statement.bytes.end && is_expression(&words) {
             // The statement may be done before, too: that is another copy of it.
-            let copy = format!(" else {{ {} }} }}", text.slice(&statement.bytes));
-            additions.around(&statement.bytes, format!("{{ if ({condition}) "), copy);
+            let copy = format!(" }} else {{ {} }} }}", text.slice(&statement.bytes));
+            additions.around(&statement.bytes, format!("{{ if ({condition}) {{ "), copy);
         } else {
             is_exact &= is_error;
             additions.before(&statement, format!("__braid_assume({condition}); "));
@@ -217,8 +232,10 @@ impl Additions<'_> {
 
     /// Code around an expression.
     fn around(&mut self, bytes: &Range<usize>, start: String, end: String) {
+        // What is opened last is closed first.
+        let order = -(self.list.len() as i64);
         self.list.push(Addition::new(bytes.start, CALL, start));
-        self.list.push(Addition::new(bytes.end, CLOSES, end));
+        self.list.push(Addition { order, ..Addition::new(bytes.end, CLOSES, end) });
     }
 
     /// Code before each test of a loop.
@@ -234,7 +251,7 @@ impl Additions<'_> {
     fn applied(mut self, declarations: &str, claims: &[Range<usize>], is_exact: bool) -> Instrumented {
         let start = self.text.first_word();
         self.list.push(Addition::new(start, CLOSES, declarations));
-        self.list.sort_by_key(|addition| (addition.at, addition.rank));
+        self.list.sort_by_key(|addition| (addition.at, addition.rank, addition.order));
         let moved = |byte: usize| {
             let before = self.list.iter().filter(|addition| addition.at < byte);
             byte + before.map(|addition| addition.text.len()).sum::<usize>()

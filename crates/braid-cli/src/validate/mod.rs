@@ -16,7 +16,7 @@ use crate::{machine, output, property};
 use braid_frontend::Externs;
 use braid_program::ast::{Check, Checks};
 use braid_program::source::Span;
-use instrument::Instrumented;
+use instrument::{Instrumented, Target};
 use places::Text;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
@@ -67,7 +67,7 @@ pub fn validate(mut arguments: Validate, start: Instant) -> Result<Status, Failu
     let validator = Validator { arguments, file, program, checks, start };
     let finding = match &claim {
         Claim::Violation(segments) => validator.violation(segments)?,
-        Claim::Correctness(invariants) => validator.correctness(invariants)?,
+        Claim::Correctness(invariants) => validator.correctness(invariants).or_else(rejected)?,
     };
     let (word, why, status) = match finding {
         Finding::Confirmed(why) => ("confirmed", why, Status::Safe),
@@ -90,9 +90,19 @@ struct Validator {
 impl Validator {
     /// Does an execution follow the segments to the target?
     fn violation(&self, segments: &[Segment]) -> Result<Finding, Failure> {
+        // Not every statement can be copied: it may be a macro with a label.
+        match self.violation_with(segments, Target::Copied) {
+            Err(failure) if failure.status == Status::Rejected => {
+                self.violation_with(segments, Target::Single).or_else(rejected)
+            }
+            found => found,
+        }
+    }
+
+    fn violation_with(&self, segments: &[Segment], way: Target) -> Result<Finding, Failure> {
         let is_about_races = self.checks.contains(Check::Race);
         let text = Text::new(&self.program);
-        let changed = match instrument::violation(&text, segments, is_about_races) {
+        let changed = match instrument::violation(&text, segments, is_about_races, way) {
             Ok(changed) => changed,
             Err(what) => return Ok(Finding::Unknown(format!("The witness cannot be followed: {what}."))),
         };
@@ -194,6 +204,17 @@ fn violated(invariants: &[Invariant], asserted: &[Range<usize>], place: Span) ->
             format!("The invariant `{value}` of line {} does not hold.", location.line)
         }
         None => "The program violates the property.".to_owned(),
+    }
+}
+
+/// A program that cannot be read with what the witness says is not decided.
+fn rejected(failure: Failure) -> Result<Finding, Failure> {
+    match failure.status {
+        Status::Rejected => {
+            let line = failure.message.lines().next().unwrap_or_default();
+            Ok(Finding::Unknown(format!("The program with the witness cannot be read: {line}.")))
+        }
+        _ => Err(failure),
     }
 }
 

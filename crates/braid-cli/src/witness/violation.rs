@@ -1,21 +1,23 @@
 //! From a counterexample to what a violation witness says: who does which statement when, with which inputs.
 //!
 //! Engines work on fused automata, in which many statements have no step of their own. So the counterexample is led through the
-//! automata before fusing first; where that fails, it is told as it is.
+//! automata before fusing first. Where that fails, a violation is looked for in these; where there is none in short time, the
+//! counterexample is told as it is.
 
 use super::outline::tokens;
 use super::place::{Place, Texts};
 use super::values::{Names, literal, literal_as};
+use crate::answer::violated;
 use crate::input;
 use crate::machine::is_effect;
 use crate::race::accesses;
-use braid_engines::Counterexample;
+use braid_engines::{Counterexample, Verdict};
 use braid_frontend::c::tree::Unit;
 use braid_logic::{Term, TermPool, Value};
 use braid_program::ast;
 use braid_program::cfa::{Accepted, Action, Program, Step, StepKind, ThreadId};
 use braid_program::source::Span;
-use braid_program::{Interpreter, LowerOptions, guide};
+use braid_program::{Execution, Interpreter, LowerOptions, guide};
 use rustc_hash::FxHashMap;
 
 /// What a violation witness says.
@@ -71,19 +73,37 @@ pub struct Target {
 pub fn violation(
     fused: (&Program<'_>, &Counterexample),
     structured: &ast::Program,
-    lowering: LowerOptions,
+    (lowering, again): (LowerOptions, &dyn Fn() -> Option<Execution>),
     (unit, files): (&Unit, &[String]),
 ) -> Option<Violation> {
     let pool = TermPool::new();
+    let kind = violated(fused.0, fused.1).map(|(check, _)| check);
     let plain = input::automata(structured, &pool, LowerOptions { fuse: false, ..lowering }).ok();
     let led = plain.as_ref().and_then(|plain| {
-        let execution = guide(fused.0, fused.1.execution(), plain)?;
-        Some((plain, Counterexample::confirm(plain, execution).ok()?))
+        let led = guide(fused.0, fused.1.execution(), plain);
+        let same = |found: &Counterexample| violated(plain, found).map(|(check, _)| check) == kind;
+        let confirmed = |execution| match Verdict::from_execution(plain, execution) {
+            Verdict::Unsafe(found) => Some(*found).filter(same),
+            _ => None,
+        };
+        let found = led.and_then(confirmed).or_else(|| again().and_then(confirmed))?;
+        Some((plain, found))
     });
     let starts = plain.as_ref().map(starts).unwrap_or_default();
     match &led {
         Some((program, counterexample)) => Teller::new(program, counterexample, (unit, files), starts).tell(),
-        None => Teller::new(fused.0, fused.1, (unit, files), starts).tell(),
+        // Fused actions do not say in which order statements begin.
+        None => Teller::new(fused.0, fused.1, (unit, files), starts).tell().map(Violation::without_turns),
+    }
+}
+
+impl Violation {
+    /// Only with what is started and returned.
+    fn without_turns(mut self) -> Violation {
+        for event in &mut self.events {
+            (event.begins_turn, event.stays) = (false, None);
+        }
+        self
     }
 }
 
@@ -227,7 +247,8 @@ impl<'a, 'p> Teller<'a, 'p> {
         let text = self.program.sources.text(span);
         let Some((function, _)) = text.split_once('(') else { return };
         let function = function.trim();
-        let is_result = !is_effect(name) && !name.contains("alloc?");
+        // What pthread_create chooses are the arguments of threads.
+        let is_result = !is_effect(name) && !name.contains("alloc?") && !function.starts_with("pthread_");
         let Some(ty) = self.names.result(function).filter(|_| is_result) else { return };
         let (Some(returned), Some(call)) = (literal(value, ty), self.texts.exactly(span)) else { return };
         let Some(event) = self.found.events.last_mut().filter(|event| event.thread == thread) else { return };
