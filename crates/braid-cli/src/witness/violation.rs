@@ -276,7 +276,9 @@ impl<'a, 'p> Teller<'a, 'p> {
             let next = self.program.thread(id).outgoing(end.locations.location(id)).first();
             let Some(action) = next.map(|&id| self.program.action(id)) else { continue };
             let span = action.steps.first().map_or(action.span, |step| step.span);
-            let place = self.texts.statement(span).filter(|place| self.is_fresh(number, place));
+            let statements = action.steps.iter().filter_map(|step| self.texts.statement(step.span));
+            let is_one = statements.collect::<Vec<Place>>().windows(2).all(|pair| pair[0] == pair[1]);
+            let place = self.texts.outside_of_sections(span, is_one).filter(|place| self.is_fresh(number, place));
             if let Some(event) = self.found.events.iter_mut().rev().find(|event| event.thread == number) {
                 event.stays = place;
             }
