@@ -135,8 +135,11 @@ impl Question<'_> {
                 document.verdict = "safe".into();
                 document.set_proof(proof);
                 let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
-                let is_c = input.unit.is_some() && job.witnessed;
-                let evidence = is_c.then(|| Evidence::Correctness(witness::correctness()));
+                let unit = input.unit.as_deref().filter(|_| job.witnessed);
+                let evidence = unit.map(|unit| {
+                    let files = self.source.files();
+                    Evidence::Correctness(witness::correctness((proof, lowering), &input.program, (unit, &files)))
+                });
                 Said { evidence, ..Said::new(explain::proof(program, proof) + &facts, Status::Safe) }
             }
         }

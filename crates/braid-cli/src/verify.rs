@@ -22,9 +22,9 @@ use braid_program::source::Span;
 use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -237,21 +237,24 @@ fn decide_with(
 }
 
 impl Told {
-    /// Writes the witness, or says why there is none.
+    /// Writes the witness, or says why there is none. A file that an earlier run has left does not stay.
     fn write(&self, answer: &mut Answer, checks: Checks, files: &[String]) -> Result<(), Failure> {
-        if self.witnessing.witness.is_none() || answer.status == Status::Unknown {
-            return Ok(());
-        }
+        let Some(path) = &self.witnessing.witness else { return Ok(()) };
         let checks = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
         let model = answer.document.c.as_ref().map(|c| c.data_model.clone()).unwrap_or_default();
-        let metadata = Metadata::new(files, checks, &model)?;
         match &answer.evidence {
-            Some(evidence) if !metadata.specification.is_empty() => {
-                witness::write(&self.witnessing, evidence, &metadata)
+            Some(evidence) if !property::formulas(checks).is_empty() => {
+                witness::write(&self.witnessing, evidence, &Metadata::new(files, checks, &model)?)
             }
             _ => {
-                answer.text += "note: there is no witness: its format has no words for this property or this program\n";
-                Ok(())
+                if answer.status != Status::Unknown {
+                    let why = "its format has no words for this property or this program";
+                    answer.text += &format!("note: there is no witness: {why}\n");
+                }
+                fs::remove_file(path).map_err(|error| Failure {
+                    status: Status::Output,
+                    message: format!("{} cannot be removed: {error}", path.display()),
+                })
             }
         }
     }
@@ -289,11 +292,15 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
 /// There is no handler: Z3 replaces handlers while a query runs, and would keep the signal to itself. All threads that are
 /// started later have the signals blocked, and one waits for them.
 pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(flag) = FLAG.get() {
+        return Ok(flag.clone());
+    }
     let failed = |error: &dyn std::fmt::Display| Failure::internal(&format!("no signals: {error}"));
     let mut signals = SigSet::empty();
     [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().for_each(|signal| signals.add(signal));
     signals.thread_block().map_err(|error| failed(&error))?;
-    let flag = Arc::new(AtomicBool::new(false));
+    let flag = FLAG.get_or_init(|| Arc::new(AtomicBool::new(false))).clone();
     let set = flag.clone();
     let wait = move || {
         while signals.wait().is_ok() {

@@ -223,6 +223,37 @@ fn a_proof_gives_a_witness() {
 }
 
 #[test]
+fn facts_of_a_proof_become_invariants() {
+    let program = file(
+        "two.i",
+        "typedef unsigned long int pthread_t;\ntypedef union { char size[40]; long align; } pthread_mutex_t;\n\
+         extern int pthread_create(pthread_t *t, const void *a, void *(*f)(void *), void *x);\n\
+         extern int pthread_mutex_lock(pthread_mutex_t *m);\nextern int pthread_mutex_unlock(pthread_mutex_t *m);\n\
+         void reach_error() {}\nint inside;\npthread_mutex_t m;\nvoid *worker(void *a) {\n  while (1) {\n\
+         pthread_mutex_lock(&m);\n    inside = inside + 1;\n    if (inside != 1)\n      reach_error();\n\
+         inside = inside - 1;\n    pthread_mutex_unlock(&m);\n  }\n  return 0;\n}\n\
+         int main() {\n  pthread_t t;\n  while (1)\n    pthread_create(&t, 0, worker, 0);\n}\n",
+    );
+    let common = ["verify", &program, "--property", "unreach-call", "--engine", "parametric", "--witness", "two.yml"];
+    braid(&[&common[..], &["--no-fuse"]].concat(), 0);
+    let text = written("two.yml");
+    assert!(text.contains("location_invariant") && text.contains("(long long)inside"), "{text}");
+    let (said, _) = braid(&["validate", "two.yml", &program, "--timeout", "60s"], 0);
+    assert_eq!(last_line(&said), "witness: confirmed");
+    // Between fused steps more holds than in C.
+    braid(&common, 0);
+    assert!(written("two.yml").ends_with("content: []\n"));
+}
+
+#[test]
+fn no_old_witness_stays() {
+    let program = file("old.i", &format!("{HEADER}{ANY}"));
+    file("old.yml", "an old witness");
+    braid(&["verify", &program, "--states", "1", "--engine", "explicit", "--witness", "old.yml"], 20);
+    assert!(!folder().join("old.yml").exists());
+}
+
+#[test]
 fn tasks_of_the_competition() {
     file("task.i", &format!("{HEADER}{ANY}"));
     file("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");

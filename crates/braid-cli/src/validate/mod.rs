@@ -14,6 +14,7 @@ use crate::input::Source;
 use crate::verify::{Answer, decide};
 use crate::{machine, output, property};
 use braid_frontend::Externs;
+use braid_frontend::c::as_statements;
 use braid_program::ast::{Check, Checks};
 use braid_program::source::Span;
 use instrument::{Instrumented, Target};
@@ -48,6 +49,7 @@ pub fn validate(mut arguments: Validate, start: Instant) -> Result<Status, Failu
     let program = load(&file)?;
     let hash: String = Sha256::digest(&program).iter().map(|byte| format!("{byte:02x}")).collect();
     let program = String::from_utf8(program).map_err(|_| named(&file, "this is not UTF-8"))?;
+    let program = as_statements(&program).into_owned();
     let checks = match arguments.property.as_deref() {
         Some(property) => property::property(property)?,
         None => property::of_specification(&witness.specification)

@@ -4,6 +4,7 @@
 //! *Invariant*: places are those of the files as the user wrote them, and nothing is said that is not in the evidence.
 
 mod correctness;
+mod formula;
 mod graphml;
 mod metadata;
 pub mod outline;

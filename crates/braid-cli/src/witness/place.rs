@@ -64,6 +64,26 @@ impl<'a> Texts<'a> {
         }
     }
 
+    /// Is a place a loop?
+    pub fn is_loop(&self, place: &Place) -> bool {
+        let outline = self.outlines.iter().find(|(id, _)| self.sources.file(**id).name == place.file);
+        let mut statements = outline.into_iter().flat_map(|(_, outline)| &outline.statements);
+        statements.any(|statement| statement.bytes == place.bytes && statement.is_loop)
+    }
+
+    /// All loops with a test at their beginning.
+    pub fn loops(&self) -> Vec<Place> {
+        let mut found = Vec::new();
+        for (&file, outline) in &self.outlines {
+            let text = &self.sources.file(file).text;
+            let is_do = |start: usize| text[start..].starts_with("do");
+            let loops = outline.statements.iter().filter(|known| known.is_loop && !is_do(known.bytes.start));
+            found.extend(loops.filter_map(|known| self.place(file, known.bytes.clone(), known.head)));
+        }
+        found.sort_by_key(|place| (place.file.clone(), place.bytes.start));
+        found
+    }
+
     /// The place of a span itself.
     pub fn exactly(&self, span: Span) -> Option<Place> {
         self.place(span.file, span.start as usize..span.end as usize, span.end as usize)
