@@ -81,10 +81,21 @@ pub fn violation(
         }
     }
     let (mut targets, mut is_exact) = (Vec::new(), true);
-    for target in &last.follow {
+    for (number, target) in last.follow.iter().enumerate() {
         let statement = text.statement(&target.location)?;
+        // Two threads can race in one statement.
+        let mut threads = vec![is_thread(target.thread)];
+        for other in last.follow.iter().skip(number + 1) {
+            if text.statement(&other.location)? == statement {
+                threads.push(is_thread(other.thread));
+            }
+        }
+        if targets.contains(&statement.bytes) {
+            continue;
+        }
         let words = text.words(&statement.bytes);
-        let condition = format!("__braid_segment == {}{}", others.len(), is_thread(target.thread));
+        let any: Vec<String> = threads.iter().map(|thread| format!("(1{thread})")).collect();
+        let condition = format!("__braid_segment == {} && ({})", others.len(), any.join(" || "));
         let is_error = words.first().is_some_and(|word| ERRORS.contains(word));
         if way == Target::Copied && !is_error && statement.head == statement.bytes.end && is_expression(&words) {
             // The statement may be done before, too: that is another copy of it.
