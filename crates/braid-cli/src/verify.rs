@@ -225,15 +225,22 @@ fn decide_with(
     };
     line.erase();
     drop(beside);
-    if arguments.machine.confirm && answer.status == Status::Unsafe {
-        let violated = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
-        machine::confirm_found(&mut answer, &file, (arguments, violated), &interrupted);
-    } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
-        answer.text += &machine::offer(arguments, &file);
+    if is_program {
+        confirmed(&mut answer, &file, (arguments, checks), &interrupted);
     }
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
     Ok(answer)
+}
+
+/// Has the compiled program do the same, or says how that is done.
+fn confirmed(answer: &mut Answer, file: &Path, (arguments, checks): (&Run, Checks), interrupted: &Arc<AtomicBool>) {
+    if arguments.machine.confirm && answer.status == Status::Unsafe {
+        let violated = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
+        machine::confirm_found(answer, file, (arguments, violated), interrupted);
+    } else if answer.guide.is_none() && answer.status == Status::Unsafe && machine::is_c(file) {
+        answer.text += &machine::offer(arguments, file);
+    }
 }
 
 impl Told {

@@ -45,7 +45,7 @@ mod tests {
             Ok(serde_json::json!({"a": [1, "x"], "b": ["2.0", "2.0", true]})),
         );
         check("", Ok(Value::Null));
-        check("a: [1", Err("line 1"));
+        check("a: [1", Err("while parsing"));
         check("1: 2", Err("a key is no string"));
     }
 }

@@ -281,3 +281,60 @@ impl Additions<'_> {
         Instrumented { text, claims, asserted, is_exact }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::witness::Location;
+    use super::*;
+
+    const PROGRAM: &str = "int x;\nint main(void) {\n  if (x)\n    x = f();\n  reach_error();\n}\n";
+
+    fn waypoint(kind: Kind, line: usize, constraint: &str) -> Waypoint {
+        let location = Location { line, column: None, offset: None };
+        Waypoint { kind, thread: None, location, constraint: constraint.to_owned() }
+    }
+
+    /// What a waypoint before the target adds, without the declarations; lines stay where they are.
+    fn check(waypoint: Waypoint, expected: &str) {
+        let target = self::waypoint(Kind::Target, 5, "");
+        let segment = |waypoint| Segment { follow: vec![waypoint], avoid: Vec::new() };
+        let text = Text::new(PROGRAM);
+        let changed =
+            violation(&text, &[segment(waypoint), segment(target)], false, Target::Copied).expect("it can be followed");
+        assert_eq!(changed.text.lines().count(), PROGRAM.lines().count());
+        let lines: Vec<&str> = changed.text.lines().collect();
+        let body = lines[2..5].join("\n").replace(BEGIN, "<").replace(END, ">");
+        assert_eq!(body, expected.to_owned() + "\n  __braid_assume(__braid_segment == 1 && ((1))); reach_error();");
+        assert!(changed.is_exact && changed.text[changed.claims[0].clone()].ends_with("reach_error();"));
+    }
+
+    #[test]
+    fn waypoints_become_code() {
+        let pass = "if (__braid_segment == 0 && (x > 1)) __braid_segment = 1; ";
+        check(waypoint(Kind::Assumption, 3, "x > 1"), &format!("  <{pass}>if (x)\n    x = f();"));
+        check(waypoint(Kind::Assumption, 4, "x > 1"), &format!("  if (x)\n    {{ <{pass}>x = f(); }}"));
+        check(waypoint(Kind::After, 4, "x > 1"), &format!("  if (x)\n    {{ x = f(); <{pass}> }}"));
+        check(
+            waypoint(Kind::Branching, 3, "false"),
+            "  if (({ int __braid_taken = ((x) != 0); <if (__braid_segment == 0 && (!__braid_taken)) __braid_segment = 1; \
+             >__braid_taken; }))\n    x = f();",
+        );
+        check(
+            waypoint(Kind::FunctionReturn, 4, "\\result == 2"),
+            "  if (x)\n    x = ({ __typeof__(f()) __braid_result = f(); <if (__braid_segment == 0 && (__braid_result == 2)) \
+             __braid_segment = 1; >__braid_result; });",
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_followed_is_said() {
+        let text = Text::new(PROGRAM);
+        let refused =
+            |segments: &[Segment]| violation(&text, segments, false, Target::Single).err().unwrap_or_default();
+        let segment = |waypoint| Segment { follow: vec![waypoint], avoid: Vec::new() };
+        let target = || segment(waypoint(Kind::Target, 5, ""));
+        assert_eq!(refused(&[segment(waypoint(Kind::Assumption, 9, "1")), target()]), "there is no line 9");
+        let other = Waypoint { thread: Some(1), ..waypoint(Kind::Assumption, 3, "1") };
+        assert_eq!(refused(&[segment(other), target()]), "a thread moves that no waypoint starts");
+    }
+}

@@ -160,3 +160,44 @@ impl<'t> Text<'t> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = "int f(int a) {\n  a = g(a, (2)); b(1);\n  for (int i = 0; i < a; i++)\n    a++;\n}\n";
+
+    fn at(line: usize, column: Option<usize>) -> Location {
+        Location { line, column, offset: None }
+    }
+
+    #[test]
+    fn statements_are_found() {
+        let text = Text::new(PROGRAM);
+        let check = |location: Location, expected: &str| {
+            let found = text.statement(&location).map(|statement| text.slice(&statement.bytes).to_owned());
+            assert!(found.as_ref().is_ok_and(|found| found.starts_with(expected)), "{location:?}: {found:?}");
+        };
+        check(at(2, None), "a = g");
+        check(at(2, Some(3)), "a = g");
+        check(at(2, Some(18)), "b(1)");
+        check(at(3, Some(19)), "for");
+        check(at(4, None), "a++");
+        check(Location { line: 2, column: None, offset: Some(32) }, "b(1)");
+        assert_eq!(text.statement(&at(1, None)).err().as_deref(), Some("there is no statement in line 1"));
+    }
+
+    #[test]
+    fn calls_and_conditions_are_found() {
+        let text = Text::new(PROGRAM);
+        let call = |location: Location, preferred: &str| text.call(&location, preferred).map(|call| call.name);
+        assert_eq!(call(at(2, Some(15)), "").as_deref(), Ok("g"));
+        assert_eq!(call(at(2, Some(21)), "").as_deref(), Ok("b"));
+        assert_eq!(call(at(2, None), "b").as_deref(), Ok("b"));
+        assert!(call(at(4, None), "").is_err());
+        let found = text.call(&at(2, None), "g").expect("it is there");
+        assert_eq!((text.slice(&found.bytes), text.argument(&found)), ("g(a, (2))", Some("a")));
+        let condition = text.condition(&text.statement(&at(3, None)).expect("a loop"));
+        assert_eq!(condition.map(|bytes| text.slice(&bytes)), Some(" i < a"));
+    }
+}

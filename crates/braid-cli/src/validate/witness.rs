@@ -276,3 +276,58 @@ fn all_data(node: Node<'_, '_>, key: &str) -> Vec<String> {
     let is_data = |child: &Node<'_, '_>| child.has_tag_name("data") && child.attribute("key") == Some(key);
     node.children().filter(is_data).filter_map(|child| child.text()).map(|text| text.trim().to_owned()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(from: usize, to: usize, told: &[(&str, &str)]) -> String {
+        let told: String = told.iter().map(|(key, value)| format!("<data key=\"{key}\">{value}</data>")).collect();
+        format!("<edge source=\"N{from}\" target=\"N{to}\">{told}</edge>")
+    }
+
+    fn graph(edges: &[String]) -> String {
+        let node =
+            |number: usize, flag: &str| format!("<node id=\"N{number}\"><data key=\"{flag}\">true</data></node>");
+        format!(
+            "<graphml><graph><data key=\"witness-type\">violation_witness</data>{}{}<node id=\"N1\"/><node id=\"N2\"/>{}</graph></graphml>",
+            node(0, "entry"),
+            node(3, "violation"),
+            edges.concat()
+        )
+    }
+
+    #[test]
+    fn a_chain_of_edges_becomes_segments() {
+        let edges = [
+            edge(0, 1, &[("startline", "4"), ("threadId", "main"), ("createThread", "t7")]),
+            edge(1, 2, &[("startline", "8"), ("threadId", "t7"), ("assumption", "x == 1;")]),
+            edge(2, 3, &[("startline", "5"), ("threadId", "main")]),
+        ];
+        let Claim::Violation(segments) = graphml(&graph(&edges)).expect("a witness").claim else {
+            panic!("a violation")
+        };
+        let told = |segment: &Segment| {
+            let Waypoint { kind, thread, location, constraint } = &segment.follow[0];
+            format!("{kind:?} {thread:?} {} {constraint}", location.line)
+        };
+        let told: Vec<String> = segments.iter().map(told).collect();
+        assert_eq!(told, ["FunctionEnter Some(0) 4 ", "After Some(1) 8 x == 1", "Target Some(0) 5 "]);
+        let branches = [edges[0].clone(), edge(0, 2, &[]), edges[2].clone()];
+        assert_eq!(graphml(&graph(&branches)).err().as_deref(), Some("it is not a single chain of edges"));
+        assert_eq!(graphml(&graph(&edges[..2])).err().as_deref(), Some("it is not a single chain of edges"));
+    }
+
+    #[test]
+    fn what_is_no_witness_is_said() {
+        let head = "- entry_type: violation_sequence\n  metadata: {format_version: '2.0', task: {specification: ''}}\n";
+        let check = |text: &str, expected: &str| {
+            let said = of_yaml(text).err().unwrap_or_default();
+            assert!(said.contains(expected), "{text}: {said}");
+        };
+        check("[]", "it has no entries");
+        check(&head.replace("2.0", "1.0"), "version 1.0 of the format is not known");
+        check(head, "there are no segments");
+        check(&head.replace("violation_sequence", "other"), "an entry other is not supported");
+    }
+}

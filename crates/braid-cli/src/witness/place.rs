@@ -48,18 +48,23 @@ impl<'a> Texts<'a> {
         self.place(span.file, statement.bytes.clone(), statement.head)
     }
 
+    /// The call that begins an atomic section, if the first statement of the section is at a span.
+    pub fn section(&self, span: Span) -> Option<Span> {
+        let (outline, text) = (self.outlines.get(&span.file)?, &self.sources.file(span.file).text);
+        let start = outline.statement(span.start as usize)?.bytes.start;
+        let earlier = outline.statements.iter().filter(|other| other.bytes.end <= start);
+        let before = earlier.max_by_key(|other| other.bytes.end)?.bytes.clone();
+        let name = text.get(before.clone())?.split('(').next()?;
+        let begins = name.trim_end().ends_with("_atomic_begin");
+        begins.then_some(Span { file: span.file, start: before.start as u32, end: before.end as u32 })
+    }
+
     /// The same, but where the statement is the first one of an atomic section, the call that begins the section: who stands there has
     /// not begun it. None if it is not known where the section begins.
     pub fn outside_of_sections(&self, span: Span, is_alone: bool) -> Option<Place> {
         let place = self.statement(span)?;
-        let (outline, text) = (self.outlines.get(&span.file)?, &self.sources.file(span.file).text);
-        let earlier = outline.statements.iter().filter(|other| other.bytes.end <= place.bytes.start);
-        let before = earlier.max_by_key(|other| other.bytes.end).filter(|before| {
-            let words = text.get(before.bytes.clone()).unwrap_or_default();
-            words.split('(').next().is_some_and(|name| name.trim_end().ends_with("_atomic_begin"))
-        });
-        match before {
-            Some(begin) => self.place(span.file, begin.bytes.clone(), begin.head),
+        match self.section(span) {
+            Some(begin) => self.statement(begin),
             None => Some(place).filter(|place| is_alone && !place.function.starts_with("__VERIFIER_atomic_")),
         }
     }

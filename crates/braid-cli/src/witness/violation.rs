@@ -163,6 +163,9 @@ impl<'a, 'p> Teller<'a, 'p> {
     fn action(&mut self, number: usize, action: &Action, choices: &[Value]) {
         let Some(&thread) = self.numbers.get(&action.thread) else { return };
         let mut values = choices.iter();
+        if let Some(begin) = action.steps.first().and_then(|first| self.texts.section(first.span)) {
+            self.event(number, thread, &Step { kind: StepKind::Assume(Term::TRUE), span: begin });
+        }
         for part in &action.steps {
             self.event(number, thread, part);
             if let StepKind::Havoc(vars) = &part.kind {
@@ -213,7 +216,14 @@ impl<'a, 'p> Teller<'a, 'p> {
             });
         }
         let holds = self.holds(state, step);
-        if let Some(event) = self.found.events.last_mut().filter(|event| event.begins_turn) {
+        // What is read first in an atomic section holds where the section begins.
+        let opens = |event: &Event| self.texts.text(&event.place).contains("_atomic_begin");
+        let back = match self.found.events.as_slice() {
+            [.., begin, last] if !last.begins_turn && opens(begin) => 2,
+            _ => 1,
+        };
+        let first = self.found.events.iter_mut().nth_back(back - 1);
+        if let Some(event) = first.filter(|event| event.begins_turn && event.thread == thread) {
             let new: Vec<String> = holds.into_iter().filter(|fact| !event.holds.contains(fact)).collect();
             event.holds.extend(new);
         }
