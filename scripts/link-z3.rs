@@ -1,7 +1,8 @@
 //! The build script of every crate whose binary or tests link Z3.
 //!
 //! It points the linker and the finished executable at the folder where `scripts/setup` puts the library, so that
-//! nothing needs `LD_LIBRARY_PATH`. Cargo does not hand link arguments on to dependents: hence one per crate.
+//! nothing needs `LD_LIBRARY_PATH`. Before that, the executable looks beside itself: a folder with both can be moved.
+//! Cargo does not hand link arguments on to dependents: hence one per crate.
 
 use std::{env, path::PathBuf};
 
@@ -19,5 +20,7 @@ fn main() {
         return;
     }
     println!("cargo::rustc-link-search=native={}", folder.display());
-    println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
+    for place in ["$ORIGIN", "$ORIGIN/../lib", &folder.to_string_lossy()] {
+        println!("cargo::rustc-link-arg=-Wl,-rpath,{place}");
+    }
 }

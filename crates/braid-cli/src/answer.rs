@@ -9,6 +9,7 @@ use crate::queries::Queries;
 use crate::strategy::advice;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
+use crate::witness::{self, Evidence};
 use crate::{deadlock, explain, livelock, machine, runs, table, trace};
 use braid_engines::strategy::{Judgement, Shape, starts_tasks};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
@@ -34,11 +35,12 @@ struct Said {
     guide: Option<Lead>,
     violated: Option<(Check, Span)>,
     certificate: Option<String>,
+    evidence: Option<Evidence>,
 }
 
 impl Said {
     fn new(text: String, status: Status) -> Said {
-        Said { text, status, guide: None, violated: None, certificate: None }
+        Said { text, status, guide: None, violated: None, certificate: None, evidence: None }
     }
 }
 
@@ -93,12 +95,14 @@ impl Question<'_> {
         document.set_statistics(&statistics);
         let said = match verdict {
             Verdict::Safe(proof) => self.proven(&judge, &input, (&program, lowering), &proof, &mut document),
-            Verdict::Unsafe(counterexample) => self.violated(&input, &program, &counterexample, &mut document),
+            Verdict::Unsafe(counterexample) => {
+                self.violated((&judge, &input), (&program, lowering), &counterexample, &mut document)
+            }
             Verdict::Unknown(reason) => undecided(&program, &reason, (&statistics, excluded), &mut document),
         };
-        let text = said.text + &closing(&document);
-        let Said { status, guide, violated, certificate, .. } = said;
-        Ok(Answer { text, document, status, guide, violated, certificate })
+        let text = format!("{}{}", said.text, closing(&document));
+        let Said { status, guide, violated, certificate, evidence, .. } = said;
+        Ok(Answer { text, document, status, guide, violated, certificate, evidence })
     }
 
     fn proven(
@@ -132,17 +136,22 @@ impl Question<'_> {
                 document.verdict = "safe".into();
                 document.set_proof(proof, &program.sources);
                 let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
+                let unit = input.unit.as_deref().filter(|_| job.witnessed);
+                let evidence = unit.map(|unit| {
+                    let files = self.source.files();
+                    Evidence::Correctness(witness::correctness((proof, lowering), &input.program, (unit, &files)))
+                });
                 let text = explain::proof(program, proof) + &facts;
                 let certificate = self.certificate(&judge.control, input, (lowering, proof), document);
-                Said { certificate, ..Said::new(text, Status::Safe) }
+                Said { certificate, evidence, ..Said::new(text, Status::Safe) }
             }
         }
     }
 
     fn violated(
         &self,
-        input: &Input,
-        program: &cfa::Program<'_>,
+        (judge, input): (&Judge<'_>, &Input),
+        (program, lowering): (&cfa::Program<'_>, LowerOptions),
         counterexample: &Counterexample,
         document: &mut Document,
     ) -> Said {
@@ -171,7 +180,13 @@ impl Question<'_> {
             text.push_str(&runs::render(&runs));
             hyper.runs = runs;
         }
-        Said { guide, violated, ..Said::new(text, Status::Unsafe) }
+        let unit = input.unit.as_deref().filter(|_| self.job.witnessed);
+        let evidence = unit.and_then(|unit| {
+            let files = self.source.files();
+            let again = || judge.unfused(&input.program, lowering);
+            witness::violation((program, counterexample), &input.program, (lowering, &again), (unit, &files))
+        });
+        Said { guide, violated, evidence: evidence.map(Evidence::Violation), ..Said::new(text, Status::Unsafe) }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::horn::Horn;
 use crate::machine::Machine;
 use crate::modules::Modules;
 use crate::units::{parse_bytes, parse_directory, parse_duration, parse_file, parse_inputs, parse_macro};
+use crate::witness::Witnessing;
 use braid_engines::explicit::Visits;
 use braid_engines::gem::{Gem, Pruning, Visible};
 use braid_engines::strategy::Selection;
@@ -50,11 +51,26 @@ pub enum Command {
     Replay(Replay),
     /// Check a certificate that `braid verify --certificate` wrote, without any engine
     Check(Check),
+    /// Say whether a witness holds: confirmed (status 0), refuted (10) or unknown (20)
+    Validate(Box<Validate>),
+}
+
+#[derive(Args, Debug)]
+pub struct Validate {
+    /// The witness: YAML (.yml, .yaml) or GraphML (.graphml)
+    pub witness: PathBuf,
+    /// The C program
+    pub file: PathBuf,
+    /// What the witness is about [default: what it says]
+    #[arg(long, value_name = "PROP|FILE.prp")]
+    pub property: Option<String>,
+    #[command(flatten)]
+    pub run: Run,
 }
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input
+    /// The program: a .c, .i, .bpl, .wvr or .braid file, or - for C from standard input; or an SV-COMP task definition (.yml)
     #[arg(required_unless_present = "compile_commands")]
     pub file: Option<PathBuf>,
     /// What to show of it: all, unreach-call, memsafety (or valid-deref, valid-free, valid-memtrack, valid-memcleanup), no-deadlock,
@@ -62,6 +78,14 @@ pub struct Verify {
     /// [default: all for C, else the program's own claim]
     #[arg(long, value_name = "PROP|FILE.prp")]
     pub property: Option<String>,
+    #[command(flatten)]
+    pub witnessing: Witnessing,
+    /// End with the answer in the words of the Software Verification Competition: true, false(PROPERTY) or unknown
+    #[arg(long)]
+    pub svcomp: bool,
+    /// Do the rules of the competition hold, because the property is one of its files?
+    #[arg(skip)]
+    pub competition: bool,
     #[command(flatten)]
     pub run: Run,
 }

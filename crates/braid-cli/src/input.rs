@@ -73,6 +73,12 @@ impl Source {
         }
     }
 
+    /// The names of all files that the user gave.
+    pub fn files(&self) -> Vec<String> {
+        let others = self.reading().others.iter().map(|other| other.path.as_path());
+        std::iter::once(self.file()).chain(others).map(|path| path.to_string_lossy().into_owned()).collect()
+    }
+
     pub fn reading(&self) -> &Reading {
         match self {
             Source::Program { reading, .. } | Source::Hyper(Request { reading, .. }) => reading,

@@ -6,12 +6,17 @@
 
 use crate::exit::Failure;
 use crate::input::{self, Input, Source};
-use braid_engines::strategy::{Judgement, Shape, Strategy};
+use braid_engines::strategy::{Bounds, Judgement, Shape, Strategy};
 use braid_engines::{Control, Verdict};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::{Reading, Representation};
 use braid_logic::TermPool;
-use braid_program::{LowerOptions, ast, cfa, guide};
+use braid_program::{Execution, LowerOptions, ast, cfa, guide};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a violation is looked for once more, step by step.
+const UNFUSED: Duration = Duration::from_secs(10);
 
 /// Who judges, and within which limits.
 pub struct Judge<'j> {
@@ -45,7 +50,7 @@ impl Judge<'_> {
         // Bit-vectors always do. Whether mathematical integers do may depend on the conditions.
         let ints = if used.ints == Ints::Bits { Some(Ints::Bits) } else { source.reading().ints };
         let again = source.again(used, ints, true);
-        let defined = match input.unit.take() {
+        let defined = match input.unit.clone() {
             Some(unit) => Input::of_unit(unit, again.reading())?,
             None => again.read()?,
         };
@@ -70,6 +75,17 @@ impl Judge<'_> {
                 Ok((judgement, Look::Confirmed(to)))
             }
             _ => Ok((self.judge(&input.program), Look::Dismissed)),
+        }
+    }
+
+    /// Looks for a violation in automata whose steps are all apart, for a short time.
+    pub fn unfused(&self, program: &ast::Program, lowering: LowerOptions) -> Option<Execution> {
+        let bounds = Bounds { fuse: false, instances: Some(lowering.instances), recursion: Some(lowering.recursion) };
+        let strategy = Strategy { bounds, settings: self.strategy.settings.clone() };
+        let control = self.control.also_cancelled_by(Arc::default()).until(Some(Instant::now() + UNFUSED));
+        match strategy.verify(program, self.shape, false, &control).verdict {
+            Verdict::Unsafe(counterexample) => Some(counterexample.execution().clone()),
+            _ => None,
         }
     }
 

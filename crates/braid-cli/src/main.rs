@@ -38,12 +38,16 @@ mod runs;
 mod sequentialize;
 mod strategy;
 mod table;
+mod task;
 mod trace;
 mod units;
 mod vacuity;
+mod validate;
 mod value_text;
 mod verify;
+mod witness;
 mod worker;
+mod yaml;
 
 use arguments::{Arguments, Command, EngineName, Run, Verify};
 use clap::Parser;
@@ -69,8 +73,13 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
-        Command::Verify(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
-        Command::Verify(arguments) => verify::verify(*arguments, start),
+        Command::Verify(arguments) => {
+            let arguments = task::resolved(*arguments)?;
+            match arguments.run.engine {
+                EngineName::Run => machine::verify(arguments, start),
+                _ => verify::verify(arguments, start),
+            }
+        }
         Command::Explain(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
         Command::Explain(arguments) => {
             let run = Run { explain: true, ..arguments.run };
@@ -79,6 +88,7 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         Command::Hyper(arguments) => verify::hyper(*arguments, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
         Command::Sequentialize(arguments) => Worker::start(move || sequentialize::sequentialize(&arguments))?.finish(),
+        Command::Validate(arguments) => validate::validate(*arguments, start),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
         Command::Check(arguments) => Worker::start(move || certificate::check(&arguments, start))?.finish(),
     }

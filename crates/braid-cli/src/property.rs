@@ -1,6 +1,7 @@
 //! Which property is asked for: by its name, or by a property file of the Software Verification Competition.
 
-use crate::exit::Failure;
+use crate::exit::{Failure, Status};
+use crate::verify::Answer;
 use braid_program::ast::{Check, Checks};
 use std::fs;
 use std::path::Path;
@@ -21,20 +22,36 @@ pub const EVERYTHING: Checks = COMPETITION
 const GROUPS: [(&str, Checks); 3] =
     [("valid-memsafety", COMPETITION), ("memsafety", Checks::MEMORY), ("all", EVERYTHING)];
 
-/// How property files write a check, with all white space removed.
-const FORMULAS: [(&str, Check); 7] = [
-    ("G!call(reach_error())", Check::Assertion),
-    ("G!data-race", Check::Race),
-    ("G!overflow", Check::Overflow),
-    ("Gvalid-free", Check::Free),
-    ("Gvalid-deref", Check::Deref),
-    ("Gvalid-memtrack", Check::Memtrack),
-    ("Gvalid-memcleanup", Check::Memcleanup),
+/// How property files write a check.
+const LINES: [(&str, Check); 7] = [
+    ("G ! call(reach_error())", Check::Assertion),
+    ("G ! data-race", Check::Race),
+    ("G ! overflow", Check::Overflow),
+    ("G valid-free", Check::Free),
+    ("G valid-deref", Check::Deref),
+    ("G valid-memtrack", Check::Memtrack),
+    ("G valid-memcleanup", Check::Memcleanup),
 ];
 
 /// Does a `--property` argument name a property file, so that the rules of the competition hold?
 pub fn is_property_file(argument: &str) -> bool {
     Path::new(argument).extension().is_some_and(|extension| extension == "prp")
+}
+
+/// What property files say of some checks, one line each; nothing of checks that they do not know.
+pub fn formulas(checks: Checks) -> Vec<String> {
+    let known = LINES.iter().filter(|(_, check)| checks.contains(*check));
+    known.map(|(formula, _)| format!("CHECK( init(main()), LTL({formula}) )")).collect()
+}
+
+/// An answer in the words of the competition.
+pub fn competition_answer(answer: &Answer) -> String {
+    match (answer.status, &answer.document.violated) {
+        (Status::Safe, _) => "true".to_owned(),
+        (Status::Unsafe, Some(violated)) => format!("false({violated})"),
+        (Status::Unsafe, None) => "false".to_owned(),
+        _ => "unknown".to_owned(),
+    }
 }
 
 /// The name of some checks together.
@@ -67,6 +84,23 @@ pub fn property(argument: &str) -> Result<Checks, Failure> {
     })
 }
 
+/// The checks of a specification in a witness: lines of a property file, or the formulas in them.
+pub fn of_specification(text: &str) -> Option<Checks> {
+    let packed: String = text.split_whitespace().collect();
+    let packed = packed.replace("__VERIFIER_error", "reach_error");
+    let mut found = Checks::NONE;
+    let start = "CHECK(init(main()),LTL(";
+    let whole = |part: &'_ str| {
+        if packed.contains(start) { part.strip_suffix("))").map(str::to_owned) } else { Some(part.to_owned()) }
+    };
+    for part in packed.split(start).filter(|part| !part.is_empty()) {
+        let formula = whole(part)?;
+        let (_, check) = LINES.iter().find(|(known, _)| known.replace(' ', "") == formula)?;
+        found = found.with(*check);
+    }
+    (!found.is_empty()).then_some(found)
+}
+
 /// Every line of the file that is not empty is one property; all must be supported.
 fn of_file(file: &str, text: &str) -> Result<Checks, Failure> {
     let mut found = Checks::NONE;
@@ -81,7 +115,8 @@ fn of_file(file: &str, text: &str) -> Result<Checks, Failure> {
         if formula.as_deref() == Some("Fend") {
             return Err(Failure::rejected(format!("{place}the property termination is not supported")));
         }
-        match FORMULAS.iter().find(|(known, _)| formula.as_deref() == Some(known)) {
+        let is_same = |known: &str| formula.as_deref() == Some(known.replace(' ', "").as_str());
+        match LINES.iter().find(|(known, _)| is_same(known)) {
             Some((_, check)) => found = found.with(*check),
             None => {
                 let form = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
@@ -125,6 +160,22 @@ mod tests {
             Err("a.prp:2:1: error: this is not a property Braid knows; \
                 it knows CHECK( init(main()), LTL(G ! call(reach_error())) )"),
         );
+    }
+
+    #[test]
+    fn specifications_of_witnesses() {
+        for (text, expected) in [
+            ("G ! call(reach_error())", Some("unreach-call")),
+            ("CHECK( init(main()), LTL(G ! call(reach_error())) )", Some("unreach-call")),
+            (
+                "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )",
+                Some("valid-deref,valid-free"),
+            ),
+            ("F end", None),
+            ("", None),
+        ] {
+            assert_eq!(of_specification(text).map(name).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

@@ -41,8 +41,23 @@ struct Access {
     locks: Vec<(String, Span)>,
 }
 
+/// Who does what where.
+pub type Place = (ThreadId, Span);
+
 /// A data race as sentences: the access that fails, and the one of another thread that is under way.
 pub fn race(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
+    let (first, second) = both(program, counterexample)?;
+    Some(format!("Data race: {} while {}.\n{}", told(program, &first), told(program, &second), advice(&first, &second)))
+}
+
+/// The places of both accesses of a data race.
+pub fn accesses(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Place, Place)> {
+    let (first, second) = both(program, counterexample)?;
+    Some(((first.thread, first.span), (second.thread, second.span)))
+}
+
+/// The access that fails, and the one of another thread that is under way.
+fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Access, Access)> {
     let (execution, replayed) = (counterexample.execution(), counterexample.replayed());
     let Accepted::Violation(thread, location, Violation::Failed(Check::Race)) = replayed.violation else {
         return None;
@@ -66,7 +81,7 @@ pub fn race(program: &Program<'_>, counterexample: &Counterexample) -> Option<St
     };
     let first = access(thread, span, execution.steps.len());
     let second = access(action.thread, other.span, number + 1);
-    Some(format!("Data race: {} while {}.\n{}", told(program, &first), told(program, &second), advice(&first, &second)))
+    Some((first, second))
 }
 
 fn assigns(step: &Step, marker: Var) -> bool {

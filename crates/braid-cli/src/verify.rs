@@ -11,6 +11,7 @@ use crate::input::Source;
 use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
+use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
 use crate::{all, certificate, commands, machine, property};
 use braid_engines::strategy::{Shape, Strategy};
@@ -22,9 +23,9 @@ use braid_program::source::Span;
 use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -57,6 +58,8 @@ pub struct Job {
     pub certified: bool,
     /// What is known so far, of several properties.
     pub found: Arc<Found>,
+    /// Is a witness wanted?
+    pub witnessed: bool,
 }
 
 /// What is to be said.
@@ -71,12 +74,22 @@ pub struct Answer {
     pub violated: Option<(Check, Span)>,
     /// Why what is safe is safe, as text, if that is wanted and can be said.
     pub certificate: Option<String>,
+    /// What there is to put into a witness, if one is wanted.
+    pub evidence: Option<Evidence>,
 }
 
 impl Answer {
     /// Nothing is known.
     fn undecided(text: String, document: Document) -> Answer {
-        Answer { text, document, status: Status::Unknown, guide: None, violated: None, certificate: None }
+        Answer {
+            text,
+            document,
+            status: Status::Unknown,
+            guide: None,
+            violated: None,
+            certificate: None,
+            evidence: None,
+        }
     }
 }
 
@@ -86,11 +99,19 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let named = arguments.property.as_deref();
     let checks = named.map_or(Ok(if is_c { property::EVERYTHING } else { Checks::default() }), property::property)?;
     let mut reading = arguments.run.reading.reading(checks);
-    if named.is_some_and(property::is_property_file) {
+    if arguments.competition || named.is_some_and(property::is_property_file) {
         reading.externs.0.splice(0..0, Externs::of_competition().0);
     }
     let file = commands::first_file(arguments.file.as_deref(), &arguments.run.reading, &mut reading)?;
-    run(arguments.run, Source::Program { file, reading }, checks, start)
+    let told = Told { witnessing: arguments.witnessing, svcomp: arguments.svcomp };
+    run(arguments.run, (Source::Program { file, reading }, told), checks, start)
+}
+
+/// What is wanted beside the verdict.
+#[derive(Default)]
+struct Told {
+    witnessing: Witnessing,
+    svcomp: bool,
 }
 
 /// Runs `braid hyper`.
@@ -98,7 +119,7 @@ pub fn hyper(arguments: Hyper, start: Instant) -> Result<Status, Failure> {
     let Hyper { file, property, function, run: options } = arguments;
     let reading = options.reading.reading(Checks::default());
     let request = crate::hyper::Request { file, property, function, reading };
-    run(options, Source::Hyper(request), Checks::default(), start)
+    run(options, (Source::Hyper(request), Told::default()), Checks::default(), start)
 }
 
 /// Is there a place for the result? It is better to know before the work than behind it.
@@ -128,9 +149,33 @@ fn grace(reason: StopReason) -> Duration {
 }
 
 /// Verifies what comes from a source.
-fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result<Status, Failure> {
-    [&arguments.json, &arguments.certificate].into_iter().flatten().try_for_each(|path| can_be_written(path))?;
+fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: Instant) -> Result<Status, Failure> {
+    let written = [&arguments.json, &arguments.certificate, &told.witnessing.witness];
+    written.into_iter().flatten().try_for_each(|path| can_be_written(path))?;
     arguments.horn.begin(arguments.engine, checks)?;
+    let files = source.files();
+    let mut answer = decide_with(&arguments, source, checks, (start, told.witnessing.witness.is_some()))?;
+    told.write(&mut answer, checks, &files)?;
+    let written = certificate::write(arguments.certificate.as_deref(), &mut answer);
+    say(&arguments, &answer)?;
+    arguments.horn.end()?;
+    if told.svcomp {
+        output::print(&format!("{}\n", property::competition_answer(&answer)))?;
+    }
+    written.map(|()| answer.status)
+}
+
+/// The answer to what is asked of a source, without a word.
+pub fn decide(arguments: &Run, source: Source, checks: Checks, start: Instant) -> Result<Answer, Failure> {
+    decide_with(arguments, source, checks, (start, false))
+}
+
+fn decide_with(
+    arguments: &Run,
+    source: Source,
+    checks: Checks,
+    (start, witnessed): (Instant, bool),
+) -> Result<Answer, Failure> {
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
@@ -151,13 +196,14 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
         guided: arguments.machine.confirm,
         certified: arguments.certificate.is_some(),
         found: Arc::default(),
+        witnessed,
     };
     let found = job.found.clone();
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = format!("{:?}", arguments.engine).to_lowercase();
     let is_program = matches!(job.source, Source::Program { .. });
-    let mut beside = if is_program { Beside::start(&arguments, &file, checks, deadline)? } else { None };
+    let mut beside = if is_program { Beside::start(arguments, &file, checks, deadline)? } else { None };
     let worker = Worker::start(move || all::work(&job))?;
 
     let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
@@ -201,18 +247,46 @@ fn run(arguments: Run, source: Source, checks: Checks, start: Instant) -> Result
     };
     line.erase();
     drop(beside);
-    if arguments.machine.confirm && answer.status == Status::Unsafe {
-        let violated = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
-        machine::confirm_found(&mut answer, &file, (&arguments, violated), &interrupted);
-    } else if answer.guide.is_none() && answer.status == Status::Unsafe && is_program && machine::is_c(&file) {
-        answer.text += &machine::offer(&arguments, &file);
+    if is_program {
+        confirmed(&mut answer, &file, (arguments, checks), &interrupted);
     }
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
-    let written = certificate::write(arguments.certificate.as_deref(), &mut answer);
-    say(&arguments, &answer)?;
-    arguments.horn.end()?;
-    written.map(|()| answer.status)
+    Ok(answer)
+}
+
+/// Has the compiled program do the same, or says how that is done.
+fn confirmed(answer: &mut Answer, file: &Path, (arguments, checks): (&Run, Checks), interrupted: &Arc<AtomicBool>) {
+    if arguments.machine.confirm && answer.status == Status::Unsafe {
+        let violated = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
+        machine::confirm_found(answer, file, (arguments, violated), interrupted);
+    } else if answer.guide.is_none() && answer.status == Status::Unsafe && machine::is_c(file) {
+        answer.text += &machine::offer(arguments, file);
+    }
+}
+
+impl Told {
+    /// Writes the witness, or says why there is none. A file that an earlier run has left does not stay.
+    fn write(&self, answer: &mut Answer, checks: Checks, files: &[String]) -> Result<(), Failure> {
+        let Some(path) = &self.witnessing.witness else { return Ok(()) };
+        let checks = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
+        let model = answer.document.c.as_ref().map(|c| c.data_model.clone()).unwrap_or_default();
+        match &answer.evidence {
+            Some(evidence) if !property::formulas(checks).is_empty() => {
+                witness::write(&self.witnessing, evidence, &Metadata::new(files, checks, &model)?)
+            }
+            _ => {
+                if answer.status != Status::Unknown {
+                    let why = "its format has no words for this property or this program";
+                    answer.text += &format!("note: there is no witness: {why}\n");
+                }
+                fs::remove_file(path).map_err(|error| Failure {
+                    status: Status::Output,
+                    message: format!("{} cannot be removed: {error}", path.display()),
+                })
+            }
+        }
+    }
 }
 
 /// Writes the answer where it is wanted; the verdict is the last line.
@@ -247,11 +321,15 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
 /// There is no handler: Z3 replaces handlers while a query runs, and would keep the signal to itself. All threads that are
 /// started later have the signals blocked, and one waits for them.
 pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(flag) = FLAG.get() {
+        return Ok(flag.clone());
+    }
     let failed = |error: &dyn std::fmt::Display| Failure::internal(&format!("no signals: {error}"));
     let mut signals = SigSet::empty();
     [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().for_each(|signal| signals.add(signal));
     signals.thread_block().map_err(|error| failed(&error))?;
-    let flag = Arc::new(AtomicBool::new(false));
+    let flag = FLAG.get_or_init(|| Arc::new(AtomicBool::new(false))).clone();
     let set = flag.clone();
     let wait = move || {
         while signals.wait().is_ok() {

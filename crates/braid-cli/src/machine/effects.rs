@@ -45,6 +45,11 @@ pub fn effect(name: &str) -> Option<Effect<'_>> {
     Some(Effect { function, place: reach.and_then(place) })
 }
 
+/// Does a variable hold what a function without a body wrote?
+pub fn is_effect(name: &str) -> bool {
+    effect(name).is_some()
+}
+
 /// A text for people, without places in memory.
 pub fn plain(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);

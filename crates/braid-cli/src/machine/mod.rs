@@ -18,7 +18,7 @@ mod story;
 
 pub use beside::Beside;
 pub use confirm::{Lead, PATIENCE, Request as ConfirmationRequest, confirm_found, offer, stored};
-pub use effects::plain;
+pub use effects::{is_effect, plain};
 pub use guide::guide;
 pub use options::{Machine, Unseen, run_property, unseen};
 pub use search::{is_c, verify};

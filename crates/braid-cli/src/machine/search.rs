@@ -51,6 +51,9 @@ pub struct Outcome {
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let property = run_property(arguments.property.as_deref().unwrap_or("unreach-call"))?;
     let property = property.map_err(|why| Failure::usage(format!("error: engine run: {}", why.clause())))?;
+    if arguments.witnessing.witness.is_some() || arguments.svcomp {
+        return Err(Failure::usage("error: engine run has no --witness and no --svcomp: choose another engine"));
+    }
     let options = arguments.run;
     let mut reading = options.reading.reading(Checks::default());
     let file = crate::commands::first_file(arguments.file.as_deref(), &options.reading, &mut reading)?;
@@ -88,7 +91,8 @@ impl Outcome {
         document.assumptions = self.assumptions;
         document.c = Some(self.c);
         document.counterexample = self.story.map(Story::stored);
-        Answer { text: self.text, document, status: self.status, guide: None, violated: None, certificate: None }
+        let Outcome { text, status, .. } = self;
+        Answer { text, document, status, guide: None, violated: None, certificate: None, evidence: None }
     }
 }
 

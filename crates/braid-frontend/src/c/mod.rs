@@ -26,6 +26,7 @@ pub mod translate;
 pub mod tree;
 
 use crate::{Diagnostics, Language, Preprocessor, Reading, Representation, SourceFile, stack};
+pub use annotations::as_statements;
 pub use check::types::{display, display_qualified};
 pub(crate) use function::function;
 pub(crate) use harness::has_any_argument;
