@@ -230,33 +230,13 @@ impl PointsTo<'_> {
                 let operands = [self.single(left), self.single(right)];
                 self.derived(&operands, Shift::Lost)
             }
-            ExprKind::Conditional(test, then, other) => {
-                let test = self.value(test);
-                let yes = then.as_ref().map_or(test, |then| self.value(then));
-                let no = self.value(other);
-                let merge = |(&a, &b): (&PointsToNode, &PointsToNode)| {
-                    let node = self.node();
-                    self.copy(a, node, None);
-                    self.copy(b, node, None);
-                    node
-                };
-                yes.iter().zip(&no).map(merge).collect()
-            }
+            ExprKind::Conditional(test, then, other) => self.one_of(test, then.as_deref(), other),
             ExprKind::Comma(a, b) => {
                 self.value(a);
                 self.value(b)
             }
             ExprKind::PointerAdd { pointer, count, size, negative } => {
-                let (from, by) = (self.single(pointer), self.single(count));
-                let node = self.node();
-                self.copy(by, node, Some(Shift::Count));
-                let constant = self.objects.layouts.constant(count).and_then(|n| n.checked_mul(*size as i64));
-                let shift = match constant {
-                    Some(by) => Shift::Elements(if *negative { by.wrapping_neg() } else { by }, *size),
-                    None => Shift::Stride(*size),
-                };
-                self.copy(from, node, Some(shift));
-                vec![node]
+                self.pointer_sum([pointer, count], *size, *negative)
             }
             ExprKind::Assign(place, value) => {
                 let values = self.value(value);
@@ -264,52 +244,92 @@ impl PointsTo<'_> {
                 self.store(at, &place.ty.ty, bit_field, &values);
                 values
             }
-            ExprKind::Update { place, value, op, pointer_size, .. } => {
-                let by = self.single(value);
-                let (at, bit_field) = self.place(place);
-                let old = self.load(at, &place.ty.ty, bit_field);
-                let node = self.node();
-                for value in old {
-                    self.copy(value, node, None);
-                    self.copy(value, node, Some(pointer_size.map_or(calculated(*op), Shift::Stride)));
-                }
-                self.copy(by, node, Some(if pointer_size.is_some() { Shift::Count } else { calculated(*op) }));
-                self.store(at, &place.ty.ty, bit_field, &[node]);
-                vec![node]
-            }
-            ExprKind::Cast(inner) => {
-                let values = self.value(inner);
-                if let (Type::Pointer(pointee), [node]) = (&expr.ty, &values[..])
-                    && !matches!(pointee.ty, Type::Void | Type::Function(_))
-                {
-                    self.casts.push((*node, pointee.ty.clone()));
-                }
-                // An address that is made up.
-                if let (Type::Pointer(_), ExprKind::Int(number)) = (&expr.ty, &inner.kind)
-                    && !number.is_zero()
-                {
-                    return vec![self.outside()];
-                }
-                if self.width(&expr.ty) == values.len() { values } else { vec![self.node()] }
-            }
+            ExprKind::Update { place, value, op, pointer_size, .. } => self.updated((place, value), *op, *pointer_size),
+            ExprKind::Cast(inner) => self.cast(inner, &expr.ty),
             ExprKind::Call(Callee::Direct(callee), arguments) => self.direct(expr, *callee, arguments),
             ExprKind::Call(Callee::Pointer(callee), arguments) => self.indirect(callee, arguments, &expr.ty),
-            ExprKind::Statements(stmts) => {
-                let Some((last, rest)) = stmts.split_last() else { return vec![self.node()] };
-                rest.iter().for_each(|stmt| self.statement(stmt));
-                match &last.kind {
-                    StmtKind::Expr(value) => self.value(value),
-                    _ => {
-                        self.statement(last);
-                        self.new_value(&expr.ty)
-                    }
-                }
-            }
+            ExprKind::Statements(stmts) => self.last_of(stmts, &expr.ty),
             ExprKind::Literal(variable, init) => {
                 let object = self.variable(*variable);
                 let ty = &self.unit.variables[variable.index()].ty.ty;
                 self.init(init, ty, PlaceFlow::Fixed(object, Some(0)));
                 self.load(PlaceFlow::Fixed(object, Some(0)), ty, None)
+            }
+        }
+    }
+
+    fn one_of(&mut self, test: &Expr, then: Option<&Expr>, other: &Expr) -> Vec<PointsToNode> {
+        let test = self.value(test);
+        let yes = then.map_or(test, |then| self.value(then));
+        let no = self.value(other);
+        let merge = |(&a, &b): (&PointsToNode, &PointsToNode)| {
+            let node = self.node();
+            self.copy(a, node, None);
+            self.copy(b, node, None);
+            node
+        };
+        yes.iter().zip(&no).map(merge).collect()
+    }
+
+    /// Arithmetic on a pointer.
+    fn pointer_sum(&mut self, [pointer, count]: [&Expr; 2], size: u64, negative: bool) -> Vec<PointsToNode> {
+        let (from, by) = (self.single(pointer), self.single(count));
+        let node = self.node();
+        self.copy(by, node, Some(Shift::Count));
+        let constant = self.objects.layouts.constant(count).and_then(|n| n.checked_mul(size as i64));
+        let shift = match constant {
+            Some(by) => Shift::Elements(if negative { by.wrapping_neg() } else { by }, size),
+            None => Shift::Stride(size),
+        };
+        self.copy(from, node, Some(shift));
+        vec![node]
+    }
+
+    /// An assignment that reads the place, too.
+    fn updated(
+        &mut self,
+        (place, value): (&Place, &Expr),
+        op: BinaryOp,
+        pointer_size: Option<u64>,
+    ) -> Vec<PointsToNode> {
+        let by = self.single(value);
+        let (at, bit_field) = self.place(place);
+        let old = self.load(at, &place.ty.ty, bit_field);
+        let node = self.node();
+        for value in old {
+            self.copy(value, node, None);
+            self.copy(value, node, Some(pointer_size.map_or(calculated(op), Shift::Stride)));
+        }
+        self.copy(by, node, Some(if pointer_size.is_some() { Shift::Count } else { calculated(op) }));
+        self.store(at, &place.ty.ty, bit_field, &[node]);
+        vec![node]
+    }
+
+    fn cast(&mut self, inner: &Expr, ty: &Type) -> Vec<PointsToNode> {
+        let values = self.value(inner);
+        if let (Type::Pointer(pointee), [node]) = (ty, &values[..])
+            && !matches!(pointee.ty, Type::Void | Type::Function(_))
+        {
+            self.casts.push((*node, pointee.ty.clone()));
+        }
+        // An address that is made up.
+        if let (Type::Pointer(_), ExprKind::Int(number)) = (ty, &inner.kind)
+            && !number.is_zero()
+        {
+            return vec![self.outside()];
+        }
+        if self.width(ty) == values.len() { values } else { vec![self.node()] }
+    }
+
+    /// Statements in an expression; the last one has its value.
+    fn last_of(&mut self, stmts: &[Stmt], ty: &Type) -> Vec<PointsToNode> {
+        let Some((last, rest)) = stmts.split_last() else { return vec![self.node()] };
+        rest.iter().for_each(|stmt| self.statement(stmt));
+        match &last.kind {
+            StmtKind::Expr(value) => self.value(value),
+            _ => {
+                self.statement(last);
+                self.new_value(ty)
             }
         }
     }
