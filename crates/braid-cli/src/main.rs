@@ -70,22 +70,23 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
-        Command::Verify(arguments) => {
-            let arguments = task::resolved(*arguments)?;
-            match arguments.run.engine {
-                EngineName::Run => machine::verify(arguments, start),
-                _ => verify::verify(arguments, start),
-            }
-        }
-        Command::Explain(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
+        Command::Verify(arguments) => verified(task::resolved(*arguments)?, start),
         Command::Explain(arguments) => {
+            let arguments = task::resolved(*arguments)?;
             let run = Run { explain: true, ..arguments.run };
-            verify::verify(Verify { run, ..*arguments }, start)
+            verified(Verify { run, ..arguments }, start)
         }
         Command::Hyper(arguments) => verify::hyper(*arguments, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
         Command::Sequentialize(arguments) => Worker::start(move || sequentialize::sequentialize(&arguments))?.finish(),
         Command::Validate(arguments) => validate::validate(*arguments, start),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
+    }
+}
+
+fn verified(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+    match arguments.run.engine {
+        EngineName::Run => machine::verify(arguments, start),
+        _ => verify::verify(arguments, start),
     }
 }
