@@ -73,17 +73,11 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
     match arguments.command {
-        Command::Verify(arguments) => {
-            let arguments = task::resolved(*arguments)?;
-            match arguments.run.engine {
-                EngineName::Run => machine::verify(arguments, start),
-                _ => verify::verify(arguments, start),
-            }
-        }
-        Command::Explain(arguments) if arguments.run.engine == EngineName::Run => machine::verify(*arguments, start),
+        Command::Verify(arguments) => verified(task::resolved(*arguments)?, start),
         Command::Explain(arguments) => {
+            let arguments = task::resolved(*arguments)?;
             let run = Run { explain: true, ..arguments.run };
-            verify::verify(Verify { run, ..*arguments }, start)
+            verified(Verify { run, ..arguments }, start)
         }
         Command::Hyper(arguments) => verify::hyper(*arguments, start),
         Command::Print(arguments) => Worker::start(move || print::print(&arguments))?.finish(),
@@ -91,5 +85,12 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         Command::Validate(arguments) => validate::validate(*arguments, start),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
         Command::Check(arguments) => Worker::start(move || certificate::check(&arguments, start))?.finish(),
+    }
+}
+
+fn verified(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+    match arguments.run.engine {
+        EngineName::Run => machine::verify(arguments, start),
+        _ => verify::verify(arguments, start),
     }
 }

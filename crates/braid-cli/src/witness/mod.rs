@@ -28,7 +28,7 @@ pub struct Witnessing {
     /// Write what was found as a witness that other tools read: YAML (.yml, .yaml) or GraphML (.graphml)
     #[arg(long, value_name = "FILE", value_parser = parse_witness)]
     pub witness: Option<PathBuf>,
-    /// The version of the format of YAML witnesses; 2.2 names threads [default: 2.0]
+    /// The version of the format of YAML witnesses
     #[arg(long, value_name = "VERSION", value_enum, requires = "witness", default_value_t)]
     pub witness_version: Version,
 }
@@ -40,7 +40,7 @@ pub enum Version {
     #[default]
     #[value(name = "2.0")]
     V2_0,
-    /// With ghost variables
+    /// As 2.0: the ghost variables that it adds are not used
     #[value(name = "2.1")]
     V2_1,
     /// With threads
