@@ -103,6 +103,9 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         reading.externs.0.splice(0..0, Externs::of_competition().0);
     }
     let file = commands::first_file(arguments.file.as_deref(), &arguments.run.reading, &mut reading)?;
+    if arguments.witnessing.witness.is_some() && file == Path::new("-") {
+        return Err(Failure::usage("error: a witness names the program's file: standard input has no name"));
+    }
     let told = Told { witnessing: arguments.witnessing, svcomp: arguments.svcomp };
     run(arguments.run, (Source::Program { file, reading }, told), checks, start)
 }

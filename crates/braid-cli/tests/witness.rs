@@ -283,6 +283,8 @@ fn what_cannot_be_done_is_said() {
     let program = file("said.i", &format!("{HEADER}{ANY}"));
     let (_, errors) = braid(&["verify", &program, "--witness", "said.txt"], 2);
     assert!(errors.contains("the name of a witness ends in .yml, .yaml or .graphml"), "{errors}");
+    let (_, errors) = braid(&["verify", "-", "--witness", "said.yml"], 2);
+    assert!(errors.contains("standard input has no name"), "{errors}");
     let (_, errors) = braid(&["verify", &program, "--engine", "run", "--svcomp"], 2);
     assert!(errors.contains("engine run has no --witness"), "{errors}");
     let (_, errors) = braid(&["validate", &file("empty.yml", ""), &program], 3);
