@@ -171,8 +171,9 @@ impl<'a, 'p> Candidates<'a, 'p> {
         let locals = &self.system.templates[one.template].locals;
         let is_own = |term: &&Term| pool.free_vars(**term).iter().any(|var| locals.contains(var));
         let own: Vec<Term> = mine.numbers.iter().filter(is_own).copied().collect();
-        shapes.apart(&words.numbers, &own, &theirs.numbers);
-        if stage > Stage::Apart {
+        if stage == Stage::Apart {
+            shapes.apart(&words.numbers, &own, &theirs.numbers);
+        } else {
             shapes.everything(&words, stage);
         }
         let truths = mine.truths.iter().flat_map(|&a| theirs.truths.iter().map(move |&b| (a, b)));

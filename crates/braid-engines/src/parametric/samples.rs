@@ -43,7 +43,10 @@ impl Samples {
         let mut samples = Samples::default();
         let mut seen: FxHashSet<u64> = FxHashSet::default();
         let constants = system.constants();
+        // Several times as much, too: where threads share something out, there must be enough for some of them.
+        let much: Vec<Integer> = constants.iter().map(|value| value.clone() * Integer::from(3)).collect();
         for number in 0..WALKS {
+            let constants = if number % 4 == 3 { &much } else { &constants };
             let mut walk = Walk::new(system, number as u64, constants.clone());
             let mut favourite = 0;
             for _ in 0..STEPS {
@@ -97,11 +100,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         match pool.sort_kind(sort) {
             SortKind::Bool => Value::Bool(self.random.below(2) == 1),
             SortKind::Int if self.random.below(3) > 0 => Value::Int([0, 1, 2, 3, 5][self.random.below(5)].into()),
-            SortKind::Int => {
-                // Several times as much, too: where threads share something out, there must be enough for some of them.
-                let times = Integer::from([1, 1, 3][self.random.below(3)]);
-                Value::Int(self.constants[self.random.below(self.constants.len())].clone() * times)
-            }
+            SortKind::Int => Value::Int(self.constants[self.random.below(self.constants.len())].clone()),
             SortKind::BitVec(width) => Value::BitVec((self.random.below(4) as u32).into(), *width),
             _ => pool.first_value(sort),
         }

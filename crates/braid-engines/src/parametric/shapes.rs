@@ -98,7 +98,15 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
         let all: Vec<usize> = (0..self.samples.len()).collect();
         let mut found = Vec::new();
         for (at, &x) in numbers.iter().enumerate() {
-            numbers[..at].iter().for_each(|&y| self.order(x, y, &all, &mut found));
+            for &y in &numbers[..at] {
+                self.order(x, y, &all, &mut found);
+                // Even where samples show an order, it may be that no more than this is inductive.
+                let differ = |(a, b): (&Vec<Integer>, &Vec<Integer>)| a.iter().zip(b).all(|(a, b)| a != b);
+                let values = self.values.get(&x).zip(self.values.get(&y));
+                if values.is_some_and(differ) && self.candidates.kinds.same(pool, x, y) {
+                    found.push(pool.not(pool.eq(x, y)));
+                }
+            }
         }
         self.found.extend(found);
         let (ours, others) = (self.intervals(mine), self.intervals(theirs));
@@ -197,8 +205,8 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
         found.extend(least.chain(usual().filter(|c| c < low)).map(|c| pool.ge(difference, pool.int(c))));
         let most = Some(high.clone()).filter(|high| is_small(high) || known(high)).into_iter();
         found.extend(most.chain(usual().filter(|c| c > high)).map(|c| pool.le(difference, pool.int(c))));
-        // Even where samples show an order, it may be that no more than this is inductive.
-        if !differences.contains(&Integer::ZERO) {
+        let both_sides = *low < Integer::ZERO && *high > Integer::ZERO;
+        if both_sides && !differences.contains(&Integer::ZERO) {
             found.push(pool.not(pool.eq(x, y)));
             // Objects that are apart stay apart.
             let apart = differences.iter().map(Integer::abs).min().filter(|apart| known(apart) && !is_small(apart));
