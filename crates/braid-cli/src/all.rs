@@ -313,7 +313,7 @@ mod tests {
     fn answer(status: Status, verdict: &str, reason: Option<&str>) -> Answer {
         let mut document = Document::new("gem", "", Path::new("a.c"), LowerOptions::default());
         (document.verdict, document.reason) = (verdict.into(), reason.map(Into::into));
-        Answer { text: String::new(), document, status, guide: None, violated: None, certificate: None }
+        Answer { text: String::new(), document, status, guide: None, violated: None, certificate: None, evidence: None }
     }
 
     /// Checks what is said when one question about three checks is open.

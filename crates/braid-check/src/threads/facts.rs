@@ -46,7 +46,7 @@ impl Facts {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.of.values().map(Vec::len).sum()
     }
 

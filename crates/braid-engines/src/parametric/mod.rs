@@ -142,7 +142,7 @@ impl Parametric {
             match (found, step) {
                 (Found::Proof(argument), _) => return Ok(argument),
                 // These speak of no ghost variables.
-                (Found::Facts(facts), Step::Guess(_, Wealth::Poor)) if known.len() == 0 => known = facts,
+                (Found::Facts(facts), Step::Guess(_, Wealth::Poor)) if known.count() == 0 => known = facts,
                 _ => {}
             }
         }
@@ -208,13 +208,13 @@ impl Parametric {
         statistics.smt_queries = finder.statistics().queries;
         statistics.smt_time = finder.statistics().total_time();
         kept.map_err(Reason::Stopped)?;
-        statistics.proof_size = facts.len() as u64;
+        statistics.proof_size = facts.count() as u64;
         if !is_safe(system, &facts) {
             return Ok(Found::Facts(facts));
         }
         let support = support(system, finder, &facts, control).map_err(Reason::Stopped)?;
         let facts = support.unwrap_or(facts);
-        statistics.proof_size = facts.len() as u64;
+        statistics.proof_size = facts.count() as u64;
         let mut checker = self.solver(system, false, control)?;
         match broken(system, &mut checker, &facts, || control.poll_now()).map_err(Reason::Stopped)? {
             None => Ok(Found::Proof(argument(system, &facts))),
