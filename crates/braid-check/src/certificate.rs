@@ -56,11 +56,27 @@ pub enum Argument {
         /// The facts.
         facts: Vec<ThreadFacts>,
     },
+    /// At each location of each thread what holds there; what is not named is `true`.
+    OwickiGries {
+        /// The annotations.
+        annotations: Vec<Annotation>,
+    },
     /// The program has so many reachable states, and none of them violates the claim.
     States {
         /// How many.
         count: u64,
     },
+}
+
+/// What holds where a thread is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Annotation {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Where it is.
+    pub location: Location,
+    /// What holds, as SMT-LIB over the program's variables and the ghost variables `#at.t`: the location of thread `t`.
+    pub formula: String,
 }
 
 /// What holds of any thread at a place, or of any two threads at two places.

@@ -9,12 +9,14 @@
 
 mod certificate;
 mod graph;
+mod owicki_gries;
 mod states;
 mod text;
 pub mod threads;
 
-pub use certificate::{Argument, Certificate, Graph, GraphState, Identity, ThreadFacts};
+pub use certificate::{Annotation, Argument, Certificate, Graph, GraphState, Identity, ThreadFacts};
 pub use graph::assertions;
+pub use owicki_gries::location_of;
 pub use text::read;
 
 use braid_logic::{Solver, SolverOptions};
@@ -80,6 +82,7 @@ pub fn check<'p>(
         // One thread of a template stands for any number: what it does alone proves nothing of the others.
         _ if has_templates => Err(Refusal::new("Templates of threads need facts about threads.")),
         Argument::Reduction { assertions, graphs } => graph::check(program, solver()?, assertions, graphs, goes_on),
+        Argument::OwickiGries { annotations } => owicki_gries::check(program, solver()?, annotations, goes_on),
         Argument::States { count } => states::check(program, *count, goes_on),
     }
 }

@@ -1,6 +1,6 @@
 //! Certificates as text: S-expressions, of which `docs/certificates.md` tells the meaning.
 
-use crate::certificate::{Argument, Certificate, Graph, GraphState, Identity, ThreadFacts};
+use crate::certificate::{Annotation, Argument, Certificate, Graph, GraphState, Identity, ThreadFacts};
 use braid_logic::sexpr::{AtomKind, Sexpr, TextError, read_all};
 use braid_program::LowerOptions;
 use braid_program::cfa::{ActionId, Location, ThreadId};
@@ -36,6 +36,13 @@ impl fmt::Display for Certificate {
                     writeln!(f, ")")?;
                     formulas.iter().try_for_each(|formula| writeln!(f, "  {formula}"))?;
                     writeln!(f, " )")?;
+                }
+                writeln!(f, "))")
+            }
+            Argument::OwickiGries { annotations } => {
+                writeln!(f, "(owicki-gries")?;
+                for Annotation { thread, location, formula } in annotations {
+                    writeln!(f, " ({} {} {formula})", thread.0, location.0)?;
                 }
                 writeln!(f, "))")
             }
@@ -114,6 +121,18 @@ impl Reader<'_> {
     fn argument(&self, sexpr: &Sexpr) -> Result<Argument, TextError> {
         if let Ok(count) = only(sexpr, "states") {
             return Ok(Argument::States { count: number(count)? });
+        }
+        if let Ok(annotations) = named(sexpr, "owicki-gries") {
+            let annotation = |sexpr: &Sexpr| match sexpr.as_list() {
+                Some([thread, location, formula]) => Ok(Annotation {
+                    thread: ThreadId(number(thread)?),
+                    location: Location(number(location)?),
+                    formula: self.term(formula),
+                }),
+                _ => Err(TextError::new(sexpr.span(), "expected a thread, a location and a formula")),
+            };
+            let annotations = annotations.iter().map(annotation).collect::<Result<_, _>>()?;
+            return Ok(Argument::OwickiGries { annotations });
         }
         if let Ok([counters, numbers, facts @ ..]) = named(sexpr, "threads") {
             let facts = facts.iter().map(|facts| self.facts(facts)).collect::<Result<_, _>>()?;

@@ -143,6 +143,9 @@ pub struct Run {
     /// Write why a safe program is safe to a file that `braid check` accepts
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// In which form: as the engine has proven it, or as annotations of each thread that need no theory of reductions
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = CertificateForm::Own, requires = "certificate")]
+    pub certificate_as: CertificateForm,
     /// Print nothing but the verdict
     #[arg(long)]
     pub quiet: bool,
@@ -587,6 +590,15 @@ pub enum SequentialForm {
     C,
     /// Braid's own language
     Braid,
+}
+
+/// How a certificate says why a program is safe.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CertificateForm {
+    /// As the engine has proven it
+    Own,
+    /// What holds at each location of each thread, with ghost variables
+    OwickiGries,
 }
 
 #[derive(Args, Debug)]

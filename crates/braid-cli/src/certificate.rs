@@ -1,7 +1,7 @@
 //! Certificates: `--certificate` writes why a program is safe, `braid check` reads it and checks it without any engine.
 
 use crate::answer::Question;
-use crate::arguments::Check;
+use crate::arguments::{CertificateForm, Check};
 use crate::document::{CReading, Document};
 use crate::exit::{Failure, Status};
 use crate::hyper::Request;
@@ -31,9 +31,7 @@ impl Question<'_> {
         (lowering, proof): (LowerOptions, &Proof),
         document: &mut Document,
     ) -> Option<String> {
-        if !self.job.certified {
-            return None;
-        }
+        let form = self.job.certified?;
         let lowering = proof.lowering.unwrap_or(lowering);
         let solver = self.job.strategy.settings.gem.solver.clone();
         let proven = Proven { program: &input.program, lowering, proof, solver };
@@ -46,7 +44,11 @@ impl Question<'_> {
             reading.push((RUNS.into(), String::new()));
             reading.extend(function.iter().map(|function| (FUNCTION.to_owned(), function.clone())));
         }
-        match proven.certificate(control) {
+        let made = match form {
+            CertificateForm::Own => proven.certificate(control),
+            CertificateForm::OwickiGries => proven.owicki_gries(control),
+        };
+        match made {
             Ok(certificate) => {
                 let certificate = Certificate { property: self.source.property(), reading, ..certificate };
                 Some(certificate.to_string())
@@ -130,6 +132,9 @@ fn check_one(arguments: &Check, certificate: &Certificate, start: Instant) -> Re
             }
             Argument::Threads { .. } => {
                 format!("for any number of threads: facts at {} places, {} obligations", checked.states, checked.steps)
+            }
+            Argument::OwickiGries { .. } => {
+                format!("{} annotations, {} conditions", checked.states, checked.steps)
             }
             Argument::States { .. } => format!("all {} states, {} steps", checked.states, checked.steps),
         };

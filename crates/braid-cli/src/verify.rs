@@ -4,7 +4,7 @@
 //! without it: with what was found of other properties, and `unknown`.
 
 use crate::all::Found;
-use crate::arguments::{EngineName, Hyper, Run, Verify};
+use crate::arguments::{CertificateForm, EngineName, Hyper, Run, Verify};
 use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
 use crate::input::Source;
@@ -54,8 +54,8 @@ pub struct Job {
     pub all: bool,
     /// Is a guide wanted for the compiled program?
     pub guided: bool,
-    /// Is a certificate wanted?
-    pub certified: bool,
+    /// Is a certificate wanted, and in which form?
+    pub certified: Option<CertificateForm>,
     /// What is known so far, of several properties.
     pub found: Arc<Found>,
     /// Is a witness wanted?
@@ -197,7 +197,7 @@ fn decide_with(
         page: Page::of_stdout(),
         all: arguments.all,
         guided: arguments.machine.confirm,
-        certified: arguments.certificate.is_some(),
+        certified: arguments.certificate.as_ref().map(|_| arguments.certificate_as),
         found: Arc::default(),
         witnessed,
     };

@@ -89,6 +89,32 @@ fn a_certificate_is_for_one_program_and_for_all_of_it() {
 }
 
 #[test]
+fn annotations_need_no_reduction() {
+    let folder = folder("annotations");
+    let (file, certificate) = (examples().join("peterson.wvr"), folder.join("peterson.cert"));
+    let paths = [&certificate, &file].map(|path| path.to_str().expect("a plain path"));
+    let form = ["--certificate-as", "owicki-gries", "--timeout", "20s"];
+    let output = braid(&[&["verify", "--certificate", paths[0], paths[1]], &form[..]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let (told, status) = checked(&certificate, &file, &[]);
+    assert!(told.contains("annotations") && status == Some(0), "{told}");
+    let text = fs::read_to_string(&certificate).expect("it was written");
+    let changed = folder.join("changed.cert");
+    for (from, to, said) in [
+        ("(= |#at.t1| 0)", "(= |#at.t1| 1)", "does not hold at the start"),
+        ("(owicki-gries", "(owicki-gries (0 99 true)", "at a location that there is not"),
+        ("(owicki-gries", "(owicki-gries (0 1 strange)", "strange"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        fs::write(&changed, text.replacen(from, to, 1)).expect("a file");
+        let (told, status) = checked(&changed, &file, &[]);
+        assert!(told.contains(said) && status == Some(1), "{told}");
+    }
+    let output = braid(&["verify", "--certificate-as", "owicki-gries", paths[1]]);
+    assert_eq!(output.status.code(), Some(2), "a form of nothing");
+}
+
+#[test]
 fn c_is_read_again_as_it_was() {
     let folder = folder("c-certificates");
     let (file, certificate) = (folder.join("counter.c"), folder.join("counter.cert"));

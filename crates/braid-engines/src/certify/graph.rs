@@ -4,12 +4,17 @@
 use super::needed::Needed;
 use crate::weave::Weave;
 use crate::{Control, ProvenReduction};
-use braid_check::{Argument, Graph, GraphState};
+use braid_check::{Annotation, Argument, Graph, GraphState, location_of};
 use braid_logic::{BitSet, Solver, SolverOptions, Term};
-use braid_program::cfa::{ActionId, ProductState, Program};
+use braid_program::cfa::{ActionId, Location, ProductState, Program, ThreadId};
 use braid_proof::{FloydHoareAutomaton, Known};
-use braid_reduction::{Commutativity, PreferenceOrder, Reduced, ReducedState, Target};
+use braid_reduction::{
+    Commutativity, CommutativityMode, OrderSpec, PreferenceOrder, Reduced, ReducedState, Reduction, Target,
+};
 use rustc_hash::FxHashMap;
+
+/// With more states than this, annotations are of no use to anybody.
+const MOST_STATES: usize = 5_000;
 
 /// What is walked through, with whom.
 pub(super) struct Walk<'a, 'p> {
@@ -41,17 +46,39 @@ impl Walk<'_, '_> {
         let mut graphs = Vec::new();
         for target in Target::all(program) {
             let reduced = Reduced::new(program, target, &order, self.reduction.reduction);
-            let walked = self.walk(reduced, &mut solver, &mut proof, &mut commutativity)?;
+            let met = |place: &ReducedState| target.is_met(program, &place.locations);
+            let walked = self.walk(reduced, met, &mut solver, &mut proof, &mut commutativity)?;
             let Some(visited) = walked else { return Ok(None) };
             graphs.push(graph(program, target, &mut solver, &proof, &mut commutativity, &visited));
         }
         Ok(Some(argument(program, proof.assertions(), graphs)))
     }
 
+    /// What holds at each location of each thread, whatever the interleaving; none if the assertions do not suffice for all of them.
+    pub fn annotations(&self, assertions: &[Term]) -> Result<Option<Argument>, String> {
+        let program = self.program;
+        let order = PreferenceOrder::new(&OrderSpec::Seq, program).map_err(|error| error.to_string())?;
+        let mut solver = Solver::new(program.pool, self.solver.clone()).map_err(|error| error.to_string())?;
+        self.control.may_interrupt(solver.interrupter());
+        let mut proof = FloydHoareAutomaton::new();
+        assertions.iter().for_each(|&assertion| _ = proof.add(program, assertion));
+        let mut commutativity = Commutativity::new(CommutativityMode::None);
+        let reduced = Reduced::new(program, Target::Completion, &order, Reduction::None);
+        let met = |place: &ReducedState| program.accepted(&place.locations).is_some();
+        let walked = self.walk(reduced, met, &mut solver, &mut proof, &mut commutativity)?;
+        let Some(visited) = walked else { return Ok(None) };
+        if visited.len() > MOST_STATES {
+            return Err(format!("annotations would have more than {MOST_STATES} cases"));
+        }
+        let needed = Needed::of(program, &mut solver, &proof, &mut commutativity, &visited);
+        Ok(Some(annotations(program, proof.assertions(), &visited, needed.sets())))
+    }
+
     /// All states, each with its steps; none if the target is met.
     fn walk(
         &self,
         mut reduced: Reduced<'_, '_>,
+        is_met: impl Fn(&ReducedState) -> bool,
         solver: &mut Solver<'_>,
         proof: &mut FloydHoareAutomaton,
         commutativity: &mut Commutativity,
@@ -69,7 +96,7 @@ impl Walk<'_, '_> {
         while next < visited.len() {
             self.control.poll().map_err(|reason| reason.to_string())?;
             let (place, known) = (places[next].clone(), visited[next].known);
-            if reduced.accepted(&place).is_some() {
+            if is_met(&place) {
                 return Ok(None);
             }
             let leaving = reduced.leaving(&place, |a, b| commutativity.always(solver, program, a, b));
@@ -98,6 +125,32 @@ impl Walk<'_, '_> {
         }
         Ok(Some(visited))
     }
+}
+
+/// For each thread at each location: one of the states with it there is the case.
+fn annotations(program: &Program<'_>, assertions: &[Term], visited: &[Visited], needed: &[BitSet]) -> Argument {
+    let pool = program.pool;
+    let is_at = |thread: ThreadId, state: &Visited| {
+        let at = pool.of_var(location_of(program, thread));
+        pool.eq(at, pool.int(i64::from(state.locations.location(thread).0)))
+    };
+    let mut annotations = Vec::new();
+    for thread in program.thread_ids() {
+        for location in (1..program.thread(thread).locations.len() as u32).map(Location) {
+            let here = visited.iter().zip(needed).filter(|(state, _)| state.locations.location(thread) == location);
+            let case = |(state, known): (&Visited, &BitSet)| {
+                let others = program.thread_ids().filter(|other| *other != thread);
+                let places: Vec<Term> = others.map(|other| is_at(other, state)).collect();
+                pool.and(places.into_iter().chain(known.iter().map(|assertion| assertions[assertion])))
+            };
+            let formula = pool.or(here.map(case).collect::<Vec<_>>());
+            if formula != Term::TRUE {
+                let formula = pool.display(formula).to_string();
+                annotations.push(Annotation { thread, location, formula });
+            }
+        }
+    }
+    Argument::OwickiGries { annotations }
 }
 
 /// The certificate of a reduction out of many; none if the assertions cover none. Fails if it is stopped.

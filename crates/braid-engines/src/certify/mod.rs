@@ -37,15 +37,28 @@ pub struct Proven<'a> {
 }
 
 impl Proven<'_> {
+    /// The same without a reduction, as annotations of each thread.
+    pub fn owicki_gries(&self, control: &Control) -> Result<Certificate, String> {
+        self.certificate_by(control, Proven::annotations)
+    }
+
     /// The certificate; the property and how the program was read are the caller's to add. Or why there is none, as a clause.
     pub fn certificate(&self, control: &Control) -> Result<Certificate, String> {
+        self.certificate_by(control, Proven::argument)
+    }
+
+    fn certificate_by(
+        &self,
+        control: &Control,
+        argument: impl Fn(&Self, &mut Program<'_>, &Control) -> Result<braid_check::Argument, String>,
+    ) -> Result<Certificate, String> {
         let pool = TermPool::new();
         let mut program = lower(self.program, &pool, self.lowering).map_err(|error| error.message)?;
         if program.deadlock_is_violation || program.livelock_is_violation {
             return Err("there are no certificates for the absence of deadlocks and livelocks yet".into());
         }
         let identity = Identity::of(&program);
-        let argument = self.argument(&mut program, control)?;
+        let argument = argument(self, &mut program, control)?;
         let certificate = Certificate {
             property: String::new(),
             reading: Vec::new(),
@@ -88,12 +101,37 @@ impl Proven<'_> {
         self.proven_again(program, known, control)
     }
 
+    /// Annotations: with what the engine knows, or else with what `gem` finds without a reduction.
+    fn annotations(&self, program: &mut Program<'_>, control: &Control) -> Result<braid_check::Argument, String> {
+        if program.threads.iter().any(|thread| thread.template.is_some()) {
+            return Err("annotations are for a number of threads that is known".into());
+        }
+        let known = self.known(program);
+        let all = ProvenReduction { reduction: Reduction::None, ..in_order(OrderSpec::Seq) };
+        let walk = Walk { program, reduction: &all, solver: &self.solver, control };
+        if let Some(found) = walk.annotations(&known)? {
+            return Ok(found);
+        }
+        program.seeds.extend(known);
+        let gem = Gem { reduction: Reduction::None, solver: self.solver.clone(), ..Gem::default() };
+        match gem.verify(&Task::new(program), control).verdict {
+            Verdict::Safe(proof) => {
+                let Argument::Reduction(ProvenReduction { assertions, .. }) = &proof.argument else {
+                    return Err("the proof has no assertions".into());
+                };
+                let walk = Walk { program, reduction: &all, solver: &self.solver, control };
+                let found = walk.annotations(&read(program.pool, assertions))?;
+                found.ok_or_else(|| "the walk through all interleavings leaves the proof".into())
+            }
+            Verdict::Unknown(reason) => Err(format!("without a reduction there is no proof: {reason}")),
+            Verdict::Unsafe(_) => Err("a second engine finds a violation: please report this".into()),
+        }
+    }
+
     /// What the engine knows, as assertions.
     fn known(&self, program: &Program<'_>) -> Vec<Term> {
         let pool = program.pool;
-        let read = |texts: &[String]| -> Vec<Term> {
-            texts.iter().filter_map(|text| parse_term(pool, text, &PoolScope(pool)).ok()).collect()
-        };
+        let read = |texts: &[String]| read(pool, texts);
         match &self.proof.argument {
             Argument::Reduction(ProvenReduction { assertions, .. }) | Argument::SomeReduction { assertions, .. } => {
                 read(assertions)
@@ -126,9 +164,7 @@ impl Proven<'_> {
             match gem.verify(&Task::new(program), control).verdict {
                 Verdict::Safe(proof) => {
                     let Argument::Reduction(reduction) = proof.argument else { continue };
-                    let pool = program.pool;
-                    let read = |text: &String| parse_term(pool, text, &PoolScope(pool)).ok();
-                    let assertions: Vec<Term> = reduction.assertions.iter().filter_map(read).collect();
+                    let assertions = read(program.pool, &reduction.assertions);
                     let walk = Walk { program, reduction: &reduction, solver: &self.solver, control };
                     if let Some(found) = walk.certificate(&assertions)? {
                         return Ok(found);
@@ -142,6 +178,11 @@ impl Proven<'_> {
         }
         Err(why)
     }
+}
+
+/// Formulas out of their texts.
+fn read(pool: &TermPool, texts: &[String]) -> Vec<Term> {
+    texts.iter().filter_map(|text| parse_term(pool, text, &PoolScope(pool)).ok()).collect()
 }
 
 /// The reduction of an order, with all that it can do.

@@ -3,7 +3,7 @@
 use crate::cases;
 use crate::generator::{self, Inputs};
 use crate::protocols::protocol;
-use braid_check::{Argument, Certificate, Graph, GraphState};
+use braid_check::{Annotation, Argument, Certificate, Graph, GraphState, location_of};
 use braid_engines::certify::Proven;
 use braid_engines::explicit::Explicit;
 use braid_engines::gem::Gem;
@@ -11,7 +11,7 @@ use braid_engines::weave::Weave;
 use braid_engines::{Control, Engine, Task, Verdict};
 use braid_frontend::Language;
 use braid_logic::{Solver, SolverOptions, Sort, Term, TermPool};
-use braid_program::cfa::{ActionId, ProductState, Program};
+use braid_program::cfa::{ActionId, Location, ProductState, Program, ThreadId};
 use braid_program::{LowerOptions, ast, lower};
 use braid_proof::{FloydHoareAutomaton, Known};
 use braid_reduction::{Commutativity, CommutativityMode, Target};
@@ -36,7 +36,7 @@ fn verdict(program: &Program<'_>, engine: &dyn Engine) -> Verdict {
 
 #[test]
 fn certificates_of_proofs_are_accepted() {
-    let (mut random, mut accepted, mut open) = (Random::new(7), 0, 0);
+    let (mut random, mut accepted, mut annotated, mut open) = (Random::new(7), 0, 0, 0);
     let lowering = LowerOptions::default();
     for case in 0..cases(200) {
         let structured = program(&mut random);
@@ -55,16 +55,24 @@ fn certificates_of_proofs_are_accepted() {
         assert_eq!(read, std::slice::from_ref(&certificate));
         let again = TermPool::new();
         let automata = lower(&structured, &again, lowering).expect("the program can be lowered");
-        let checked = braid_check::check(&automata, &certificate.argument, solver, &|| true);
+        let checked = braid_check::check(&automata, &certificate.argument, solver.clone(), &|| true);
         let about = || format!("{certificate}\n{}", braid_program::print::to_text(&structured));
         checked.unwrap_or_else(|refusal| panic!("{refusal}\n{}", about()));
         accepted += 1;
+        let control = Control::new().until(Some(Instant::now() + PATIENCE));
+        if let Ok(certificate) = proven.owicki_gries(&control) {
+            let read = braid_check::read(&certificate.to_string()).expect("what is written can be read");
+            assert_eq!(read, std::slice::from_ref(&certificate));
+            let checked = braid_check::check(&automata, &certificate.argument, solver, &|| true);
+            checked.unwrap_or_else(|refusal| panic!("{refusal}\n{certificate}\n{}", about()));
+            annotated += 1;
+        }
         for _ in 0..5 {
             changed_certificates_do_no_harm(&certificate, &automata, &mut random);
         }
     }
-    println!("{accepted} accepted, {open} without a certificate");
-    assert!(accepted > cases(200) / 6 && open * 20 <= accepted);
+    println!("{accepted} accepted, {annotated} of them also as annotations, {open} without a certificate");
+    assert!(accepted > cases(200) / 6 && open * 20 <= accepted && annotated * 2 > accepted);
 }
 
 /// Whatever is in a certificate, the check ends with an answer.
@@ -106,6 +114,11 @@ fn no_forged_certificate_of_an_unsafe_program_is_accepted() {
             let checked = braid_check::check(&automata, &argument, SolverOptions::default(), &|| true);
             assert!(checked.is_err(), "{lie:?}: {argument:?}\n{}", braid_program::print::to_text(&structured));
             *count += 1;
+            if *lie == Lie::LeftOut || *lie == Lie::Never {
+                let argument = as_annotations(&automata, &argument);
+                let checked = braid_check::check(&automata, &argument, SolverOptions::default(), &|| true);
+                assert!(checked.is_err(), "{argument:?}\n{}", braid_program::print::to_text(&structured));
+            }
         }
     }
     println!("refused: {:?}", LIES.iter().zip(forged).collect::<Vec<_>>());
@@ -132,6 +145,30 @@ fn forge(program: &Program<'_>, lie: Lie, random: &mut Random) -> Option<Argumen
     }
     let text = |&assertion: &Term| program.pool.display(assertion).to_string();
     Some(Argument::Reduction { assertions: proof.assertions().iter().map(text).collect(), graphs })
+}
+
+/// The states of forged graphs as annotations of the threads.
+fn as_annotations(program: &Program<'_>, argument: &Argument) -> Argument {
+    let Argument::Reduction { assertions, graphs } = argument else { unreachable!("it is a reduction") };
+    let mut annotations = Vec::new();
+    for thread in program.thread_ids() {
+        for location in (1..program.thread(thread).locations.len() as u32).map(Location) {
+            let mut formula = "true".to_owned();
+            for graph in graphs {
+                let here = graph.states.iter().filter(|state| state.locations[thread.index()] == location);
+                let case = |state: &GraphState| {
+                    let name = |id: ThreadId| program.pool.display(program.pool.of_var(location_of(program, id)));
+                    let places = program.thread_ids().zip(&state.locations);
+                    let places: String = places.map(|(id, at)| format!(" (= {} {})", name(id), at.0)).collect();
+                    let known: Vec<&str> = state.holds.iter().map(|&n| assertions[n as usize].as_str()).collect();
+                    format!(" (and true{places} {})", known.join(" "))
+                };
+                formula = format!("(and {formula} (or false{}))", here.map(case).collect::<String>());
+            }
+            annotations.push(Annotation { thread, location, formula });
+        }
+    }
+    Argument::OwickiGries { annotations }
 }
 
 struct Forger<'a, 'p> {
