@@ -19,7 +19,7 @@ pub use graph::assertions;
 pub use owicki_gries::location_of;
 pub use text::read;
 
-use braid_logic::{Solver, SolverOptions};
+use braid_logic::{Solver, SolverOptions, Sort, TermPool, Var};
 use braid_program::cfa::Program;
 use std::fmt;
 
@@ -47,6 +47,18 @@ impl fmt::Display for Refusal {
             Refusal::Stopped => f.write_str("The check was stopped."),
         }
     }
+}
+
+/// A ghost variable, with the same name in every pool that holds the same program: not one of the program's own, whatever these are called.
+fn ghost(pool: &TermPool, name: &str, sort: Sort, is_own: impl Fn(Var) -> bool) -> Var {
+    let mut name = name.to_owned();
+    while pool
+        .find_var(&name)
+        .is_some_and(|var| is_own(var) || pool.origin(var).is_some() || pool.var_sort(var) != sort)
+    {
+        name.push('\'');
+    }
+    pool.var(&name, sort)
 }
 
 /// What was checked.

@@ -11,7 +11,7 @@
 //! Then by induction over an execution, each thread's annotation holds wherever it is, and so no error location is reached.
 
 use crate::certificate::Annotation;
-use crate::{Checked, Refusal};
+use crate::{Checked, Refusal, ghost};
 use braid_logic::text::{PoolScope, parse_term};
 use braid_logic::{Answer, Solver, Sort, Term, TermPool, Var};
 use braid_program::cfa::{Action, Location, Program, Relation, ThreadId};
@@ -19,7 +19,8 @@ use rustc_hash::FxHashMap;
 
 /// The ghost variable for the location of a thread.
 pub fn location_of(program: &Program<'_>, thread: ThreadId) -> Var {
-    program.pool.var(&format!("#at.{}", program.thread(thread).name), Sort::INT)
+    let is_own = |var: Var| program.variables.iter().any(|variable| variable.var == var);
+    ghost(program.pool, &format!("#at.{}", program.thread(thread).name), Sort::INT, is_own)
 }
 
 /// Checks the annotations of a program.
@@ -31,10 +32,6 @@ pub(crate) fn check<'p>(
 ) -> Result<Checked, Refusal> {
     let ghosts: Vec<Var> = program.thread_ids().map(|thread| location_of(program, thread)).collect();
     let mut at: FxHashMap<(ThreadId, Location), Term> = FxHashMap::default();
-    let is_own = |var: &Var| program.variables.iter().any(|variable| variable.var == *var);
-    if ghosts.iter().any(is_own) {
-        return Err(Refusal::new("A variable of the program has the name of a ghost variable."));
-    }
     for one in annotations {
         let locations = program.threads.get(one.thread.index()).map_or(0, |thread| thread.locations.len());
         if !(1..locations).contains(&one.location.index()) {

@@ -6,8 +6,8 @@ use crate::document::{CReading, Document};
 use crate::exit::{Failure, Status};
 use crate::hyper::Request;
 use crate::input::{self, Input, Source};
-use crate::output;
 use crate::verify::Answer;
+use crate::{output, property};
 use braid_check::{Argument, Certificate, Identity, Refusal};
 use braid_engines::certify::Proven;
 use braid_engines::{Control, Proof};
@@ -32,6 +32,10 @@ impl Question<'_> {
         document: &mut Document,
     ) -> Option<String> {
         let form = self.job.certified?;
+        if !self.source.reading().excused.is_empty() {
+            document.notes.push("no certificate: places where something is wrong were left out".into());
+            return None;
+        }
         let lowering = proof.lowering.unwrap_or(lowering);
         let solver = self.job.strategy.settings.gem.solver.clone();
         let proven = Proven { program: &input.program, lowering, proof, solver };
@@ -64,7 +68,7 @@ impl Question<'_> {
 /// Writes the certificate where it is wanted, and says so. Nothing stays there that is about something else.
 pub fn write(path: Option<&Path>, answer: &mut Answer) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
-    let done = match &answer.certificate {
+    let done = match answer.certificate.as_ref().filter(|_| answer.status == Status::Safe) {
         Some(text) => {
             answer.text += &format!("The certificate is in {} ({} bytes).\n", path.display(), text.len());
             fs::write(path, text)
@@ -145,12 +149,19 @@ fn check_one(arguments: &Check, certificate: &Certificate, start: Instant) -> Re
 /// The program as the certificate says that it was read.
 fn source(arguments: &Check, certificate: &Certificate) -> Result<Source, Failure> {
     let value = |name: &str| certificate.reading.iter().find(|(known, _)| known == name).map(|(_, value)| value);
-    let read_as = match value(C) {
+    let read_as: CReading = match value(C) {
         Some(json) => serde_json::from_str(json)
             .map_err(|error| Failure::rejected(format!("{}: {error}", arguments.certificate.display())))?,
         None => CReading::default(),
     };
     let (property, file) = (certificate.property.clone(), arguments.file.clone());
+    let refused = |what: &str| Failure::rejected(format!("{}: {what}", arguments.certificate.display()));
+    if value(RUNS).is_none() && property::named(&property).is_none() {
+        return Err(refused("this is no property"));
+    }
+    if !read_as.excused.is_empty() {
+        return Err(refused("places are left out where something is wrong"));
+    }
     let reading = read_as.reading(&property);
     Ok(match value(RUNS) {
         Some(_) => Source::Hyper(Request { file, property, function: value(FUNCTION).cloned(), reading }),
@@ -162,9 +173,26 @@ fn source(arguments: &Check, certificate: &Certificate) -> Result<Source, Failur
 fn conditions(input: &Input, source: &Source) -> String {
     let Some(used) = &input.representation else { return String::new() };
     let reading = source.reading();
-    let mut text = format!("C with {}.\n", CReading::new(used, reading, input.defined).data_model);
+    let read_as = CReading::new(used, reading, input.defined);
+    let mut text = format!("C with {}, integers as {}.\n", read_as.data_model, read_as.ints);
+    if input.defined {
+        text += "Undefined behaviour ends an execution.\n";
+    }
     if let Some(arguments) = &reading.arguments {
         text += &format!("Started with: {}\n", arguments.join(" "));
+    }
+    // What changes the program's text or the meaning of its functions is for the reader to judge.
+    let (data_model, ints) = (read_as.data_model.clone(), read_as.ints.clone());
+    let plain = CReading {
+        data_model,
+        ints,
+        defined: input.defined,
+        arguments: read_as.arguments.clone(),
+        ..CReading::default()
+    };
+    let written = |reading: &CReading| serde_json::to_string(reading).expect("what was read can be written");
+    if written(&read_as) != written(&plain) {
+        text += &format!("Read with: {}\n", written(&read_as));
     }
     used.assumptions.iter().for_each(|assumption| text += &format!("assumed: {assumption}\n"));
     text

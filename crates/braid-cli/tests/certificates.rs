@@ -129,7 +129,19 @@ fn c_is_read_again_as_it_was() {
     let output = braid(&[&options[..], &paths].concat());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
     let (told, status) = checked(&certificate, &file, &[]);
-    assert!(told.contains("Started with: counter 3") && status == Some(0), "{told}");
+    assert!(told.contains("Started with: counter 3") && told.contains("STEP=3") && status == Some(0), "{told}");
+    let written = fs::read_to_string(&certificate).expect("it was written");
+    let excused = "\"\"excused\"\":[[\"\"unreach-call\"\",[0,0,9]]],\"\"defined\"\"";
+    let changed = folder.join("changed.cert");
+    for (from, to, said) in [
+        ("(property \"unreach-call\")", "(property \"unreach-call,all-is-well\")", "this is no property"),
+        ("\"\"defined\"\"", excused, "places are left out"),
+    ] {
+        assert!(written.contains(from), "{written}");
+        fs::write(&changed, written.replacen(from, to, 1)).expect("a file");
+        let (told, status) = checked(&changed, &file, &[]);
+        assert!(told.contains(said) && status == Some(3), "{told}");
+    }
     fs::write(&file, text.replace("2 * atoi", "3 * atoi")).expect("a file");
     assert_eq!(checked(&certificate, &file, &[]).1, Some(1));
 }

@@ -6,6 +6,7 @@
 //! an obligation speaks of.
 
 use super::system::{Copy, Move, Place, System};
+use crate::ghost;
 use braid_logic::{Sort, Term, Var};
 use rustc_hash::FxHashMap;
 
@@ -16,7 +17,8 @@ impl System<'_> {
         let places: Vec<Place> = self.places().collect();
         for place in places {
             let name = format!("#{}@{}", self.templates[place.template].name, place.location.index());
-            self.counters.insert(place, pool.var(&name, Sort::INT));
+            let counter = ghost(pool, &name, Sort::INT, |var| self.has(var));
+            self.counters.insert(place, counter);
         }
         self.shared.extend(self.counters.values());
         self.shared.sort_unstable();

@@ -4,13 +4,14 @@
 //! which these are. What it is for: "cells of threads to come are 0" is a fact with a quantifier over such numbers.
 
 use super::system::System;
+use crate::ghost;
 use braid_logic::{Sort, Term, Var};
 
 impl System<'_> {
     /// Writes down which numbers were given.
     pub fn number(&mut self) {
         let pool = self.pool;
-        let used = pool.var("#given", pool.array_sort(Sort::INT, Sort::BOOL));
+        let used = ghost(pool, "#given", pool.array_sort(Sort::INT, Sort::BOOL), |var| self.has(var));
         let numbers: Vec<Option<Var>> = self.templates.iter().map(|t| t.number).collect();
         for m in self.templates.iter_mut().flat_map(|t| &mut t.moves) {
             let mut given = pool.of_var(used);

@@ -106,6 +106,11 @@ impl<'p> System<'p> {
         })
     }
 
+    /// Is it a variable of the program?
+    pub(crate) fn has(&self, var: Var) -> bool {
+        self.shared.contains(&var) || self.templates.iter().any(|template| template.locals.contains(&var))
+    }
+
     /// The variable of an instance.
     pub fn copy(&self, var: Var, copy: Copy) -> Var {
         copy_of(self.pool, var, copy)

@@ -25,6 +25,20 @@ fn a_counter_under_a_lock() {
     assert!(!is_safe(&worker("(= x 2)")));
 }
 
+/// Ghost variables are nobody else's, whatever the program's own are called.
+#[test]
+fn ghosts_have_names_of_their_own() {
+    let names = (0..8).map(|place| format!("|#t@{place}| |#main@{place}|")).collect::<Vec<_>>().join(" ");
+    let program = |bound: &str| {
+        format!(
+            "(var c {names} |#given| Int) (proc t () () (loop (set! c (+ c 1)) (assert (> c {bound})) (set! c (- c 1))))
+            (set! c 0) (loop (async _ t))"
+        )
+    };
+    assert!(is_safe(&program("0")));
+    assert!(!is_safe(&program("1")));
+}
+
 /// The least number of 64 bits has no opposite.
 #[test]
 fn the_ends_of_types_are_bounds() {
