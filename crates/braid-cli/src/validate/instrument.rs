@@ -5,6 +5,7 @@
 //! assertions. Either way, what is then shown of the text is shown of the witness.
 
 use super::places::Text;
+use super::pure;
 use super::witness::{Invariant, Kind, Segment, Waypoint};
 use std::ops::Range;
 
@@ -128,6 +129,7 @@ pub fn violation(
 pub fn correctness(text: &Text<'_>, invariants: &[Invariant]) -> Result<Instrumented, String> {
     let mut additions = Additions { text, list: Vec::new(), is_about_races: false };
     for (number, Invariant { is_loop, location, value }) in invariants.iter().enumerate() {
+        pure::check(value)?;
         let check = format!("{BEGIN}if (!({value})) reach_error(); {END}");
         let statement = text.statement(location)?;
         let first = additions.list.len();
@@ -154,6 +156,7 @@ fn is_thread(thread: Option<usize>) -> String {
 impl Additions<'_> {
     fn follow(&mut self, number: usize, waypoint: &Waypoint, threads: &mut usize) -> Result<(), String> {
         let Waypoint { kind, thread, location, constraint } = waypoint;
+        pure::check(constraint)?;
         let pass = |holds: &str| {
             let and = if holds.is_empty() { String::new() } else { format!(" && ({holds})") };
             format!("if (__braid_segment == {number}{}{and}) __braid_segment = {};", is_thread(*thread), number + 1)
@@ -215,6 +218,7 @@ impl Additions<'_> {
             return Err("only assumptions can be avoided".to_owned());
         }
         let statement = self.text.statement(&waypoint.location)?;
+        pure::check(&waypoint.constraint)?;
         let (thread, holds) = (is_thread(waypoint.thread), &waypoint.constraint);
         self.before(&statement, format!("__braid_assume(!(__braid_segment == {number}{thread} && ({holds}))); "));
         Ok(())
