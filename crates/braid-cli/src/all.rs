@@ -238,8 +238,7 @@ fn lines(parts: &[Part], trivial: Checks) -> Vec<(Check, CheckVerdict)> {
     let holds = |check: Check| CheckVerdict {
         property: check.name().to_owned(),
         verdict: "safe".into(),
-        reason: None,
-        also: Vec::new(),
+        ..CheckVerdict::default()
     };
     let mut lines: BTreeMap<Check, CheckVerdict> = trivial.iter().map(|check| (check, holds(check))).collect();
     for Part { checks, answer } in parts {
@@ -251,7 +250,9 @@ fn lines(parts: &[Part], trivial: Checks) -> Vec<(Check, CheckVerdict)> {
             match lines.entry(check) {
                 Entry::Vacant(free) => {
                     let property = check.name().to_owned();
-                    free.insert(CheckVerdict { property, verdict, reason, also: Vec::new() });
+                    let (stories, annotations) =
+                        (document.story.iter().cloned().collect(), document.annotations.clone());
+                    free.insert(CheckVerdict { property, verdict, reason, also: Vec::new(), stories, annotations });
                 }
                 // The worst comes first.
                 Entry::Occupied(known) if verdict != "safe" => {
@@ -262,6 +263,9 @@ fn lines(parts: &[Part], trivial: Checks) -> Vec<(Check, CheckVerdict)> {
                         Status::Unsafe => reason.filter(is_new),
                         _ => Some(format!("There may be more: {}", reason.unwrap_or(verdict))),
                     };
+                    if new.is_some() {
+                        known.stories.extend(document.story.iter().cloned());
+                    }
                     known.also.extend(new);
                 }
                 Entry::Occupied(_) => {}

@@ -6,11 +6,12 @@ use crate::input::{self, Input, Source};
 use crate::judge::{Judge, Look};
 use crate::machine::Lead;
 use crate::queries::Queries;
+use crate::story::Explained;
 use crate::strategy::advice;
 use crate::vacuity::{NO_END, Proven};
 use crate::verify::{Answer, Job};
 use crate::witness::{self, Evidence};
-use crate::{deadlock, explain, livelock, machine, runs, table, trace};
+use crate::{deadlock, explain, livelock, machine, runs, story, table, trace};
 use braid_engines::strategy::{Judgement, Shape, starts_tasks};
 use braid_engines::{Control, Counterexample, Proof, Reason, Statistics, Verdict};
 use braid_logic::TermPool;
@@ -19,7 +20,11 @@ use braid_program::cfa::{Accepted, Program, Violation};
 use braid_program::source::Span;
 use braid_program::{LowerOptions, cfa};
 use braid_reduction::OrderSpec;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long it may take to say what a proof means for places in the program.
+const ANNOTATING: Duration = Duration::from_secs(10);
 
 /// One question about a program, as it was read for it.
 pub struct Question<'j> {
@@ -135,13 +140,15 @@ impl Question<'_> {
             None => {
                 document.verdict = "safe".into();
                 document.set_proof(proof, &program.sources);
-                let facts = if job.strategy.settings.explain { explain::facts(program, proof) } else { String::new() };
                 let unit = input.unit.as_deref().filter(|_| job.witnessed);
                 let evidence = unit.map(|unit| {
                     let files = self.source.files();
                     Evidence::Correctness(witness::correctness((proof, lowering), &input.program, (unit, &files)))
                 });
-                let text = explain::proof(program, proof) + &facts;
+                if job.annotated && input.product.is_none() {
+                    self.annotate(&judge.control, input, (lowering, proof), document);
+                }
+                let text = explain::proof(proof);
                 let certificate = self.certificate(&judge.control, input, (lowering, proof), document);
                 Said { certificate, evidence, ..Said::new(text, Status::Safe) }
             }
@@ -174,7 +181,14 @@ impl Question<'_> {
         let guide = || Lead::Guide(machine::guide(program, structured, counterexample, self.source.file()));
         let guide = unseen.or_else(|| guided.then(guide));
         document.counterexample = Some(StoredExecution::new(program, counterexample, &trace));
-        let mut text = table::render(program, &trace, self.job.page);
+        let mut story = story::story(input, &self.source.files(), (program, lowering), counterexample);
+        if input.product.is_some() {
+            story.ending.sentence.clone_from(&trace.violation);
+        }
+        // The variables of C have the values that the program gives them.
+        let initial = if is_c { &[][..] } else { trace.initial.as_slice() };
+        let mut text = table::render(&story, initial, &program.sources, self.job.page, self.job.full);
+        document.story = Some(story);
         if let (Some(runs), Some(hyper)) = (side_by_side, &mut document.hyper) {
             text.push('\n');
             text.push_str(&runs::render(&runs));
@@ -187,6 +201,27 @@ impl Question<'_> {
             witness::violation((program, counterexample), &input.program, (lowering, &again), (unit, &files))
         });
         Said { guide, violated, evidence: evidence.map(Evidence::Violation), ..Said::new(text, Status::Unsafe) }
+    }
+}
+
+impl Question<'_> {
+    /// Says what a proof means for places in the program, if that is found in short time.
+    fn annotate(
+        &self,
+        control: &Control,
+        input: &Input,
+        (lowering, proof): (LowerOptions, &Proof),
+        document: &mut Document,
+    ) {
+        let (files, solver) = (self.source.files(), self.job.strategy.settings.gem.solver.clone());
+        let until = Instant::now() + ANNOTATING;
+        let deadline = self.deadline.map_or(until, |deadline| deadline.min(until));
+        let control = control.also_cancelled_by(Arc::default()).until(Some(deadline));
+        let explained = Explained { input, files: &files, lowering, proof, solver };
+        match explained.annotations(&control) {
+            Ok(annotations) => document.annotations = Some(annotations),
+            Err(why) => document.notes.push(format!("the proof is not shown in the source: {why}")),
+        }
     }
 }
 

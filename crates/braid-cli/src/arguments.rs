@@ -2,6 +2,7 @@
 
 use crate::abstraction::Abstraction;
 use crate::delays::Delays;
+use crate::formats::Formats;
 use crate::horn::Horn;
 use crate::machine::Machine;
 use crate::modules::Modules;
@@ -53,6 +54,25 @@ pub enum Command {
     Check(Check),
     /// Say whether a witness holds: confirmed (status 0), refuted (10) or unknown (20)
     Validate(Box<Validate>),
+    /// Serve an editor on standard input and output: verify what is opened and saved
+    Lsp(Lsp),
+}
+
+#[derive(Args, Debug)]
+pub struct Lsp {
+    /// Some clients ask for what is the only way
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
+
+/// Which steps of an execution are shown.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Telling {
+    /// Those that the violation depends on
+    #[default]
+    Short,
+    /// All
+    Full,
 }
 
 #[derive(Args, Debug)]
@@ -80,6 +100,8 @@ pub struct Verify {
     pub property: Option<String>,
     #[command(flatten)]
     pub witnessing: Witnessing,
+    #[command(flatten)]
+    pub formats: Formats,
     /// End with the answer in the words of the Software Verification Competition: true, false(PROPERTY) or unknown
     #[arg(long)]
     pub svcomp: bool,
@@ -119,6 +141,9 @@ pub struct Run {
     /// How to verify
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub engine: EngineName,
+    /// Which steps of an execution to show
+    #[arg(long, value_name = "STEPS", value_enum, default_value_t)]
+    pub trace: Telling,
     /// Tell every place in a C program where something is wrong, not only the first of each kind
     #[arg(long)]
     pub all: bool,

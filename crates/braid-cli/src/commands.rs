@@ -76,16 +76,17 @@ fn is_c(path: &Path) -> bool {
 
 /// Does the text define `main`?
 fn has_main(path: &Path) -> bool {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    let starts = |line: &str| {
-        let Some((before, behind)) = line.split_once("main") else { return false };
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        behind.trim_start().starts_with('(')
-            && !before.ends_with(is_word)
-            && !line.trim_end().ends_with(';')
-            && !before.starts_with([' ', '\t', '/', '*', '#'])
-    };
-    text.lines().any(starts)
+    std::fs::read_to_string(path).unwrap_or_default().lines().any(defines_main)
+}
+
+/// Does the definition of `main` begin in this line?
+pub fn defines_main(line: &str) -> bool {
+    let Some((before, behind)) = line.split_once("main") else { return false };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    behind.trim_start().starts_with('(')
+        && !before.ends_with(is_word)
+        && !line.trim_end().ends_with(';')
+        && !before.starts_with([' ', '\t', '/', '*', '#'])
 }
 
 impl Command {

@@ -4,6 +4,7 @@ use crate::dependence;
 use crate::exit::Failure;
 use crate::facts::Facts;
 use crate::queries::{Queries, SequentialProof};
+use crate::story::{Annotations, Story};
 use crate::trace::{Trace, TraceStep};
 use crate::value_text::{from_text, to_text};
 use braid_engines::{Argument, Counterexample, Environments, Proof, Statistics};
@@ -28,6 +29,12 @@ pub const SCHEMA: u32 = 1;
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Document {
     pub schema: u32,
+    /// Which Braid it was.
+    #[serde(default)]
+    pub version: String,
+    /// How it was called, without its own name.
+    #[serde(default)]
+    pub options: Vec<String>,
     pub verdict: String,
     pub reason: Option<String>,
     pub engine: String,
@@ -78,6 +85,12 @@ pub struct Document {
     pub delays: Option<u32>,
     pub memory_mb: f64,
     pub counterexample: Option<StoredExecution>,
+    /// The counterexample as people tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub story: Option<Story>,
+    /// What the proof says of places in the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
     /// For engine `run`: what was tried, and how the execution is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunFigures>,
@@ -90,7 +103,7 @@ pub struct Document {
 }
 
 /// What is known of one part of a property.
-#[derive(Serialize, Deserialize, Clone, Debug)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default)]
 pub struct CheckVerdict {
     pub property: String,
     pub verdict: String,
@@ -98,6 +111,12 @@ pub struct CheckVerdict {
     /// What else is wrong, where all places were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
+    /// The executions that violate it, the first one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stories: Vec<Story>,
+    /// What the proof says of places in the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
 }
 
 /// What the compiled program did when it was led the way of the counterexample.
@@ -470,6 +489,11 @@ pub struct Binding {
     pub value: String,
 }
 
+/// The command line of this process, without the name of the command.
+pub fn options() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
 pub fn bindings(pairs: &[(String, String)]) -> Vec<Binding> {
     pairs.iter().map(|(variable, value)| Binding { variable: variable.clone(), value: value.clone() }).collect()
 }
@@ -479,6 +503,8 @@ impl Document {
     pub fn new(engine: &str, property: &str, file: &Path, lowering: impl Into<LowerOptions>) -> Document {
         Document {
             schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION").into(),
+            options: options(),
             verdict: "unknown".into(),
             reason: None,
             engine: engine.into(),
@@ -507,6 +533,8 @@ impl Document {
             delays: None,
             memory_mb: 0.0,
             counterexample: None,
+            story: None,
+            annotations: None,
             run: None,
             confirmed: None,
             hyper: None,

@@ -1,120 +1,97 @@
-//! Proofs for people: one sentence, and if wanted, the assertions and where they hold, thread by thread.
+//! Proofs for people: one sentence, and if wanted, the source with what holds before each statement.
 
-use crate::trace::Wording;
-use braid_engines::{Argument, Explanation, Invariant, Proof, ProvenReduction, ThreadModular};
-use braid_program::cfa::{Location, Program, Thread, ThreadId};
-use braid_program::source::Span;
+use crate::document::Document;
+use crate::output::Page;
+use crate::story::{Annotation, Annotations};
+use braid_engines::Proof;
 use std::fmt::Write;
+use std::fs;
 
-/// The proof as text: a sentence, then its explanation if it has one.
-pub fn proof(program: &Program<'_>, proof: &Proof) -> String {
+/// Lines of the source that are shown around an annotated one.
+const CONTEXT: usize = 2;
+/// Annotations are cut to this many facts.
+const MOST_FACTS: usize = 12;
+
+/// The proof as a sentence.
+pub fn proof(proof: &Proof) -> String {
     let sentence = proof.to_string();
-    let mut out = format!("{}{}.\n", sentence[..1].to_uppercase(), &sentence[1..]);
-    if let Argument::Reduction(ProvenReduction { explanation: Some(explanation), .. }) = &proof.argument {
-        explain(&mut out, program, explanation);
-    }
-    out
+    format!("{}{}.\n", sentence[..1].to_uppercase(), &sentence[1..])
 }
 
-/// What holds where, of any thread and of any two.
-pub fn facts(program: &Program<'_>, proof: &Proof) -> String {
-    let Argument::ThreadModular(ThreadModular { many, names, counters, invariants, .. }) = &proof.argument else {
-        return String::new();
-    };
+/// The source with what each proof of a result says of it.
+pub fn annotated(document: &Document, page: Page) -> String {
+    let several =
+        document.checks.iter().filter_map(|check| Some((check.property.as_str(), check.annotations.as_ref()?)));
+    let mut all: Vec<(&str, &Annotations)> = several.collect();
+    if document.checks.is_empty() {
+        all.extend(document.annotations.as_ref().map(|annotations| (document.property.as_str(), annotations)));
+    }
     let mut out = String::new();
-    if !many.is_empty() {
-        let _ = writeln!(out, "For any number of threads {}:", many.join(", "));
-    }
-    let at = |thread: ThreadId, span: Span| {
-        let name = names.iter().find(|(id, _)| *id == thread).map_or("?", |(_, name)| name.as_str());
-        format!("{name} at line {}", program.sources.position(span).line)
-    };
-    for Invariant { places, spans, infix, .. } in invariants {
-        let who: Vec<String> = places.iter().zip(spans).map(|(&(thread, _), &span)| at(thread, span)).collect();
-        let alike = places.len() > 1 && places[0].0 == places[1].0;
-        let who = who.join(if alike { ", another " } else { ", " });
-        let what = match (places.len(), infix.iter().any(|fact| fact == "false")) {
-            (1, true) => "nobody is ever there".to_owned(),
-            (_, true) => "never together".to_owned(),
-            _ => infix.join("; "),
-        };
-        // Several places can be in one line.
-        let row = format!("  {who}: {what}\n");
-        if !out.contains(&row) {
-            out.push_str(&row);
+    let mut told: Vec<(&Annotations, Vec<&str>)> = Vec::new();
+    for (property, annotations) in all {
+        match told.iter_mut().find(|(known, _)| *known == annotations) {
+            Some((_, properties)) => properties.push(property),
+            None => told.push((annotations, vec![property])),
         }
     }
-    if invariants.iter().flat_map(|invariant| &invariant.infix).any(|fact| fact.contains("@1")) {
-        let _ = writeln!(out, "Variables of the second thread end in @1.");
+    for (annotations, properties) in told {
+        let _ = match annotations.places.is_empty() {
+            true => writeln!(out, "\nWhy {}: no fact about the program's variables is needed.", properties.join(", ")),
+            false => {
+                writeln!(out, "\nWhy {}: before each statement holds what stands above it.", properties.join(", "))
+            }
+        };
+        source(&mut out, annotations, page);
+        for ghost in &annotations.ghosts {
+            let _ = writeln!(out, "{} says {}.", ghost.name, ghost.meaning);
+        }
     }
-    if *counters {
-        let _ = writeln!(out, "#t@n is the number of threads like t at their place n.");
+    if !out.is_empty() {
+        out.push('\n');
     }
-    out.push('\n');
     out
 }
 
-fn explain(out: &mut String, program: &Program<'_>, explanation: &Explanation) {
-    let Explanation { assertions, states, threads } = explanation;
-    let _ = match assertions.len() {
-        0 => writeln!(out, "No assertion is needed: no interleaving that meets the target is left ({states} states)."),
-        1 => writeln!(out, "One assertion is needed, over {states} states of the preferred interleavings:"),
-        n => writeln!(out, "{n} assertions are needed, over {states} states of the preferred interleavings:"),
-    };
-    for (number, assertion) in assertions.iter().enumerate() {
-        let _ = writeln!(out, "  {:<4} {assertion}", name(number));
-    }
-    let wording = Wording::new(program);
-    for (thread, locations) in program.threads.iter().zip(threads) {
-        let _ = writeln!(out, "\nthread {}", thread.name);
-        let rows: Vec<[String; 3]> = locations
-            .iter()
-            .map(|(location, holding)| {
-                let names: Vec<String> = holding.iter().map(|&number| name(number)).collect();
-                let names = if names.is_empty() { "–".to_owned() } else { names.join(" ") };
-                [place(program, thread, *location), what(program, &wording, thread, *location), names]
-            })
-            .collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let (places, whats) = (width(0), width(1));
-        for [place, what, names] in &rows {
-            let _ = writeln!(out, "  {place:<places$}  {what:<whats$}  {names}");
+fn source(out: &mut String, annotations: &Annotations, page: Page) {
+    let mut files: Vec<&str> = annotations.places.iter().map(|annotation| annotation.place.file.as_str()).collect();
+    files.dedup();
+    for file in &files {
+        if files.len() > 1 {
+            let _ = writeln!(out, "{file}:");
         }
+        let own: Vec<&Annotation> = annotations.places.iter().filter(|known| known.place.file == *file).collect();
+        let Ok(text) = fs::read(file) else { continue };
+        let text = String::from_utf8_lossy(&text).into_owned();
+        listing(out, &text, &own, page);
     }
-    out.push('\n');
 }
 
-fn name(assertion: usize) -> String {
-    format!("A{}", assertion + 1)
-}
-
-fn place(program: &Program<'_>, thread: &Thread, location: Location) -> String {
-    if location == Location::NOT_STARTED || location == thread.exit {
-        return String::new();
+fn listing(out: &mut String, text: &str, annotations: &[&Annotation], page: Page) {
+    let lines: Vec<&str> = text.lines().collect();
+    let width = lines.len().to_string().len().max(2);
+    let style =
+        |text: &str, code: &str| if page.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() };
+    let is_near = |line: usize| annotations.iter().any(|known| known.place.line.abs_diff(line) <= CONTEXT);
+    let mut gap = false;
+    for (number, line) in lines.iter().enumerate().map(|(at, line)| (at + 1, line)) {
+        if !is_near(number) {
+            if !gap {
+                let _ = writeln!(out, "{:>width$} …", "");
+            }
+            gap = true;
+            continue;
+        }
+        gap = false;
+        let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect::<String>().replace('\t', " ");
+        for Annotation { thread, holds, .. } in annotations.iter().filter(|known| known.place.line == number) {
+            let mut facts: Vec<&str> = holds.iter().take(MOST_FACTS).map(String::as_str).collect();
+            if holds.len() > MOST_FACTS {
+                facts.push("…");
+            }
+            let told = format!("{indent}▸ {thread}: {}", facts.join("; "));
+            let told: String = told.chars().take(page.width.saturating_sub(width + 3)).collect();
+            let _ = writeln!(out, "{:>width$} │ {}", "", style(&told, "32"));
+        }
+        let _ = writeln!(out, "{} │ {}", style(&format!("{number:>width$}"), "2"), line.replace('\t', " "));
     }
-    let span = thread.outgoing(location).first().map(|&action| program.action(action).span);
-    let span = span.unwrap_or(thread.locations[location.index()].span);
-    format!("line {}", program.sources.position(span).line)
-}
-
-/// What the thread is about to do.
-fn what(program: &Program<'_>, wording: &Wording<'_, '_>, thread: &Thread, location: Location) -> String {
-    const WIDEST: usize = 60;
-    if location == Location::NOT_STARTED {
-        return "not started".to_owned();
-    }
-    if location == thread.exit {
-        return "at its end".to_owned();
-    }
-    let mut actions: Vec<String> =
-        thread.outgoing(location).iter().map(|&action| wording.action(program.action(action))).collect();
-    actions.dedup();
-    let text = match actions.as_slice() {
-        [] => "stuck".to_owned(),
-        _ => format!("before {}", actions.join(" or ")),
-    };
-    if text.chars().count() <= WIDEST {
-        return text;
-    }
-    text.chars().take(WIDEST - 1).chain(['…']).collect()
 }

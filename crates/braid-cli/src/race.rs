@@ -36,6 +36,8 @@ const GIVE: [&str; 6] = [
 /// One of both accesses.
 struct Access {
     thread: ThreadId,
+    /// `reads`, `writes` or `frees`.
+    how: &'static str,
     span: Span,
     /// The locks that are held, with the places where they were taken.
     locks: Vec<(String, Span)>,
@@ -56,6 +58,18 @@ pub fn accesses(program: &Program<'_>, counterexample: &Counterexample) -> Optio
     Some(((first.thread, first.span), (second.thread, second.span)))
 }
 
+/// Both accesses with what is to be said right there.
+pub fn spots(program: &Program<'_>, counterexample: &Counterexample) -> Option<[(Place, String); 2]> {
+    let (first, second) = both(program, counterexample)?;
+    let spot = |access: Access, when: &str| {
+        let locks: Vec<&str> = access.locks.iter().map(|(name, _)| name.as_str()).collect();
+        let held = if locks.is_empty() { "no lock".to_owned() } else { locks.join(", ") };
+        let name = &program.thread(access.thread).name;
+        ((access.thread, access.span), format!("{}thread {name} {} here, holding {held}", when, access.how))
+    };
+    Some([spot(first, ""), spot(second, "while ")])
+}
+
 /// The access that fails, and the one of another thread that is under way.
 fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Access, Access)> {
     let (execution, replayed) = (counterexample.execution(), counterexample.replayed());
@@ -74,13 +88,21 @@ fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Acces
     let action = program.action(earlier[number].action);
     let other = action.steps.iter().find(announces).filter(|_| action.thread != thread)?;
     let span = program.thread(thread).locations[location.index()].span;
-    let access = |thread: ThreadId, span: Span, until: usize| {
+    let ends = |var: &Var, ending: &str| program.pool.var_name(*var).ends_with(ending);
+    // Only a write minds those who read.
+    let minds = relation.reads.iter().any(|var| ends(var, ".read"));
+    let [first_does, second_does] = match () {
+        () if ends(&marker, ".freeing") => [if minds { "writes" } else { "reads" }, "frees"],
+        () if ends(&marker, ".read") => ["writes", "reads"],
+        () => [if minds { "writes" } else { "reads" }, "writes"],
+    };
+    let access = |thread: ThreadId, span: Span, until: usize, how: &'static str| {
         let actions = execution.steps[..until].iter().map(|step| program.action(step.action));
         let own = actions.filter(|action| action.thread == thread).flat_map(|action| &action.steps);
-        Access { thread, span, locks: held(program, own) }
+        Access { thread, how, span, locks: held(program, own) }
     };
-    let first = access(thread, span, execution.steps.len());
-    let second = access(action.thread, other.span, number + 1);
+    let first = access(thread, span, execution.steps.len(), first_does);
+    let second = access(action.thread, other.span, number + 1, second_does);
     Some((first, second))
 }
 

@@ -9,7 +9,7 @@ use crate::hyper::Request;
 use crate::input::{self, Source};
 use crate::machine::{self, ConfirmationRequest, Lead, Machine, PATIENCE};
 use crate::output::{self, Page};
-use crate::{runs, table, trace};
+use crate::{runs, story, table, trace};
 use braid_engines::Counterexample;
 use braid_logic::TermPool;
 use braid_program::ast::{Check, Checks};
@@ -36,15 +36,23 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
     };
     let input = source.read()?;
     let (structured, product) = (&input.program, &input.product);
-    let program = input::automata(structured, &pool, document.lowering.into())?;
+    let lowering = document.lowering.into();
+    let program = input::automata(structured, &pool, lowering)?;
     let confirmed = stored.to_execution(&program).and_then(|execution| {
         Counterexample::confirm(&program, execution)
             .map_err(|error| format!("step {}: {}", error.step + 1, error.reason))
     });
     match confirmed {
         Ok(counterexample) => {
-            let trace = trace::trace(&program, &counterexample);
-            let mut text = table::render(&program, &trace, Page::of_stdout());
+            let mut trace = trace::trace(&program, &counterexample);
+            if input.representation.is_some() {
+                trace.initial.clear();
+            }
+            let mut story = story::story(&input, &source.files(), (&program, lowering), &counterexample);
+            if input.product.is_some() {
+                story.ending.sentence.clone_from(&trace.violation);
+            }
+            let mut text = table::render(&story, &trace.initial, &program.sources, Page::of_stdout(), true);
             if let Some(product) = product {
                 text.push('\n');
                 text.push_str(&runs::render(&runs::runs(&program, &counterexample, &product.columns)));

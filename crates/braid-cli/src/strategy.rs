@@ -31,7 +31,6 @@ impl Run {
             explicit: Explicit { states: self.states, inputs: self.inputs.clone(), ..Explicit::default() },
             horn: self.horn.dump_horn.clone(),
             visits: self.visits.map(Visits::from),
-            explain: self.explain,
             gem,
         };
         Strategy { settings, bounds: self.lowering.into() }

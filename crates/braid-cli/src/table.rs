@@ -1,11 +1,12 @@
-//! A counterexample as a table: one column per thread, one row per step, the new values at the right.
+//! A counterexample as a table: one column per thread, one row per statement, the new values at the right; then the place where
+//! it ends, as compilers show places.
 //!
 //! The table fits the page: text is wrapped inside its column, and cut after a few lines. Where there are too many threads
 //! for columns of their own, one column names the thread.
 
 use crate::output::Page;
-use crate::trace::{Trace, TraceStep};
-use braid_program::cfa::{Program, ThreadId};
+use crate::story::{Ending, Kind, Row, Spot, Story};
+use braid_program::source::{FileId, Sources};
 use std::path::Path;
 
 /// Columns of threads are not narrower than this.
@@ -30,19 +31,17 @@ struct Column {
     style: Style,
 }
 
-/// The whole counterexample as text.
-pub fn render(program: &Program<'_>, trace: &Trace, page: Page) -> String {
+/// The story as text: what was there at first, a table, the places where it ends, and why that is wrong.
+pub fn render(story: &Story, initial: &[(String, String)], sources: &Sources, page: Page, full: bool) -> String {
     let mut out = String::new();
-    if !trace.initial.is_empty() {
-        let values = trace.initial.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>();
-        for line in wrap(&format!("initially {}", values.join(", ")), page.width, usize::MAX) {
-            out.push_str(&line);
-            out.push('\n');
-        }
+    if !initial.is_empty() {
+        let values: Vec<String> = initial.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        paragraph(&mut out, &format!("initially {}", values.join(", ")), page);
         out.push('\n');
     }
-    if !trace.steps.is_empty() {
-        let (columns, rows) = layout(program, trace, page.width);
+    let shown: Vec<usize> = (0..story.rows.len()).filter(|&row| full || story.rows[row].matters).collect();
+    if !shown.is_empty() {
+        let (columns, rows) = layout(story, &shown, page.width);
         let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
         write_row(&mut out, &columns, &titles, page, true);
         let left_out = MOST_ROWS..rows.len().saturating_sub(MOST_ROWS);
@@ -53,27 +52,112 @@ pub fn render(program: &Program<'_>, trace: &Trace, page: Page) -> String {
                 out.push_str(&format!("… {} more steps, all of them in the file of --json …\n", left_out.len()));
             }
         }
+        let hidden = story.rows.len() - shown.len();
+        if hidden > 0 {
+            let told = format!(
+                "({hidden} of {} steps are not shown: it does not depend on them; --trace full)",
+                story.rows.len()
+            );
+            out.push_str(&styled(&told, "2", page));
+            out.push('\n');
+        }
         out.push('\n');
     }
-    for line in wrap(&trace.violation, page.width, usize::MAX) {
-        out.push_str(&line);
-        out.push('\n');
-    }
+    out.push_str(&places(&story.ending, sources, page));
+    paragraph(&mut out, &story.ending.sentence, page);
     out
 }
 
-fn layout(program: &Program<'_>, trace: &Trace, page: usize) -> (Vec<Column>, Vec<Vec<String>>) {
-    let mut threads: Vec<ThreadId> = trace.steps.iter().map(|step| step.thread).collect();
+fn paragraph(out: &mut String, text: &str, page: Page) {
+    for line in wrap(text, page.width, usize::MAX) {
+        out.push_str(&line);
+        out.push('\n');
+    }
+}
+
+fn styled(text: &str, code: &str, page: Page) -> String {
+    if page.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+}
+
+/// The places where it ends, with their lines and what is to be said right there.
+fn places(ending: &Ending, sources: &Sources, page: Page) -> String {
+    if ending.spots.is_empty() {
+        return String::new();
+    }
+    let numbers = ending.spots.iter().map(|spot| spot.place.line.to_string().len()).max().unwrap_or(1);
+    let mut out = format!("{}: {}\n", styled("error", "1;31", page), styled(&ending.title, "1", page));
+    let bar = styled("|", "34", page);
+    for (number, Spot { place, label, .. }) in ending.spots.iter().enumerate() {
+        let text = text_of(sources, &place.file);
+        let line = text.and_then(|text| text.lines().nth(place.line - 1)).unwrap_or_default();
+        let arrow = styled("-->", "34", page);
+        out += &format!("{:numbers$}{arrow} {}:{}:{}\n", "", place.file, place.line, place.column);
+        let line: String = line.replace('\t', " ");
+        let end = if place.end_line == place.line { place.end_column } else { length(&line) + 1 };
+        let (mark, code) = if number == 0 { ("^", "1;31") } else { ("-", "1;34") };
+        let marks = mark.repeat(end.saturating_sub(place.column).max(1));
+        // A long line is shown from where it matters.
+        let room = page.width.saturating_sub(numbers + 3).max(20);
+        let skip = if length(&line) > room { (place.column - 1).saturating_sub(room / 4) } else { 0 };
+        let shown: String = line.chars().skip(skip).take(room).collect();
+        let before = " ".repeat(place.column - 1 - skip);
+        out += &format!("{:numbers$} {bar}\n", "");
+        out += &format!("{} {bar} {shown}\n", styled(&format!("{:>numbers$}", place.line), "34", page));
+        let marks: String = marks.chars().take(room.saturating_sub(before.len()).max(1)).collect();
+        let fits = before.len() + marks.len() + 1 + length(label) <= room;
+        let told = styled(label, code, page);
+        let marks = styled(&marks, code, page);
+        match fits {
+            true => out += &format!("{:numbers$} {bar} {before}{marks} {told}\n", ""),
+            false => out += &format!("{:numbers$} {bar} {before}{marks}\n{:numbers$} {bar} {told}\n", "", ""),
+        }
+    }
+    out.push('\n');
+    out
+}
+
+fn text_of<'s>(sources: &'s Sources, name: &str) -> Option<&'s str> {
+    (0..sources.count())
+        .map(|id| sources.file(FileId(id)))
+        .find(|file| file.name == name)
+        .map(|file| file.text.as_str())
+}
+
+/// What a row says in its thread's column.
+pub fn told(story: &Story, row: &Row) -> String {
+    let lane = |other: usize| story.threads[other].name.as_str();
+    let mut text = row.text.clone();
+    match (row.kind, row.outcome, row.other) {
+        (Kind::Test, Some(true), _) => text += " → true",
+        (Kind::Test, Some(false), _) => text += " → false",
+        (Kind::Start, _, Some(other)) => text += &format!(" → starts {}", lane(other)),
+        (Kind::Join, _, Some(other)) => text += &format!(" → {} has ended", lane(other)),
+        (Kind::Return, ..) => text += " → back",
+        _ => {}
+    }
+    match &row.note {
+        Some(note) => format!("{text} ({note})"),
+        None => text,
+    }
+}
+
+fn layout(story: &Story, shown: &[usize], page: usize) -> (Vec<Column>, Vec<Vec<String>>) {
+    let rows: Vec<&Row> = shown.iter().map(|&row| &story.rows[row]).collect();
+    let mut threads: Vec<usize> = rows.iter().map(|row| row.thread).collect();
     threads.sort_unstable();
     threads.dedup();
-    let name = |thread: ThreadId| program.thread(thread).name.clone();
-    let places: Vec<String> = trace.steps.iter().map(|step| place(program, step, page / 5)).collect();
-    let changes: Vec<String> = trace.steps.iter().map(changes).collect();
+    let name = |thread: usize| story.threads[thread].name.clone();
+    let mut files: Vec<&str> = rows.iter().map(|row| row.place.file.as_str()).collect();
+    files.sort_unstable();
+    files.dedup();
+    let places: Vec<String> = rows.iter().map(|row| place(row, files.len() > 1, page / 5)).collect();
+    let changes: Vec<String> = rows.iter().map(|row| changes(row)).collect();
+    let texts: Vec<String> = rows.iter().map(|row| told(story, row)).collect();
     let longest =
         |texts: &[String], title: &str| texts.iter().map(|text| length(text)).max().unwrap_or(0).max(length(title));
 
-    let number_width = trace.steps.len().to_string().len();
-    let place_width = longest(&places, "where");
+    let number_width = shown.last().map_or(1, |last| (last + 1).to_string().len());
+    let place_width = longest(&places, "line");
     let change_width = longest(&changes, "values").min((page / 4).max(12));
     let taken = number_width + place_width + change_width + 3 * GAP.len();
     let for_threads = page.saturating_sub(taken);
@@ -81,8 +165,8 @@ fn layout(program: &Program<'_>, trace: &Trace, page: usize) -> (Vec<Column>, Ve
     let fits = threads.len() * (NARROWEST + GAP.len()) <= for_threads + GAP.len();
     let text_columns: Vec<(String, usize)> = if fits {
         let wanted = threads.iter().map(|&thread| {
-            let texts = trace.steps.iter().filter(|step| step.thread == thread).map(|step| length(&step.text));
-            texts.max().unwrap_or(0).max(length(&name(thread)))
+            let own = rows.iter().zip(&texts).filter(|(row, _)| row.thread == thread).map(|(_, text)| length(text));
+            own.max().unwrap_or(0).max(length(&name(thread)))
         });
         let widths = share(for_threads - (threads.len() - 1) * GAP.len(), &wanted.collect::<Vec<_>>());
         threads.iter().map(|&thread| name(thread)).zip(widths).collect()
@@ -90,29 +174,30 @@ fn layout(program: &Program<'_>, trace: &Trace, page: usize) -> (Vec<Column>, Ve
         let names: Vec<String> = threads.iter().map(|&thread| name(thread)).collect();
         let thread_width = longest(&names, "thread").min(20);
         let rest = for_threads.saturating_sub(thread_width + GAP.len()).max(NARROWEST);
-        let wanted = trace.steps.iter().map(|step| length(&step.text)).max().unwrap_or(0).max(NARROWEST);
+        let wanted = texts.iter().map(|text| length(text)).max().unwrap_or(0).max(NARROWEST);
         vec![("thread".into(), thread_width), ("action".into(), rest.min(wanted))]
     };
 
     let mut columns = vec![Column { title: String::new(), width: number_width, style: Style::Dim }];
     let text_count = text_columns.len();
     columns.extend(text_columns.into_iter().map(|(title, width)| Column { title, width, style: Style::Plain }));
-    columns.push(Column { title: "where".into(), width: place_width, style: Style::Dim });
+    columns.push(Column { title: "line".into(), width: place_width, style: Style::Dim });
     columns.push(Column { title: "values".into(), width: change_width, style: Style::Changed });
 
-    let rows = trace.steps.iter().zip(places).zip(changes).enumerate().map(|(number, ((step, place), change))| {
+    let cells = rows.iter().zip(shown).zip(texts).zip(places).zip(changes);
+    let cells = cells.map(|((((row, number), text), place), change)| {
         let mut cells = vec![format!("{:>number_width$}", number + 1)];
         if fits {
-            let at = threads.binary_search(&step.thread).expect("every step's thread has a column");
-            cells.extend((0..text_count).map(|column| if column == at { step.text.clone() } else { String::new() }));
+            let at = threads.binary_search(&row.thread).expect("every row's thread has a column");
+            cells.extend((0..text_count).map(|column| if column == at { text.clone() } else { String::new() }));
         } else {
-            cells.extend([name(step.thread), step.text.clone()]);
+            cells.extend([name(row.thread), text]);
         }
         cells.extend([place, change]);
         cells
     });
-    let rows = rows.collect();
-    (columns, rows)
+    let cells = cells.collect();
+    (columns, cells)
 }
 
 /// Shares the width among columns: those that want little get it, the others share the rest evenly.
@@ -136,11 +221,14 @@ fn share(width: usize, wanted: &[usize]) -> Vec<usize> {
     shares
 }
 
-/// `file:line`, the file without its folders, and cut if it is too long.
-fn place(program: &Program<'_>, step: &TraceStep, width: usize) -> String {
-    let file = &program.sources.file(step.span.file).name;
+/// The line; with the file without its folders where there are several, cut if it is too long.
+fn place(row: &Row, several: bool, width: usize) -> String {
+    let line = row.place.line.to_string();
+    if !several {
+        return line;
+    }
+    let file = &row.place.file;
     let base = Path::new(file).file_name().map_or(file.clone(), |base| base.to_string_lossy().into_owned());
-    let line = program.sources.position(step.span).line.to_string();
     let room = width.saturating_sub(line.len() + 1).max(4);
     if length(&base) <= room {
         return format!("{base}:{line}");
@@ -148,8 +236,8 @@ fn place(program: &Program<'_>, step: &TraceStep, width: usize) -> String {
     format!("{}…:{line}", base.chars().take(room - 1).collect::<String>())
 }
 
-fn changes(step: &TraceStep) -> String {
-    step.changed.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+fn changes(row: &Row) -> String {
+    row.changes.iter().map(|change| format!("{} = {}", change.name, change.value)).collect::<Vec<_>>().join(", ")
 }
 
 fn length(text: &str) -> usize {
@@ -200,7 +288,10 @@ fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
                 lines.push(std::mem::take(&mut line));
             }
             while word.len() > width {
-                lines.push(word.drain(..width).collect());
+                // Rather after a mark than in the middle of a name.
+                let marks = word[..width].iter().rposition(|c| "(),;>=/".contains(*c));
+                let at = marks.map_or(width, |mark| mark + 1);
+                lines.push(word.drain(..at).collect());
             }
         }
         if !line.is_empty() {
@@ -228,6 +319,7 @@ mod tests {
     fn text_is_wrapped_at_blanks_and_cut_at_the_end() {
         assert_eq!(wrap("(set! x (+ x 1))", 8, 4), ["(set! x", "(+ x 1))"]);
         assert_eq!(wrap("abcdefghij k", 4, 4), ["abcd", "efgh", "ij k"]);
+        assert_eq!(wrap("unlock(&q->m)", 9, 4), ["unlock(", "&q->m)"]);
         assert_eq!(wrap("a b c d e f", 1, 2), ["a", "…"]);
         assert_eq!(wrap("", 5, 4), Vec::<String>::new());
     }

@@ -1,9 +1,8 @@
 //! A counterexample as people read it: for each step who did what where, and what it changed.
 
 use crate::machine::plain;
-use crate::race::race;
 use crate::value_text::to_text;
-use crate::{deadlock, livelock};
+use crate::{livelock, story};
 use braid_engines::Counterexample;
 use braid_logic::{ArrayBase, ArrayValue, Sort, Term, TermPool, Value, Var};
 use braid_program::Interpreter;
@@ -68,9 +67,7 @@ pub fn trace(program: &Program<'_>, counterexample: &Counterexample) -> Trace {
     }
     let initial = variables().filter(|&var| matters(program, counterexample, var));
     let initial = initial.filter_map(|var| Some(named(var, value(0, var)?))).collect();
-    let told = race(program, counterexample).or_else(|| deadlock::sentence(program, counterexample));
-    let told = told.or_else(|| livelock::sentence(program, counterexample));
-    let violation = told.unwrap_or_else(|| violation(program, replayed.violation));
+    let violation = story::sentence(program, counterexample);
     Trace { initial, steps, circle: livelock::circle(program, counterexample), violation }
 }
 
@@ -118,7 +115,8 @@ fn matters(program: &Program<'_>, counterexample: &Counterexample, var: Var) -> 
     false
 }
 
-fn violation(program: &Program<'_>, accepted: Accepted) -> String {
+/// What the end of an execution violates, as a sentence.
+pub fn violation(program: &Program<'_>, accepted: Accepted) -> String {
     match accepted {
         Accepted::Deadlock => "Some threads wait for ever.".into(),
         Accepted::Livelock => "Nobody can ever progress.".into(),

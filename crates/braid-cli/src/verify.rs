@@ -4,16 +4,17 @@
 //! without it: with what was found of other properties, and `unknown`.
 
 use crate::all::Found;
-use crate::arguments::{CertificateForm, EngineName, Hyper, Run, Verify};
+use crate::arguments::{CertificateForm, EngineName, Hyper, Run, Telling, Verify};
 use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
+use crate::formats::Formats;
 use crate::input::Source;
 use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
-use crate::{all, certificate, commands, machine, property};
+use crate::{all, certificate, commands, explain, machine, property};
 use braid_engines::strategy::{Shape, Strategy};
 use braid_engines::{Progress, StopReason, memory};
 use braid_frontend::Externs;
@@ -50,6 +51,10 @@ pub struct Job {
     pub cancelled: Arc<AtomicBool>,
     pub progress: Sender<Progress>,
     pub page: Page,
+    /// Are all steps of an execution told?
+    pub full: bool,
+    /// Is it wanted what a proof says of places in the program?
+    pub annotated: bool,
     /// Is every place wanted where something is wrong?
     pub all: bool,
     /// Is a guide wanted for the compiled program?
@@ -106,7 +111,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     if arguments.witnessing.witness.is_some() && file == Path::new("-") {
         return Err(Failure::usage("error: a witness names the program's file: standard input has no name"));
     }
-    let told = Told { witnessing: arguments.witnessing, svcomp: arguments.svcomp };
+    let told = Told { witnessing: arguments.witnessing, formats: arguments.formats, svcomp: arguments.svcomp };
     run(arguments.run, (Source::Program { file, reading }, told), checks, start)
 }
 
@@ -114,6 +119,7 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
 #[derive(Default)]
 struct Told {
     witnessing: Witnessing,
+    formats: Formats,
     svcomp: bool,
 }
 
@@ -126,7 +132,7 @@ pub fn hyper(arguments: Hyper, start: Instant) -> Result<Status, Failure> {
 }
 
 /// Is there a place for the result? It is better to know before the work than behind it.
-fn can_be_written(path: &Path) -> Result<(), Failure> {
+pub fn can_be_written(path: &Path) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(());
     }
@@ -154,11 +160,16 @@ fn grace(reason: StopReason) -> Duration {
 /// Verifies what comes from a source.
 fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: Instant) -> Result<Status, Failure> {
     let written = [&arguments.json, &arguments.certificate, &told.witnessing.witness];
-    written.into_iter().flatten().try_for_each(|path| can_be_written(path))?;
+    written.into_iter().flatten().chain(told.formats.files()).try_for_each(|path| can_be_written(path))?;
     arguments.horn.begin(arguments.engine, checks)?;
-    let files = source.files();
-    let mut answer = decide_with(&arguments, source, checks, (start, told.witnessing.witness.is_some()))?;
+    let (file, files) = (source.file().to_owned(), source.files());
+    let mut answer = decide_with(&arguments, source, checks, (start, told.witnessing.witness.is_some()))
+        .inspect_err(|failure| told.formats.write_failure(checks, &file, failure))?;
     told.write(&mut answer, checks, &files)?;
+    told.formats.write(checks, &answer.document)?;
+    if arguments.explain {
+        answer.text += &explain::annotated(&answer.document, Page::of_stdout());
+    }
     let written = certificate::write(arguments.certificate.as_deref(), &mut answer);
     say(&arguments, &answer)?;
     arguments.horn.end()?;
@@ -195,6 +206,8 @@ fn decide_with(
         cancelled: cancelled.clone(),
         progress,
         page: Page::of_stdout(),
+        full: arguments.trace == Telling::Full,
+        annotated: arguments.explain,
         all: arguments.all,
         guided: arguments.machine.confirm,
         certified: arguments.certificate.as_ref().map(|_| arguments.certificate_as),

@@ -43,7 +43,7 @@ pub use engine::{Engine, Structured, Task};
 pub use outcome::{Counterexample, Outcome, Queries, Statistics, Verdict};
 pub use portfolio::{Answer, Member, Portfolio};
 pub use proof::{
-    AbstractState, Abstraction, Argument, Claim, Environments, Explanation, Fact, Invariant, Proof, ProvenReduction,
+    AbstractState, Abstraction, Argument, Claim, Environments, Fact, Invariant, Proof, ProvenReduction,
     SequentialAction, SequentialProof, ThreadModular, Waiting,
 };
 pub use reason::Reason;

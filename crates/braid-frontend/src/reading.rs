@@ -1,6 +1,7 @@
 //! How a program is to be read, where its language leaves a choice.
 
 use crate::Assumption;
+use crate::c::legend::Legend;
 use crate::c::translate::Ints;
 use crate::c::tree::DataModel;
 use braid_program::ast::{Check, Checks};
@@ -195,4 +196,6 @@ pub struct Representation {
     pub assumptions: Vec<Assumption>,
     /// Where effects have no order, and that is checked.
     pub unsequenced: Vec<Span>,
+    /// What variables and addresses of the translation are in C.
+    pub legend: Legend,
 }

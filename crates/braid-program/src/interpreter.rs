@@ -178,6 +178,16 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.program
     }
 
+    /// The states after each step of an enabled action that was run with these choices; its thread is still where it was.
+    pub fn in_between(&self, state: &State, action: ActionId, choices: &[Value]) -> Vec<State> {
+        let choices: Vec<Option<Value>> = choices.iter().cloned().map(Some).collect();
+        let mut states = Vec::new();
+        let seen = |values: &Values| states.push(State { values: values.clone(), ..state.clone() });
+        // Whoever ran it knows that no step is stuck.
+        let _ = self.steps_seen(state, self.program.action(action), &choices, seen);
+        states
+    }
+
     /// Runs an enabled action. `choices` are the values of its havocs, in order; those that are missing stay open.
     pub fn run(&self, state: &State, action: ActionId, choices: &[Option<Value>]) -> Result<State, Stuck> {
         let steps = self.steps(state, self.program.action(action), choices);
@@ -192,6 +202,17 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         state: &State,
         action: &Action,
         choices: &[Option<Value>],
+    ) -> Result<Values, (usize, Stuck)> {
+        self.steps_seen(state, action, choices, |_| {})
+    }
+
+    /// The same; somebody sees the values after each step.
+    fn steps_seen(
+        &self,
+        state: &State,
+        action: &Action,
+        choices: &[Option<Value>],
+        mut seen: impl FnMut(&Values),
     ) -> Result<Values, (usize, Stuck)> {
         let pool = self.program.pool;
         let mut values = state.values.clone();
@@ -244,6 +265,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                     }
                 }
             }
+            seen(&values);
         }
         Ok(values)
     }

@@ -6,7 +6,8 @@ use super::story::{Story, story, violates};
 use crate::arguments::Verify;
 use crate::document::{CReading, Document, RunFigures};
 use crate::exit::{Failure, Status};
-use crate::verify::{Answer, cancelled_by_signals, say};
+use crate::property;
+use crate::verify::{Answer, can_be_written, cancelled_by_signals, say};
 use crate::worker::Worker;
 use braid_frontend::{Language, Reading};
 use braid_program::ast::Checks;
@@ -49,8 +50,8 @@ pub struct Outcome {
 
 /// Runs `braid verify --engine run`.
 pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
-    let property = run_property(arguments.property.as_deref().unwrap_or("unreach-call"))?;
-    let property = property.map_err(|why| Failure::usage(format!("error: engine run: {}", why.clause())))?;
+    let asked = run_property(arguments.property.as_deref().unwrap_or("unreach-call"))?;
+    let property = asked.map_err(|why| Failure::usage(format!("error: engine run: {}", why.clause())))?;
     if arguments.witnessing.witness.is_some() || arguments.svcomp {
         return Err(Failure::usage("error: engine run has no --witness and no --svcomp: choose another engine"));
     }
@@ -74,9 +75,15 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
         cancelled,
         reading: options.reading.reading(Checks::default()),
     };
-    let outcome = Worker::start(move || request.answer())?.finish()?;
+    let checks = arguments.property.as_deref().map_or(Ok(Checks::default()), property::property).unwrap_or_default();
+    let formats = arguments.formats;
+    formats.files().try_for_each(|path| can_be_written(path))?;
+    let outcome = Worker::start(move || request.answer())?
+        .finish()
+        .inspect_err(|failure| formats.write_failure(checks, &file, failure))?;
     let mut answer = outcome.answer(Document::new("run", &property.name(), &file, options.lowering));
     answer.document.time.total = start.elapsed().as_secs_f64();
+    formats.write(checks, &answer.document)?;
     say(&options, &answer)?;
     Ok(answer.status)
 }

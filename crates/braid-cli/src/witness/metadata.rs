@@ -61,7 +61,7 @@ fn uuid(hash: &[u8]) -> String {
 }
 
 /// Seconds since 1970 as a date and a time.
-fn utc(seconds: u64) -> String {
+pub fn utc(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     // Years begin in March here: the day that not every year has is the last one.
     let days = days + 719_468;

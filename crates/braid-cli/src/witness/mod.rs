@@ -8,13 +8,13 @@ mod formula;
 mod graphml;
 mod metadata;
 pub mod outline;
-mod place;
+pub mod place;
 mod values;
 mod violation;
 mod yaml;
 
 pub use correctness::{Correctness, correctness};
-pub use metadata::Metadata;
+pub use metadata::{Metadata, utc};
 pub use violation::{Violation, violation};
 
 use crate::exit::{Failure, Status};

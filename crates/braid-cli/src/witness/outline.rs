@@ -29,6 +29,8 @@ pub struct Statement {
     pub head: usize,
     /// Does it stand directly in a block? Otherwise it is the body of an `if` or of a loop.
     pub in_block: bool,
+    /// Where its `else` begins.
+    pub otherwise: Option<usize>,
     /// Is it a loop?
     pub is_loop: bool,
 }
@@ -220,7 +222,7 @@ impl<'t> Reader<'t> {
         if self.next() == "{" {
             return self.block();
         }
-        let (start, first, mut head) = (self.tokens[self.at].start, self.next(), None);
+        let (start, first, mut head, mut otherwise) = (self.tokens[self.at].start, self.next(), None, None);
         match first {
             "if" | "while" | "for" | "switch" => {
                 self.at += 1;
@@ -228,6 +230,7 @@ impl<'t> Reader<'t> {
                 head = Some(self.tokens[self.at - 1].end);
                 self.statement(false);
                 if first == "if" && self.next() == "else" {
+                    otherwise = Some(self.tokens[self.at].start);
                     self.at += 1;
                     self.statement(false);
                 }
@@ -242,7 +245,8 @@ impl<'t> Reader<'t> {
         }
         let end = self.tokens[self.at - 1].end;
         let is_loop = matches!(first, "while" | "for" | "do");
-        self.outline.statements.push(Statement { bytes: start..end, head: head.unwrap_or(end), in_block, is_loop });
+        let head = head.unwrap_or(end);
+        self.outline.statements.push(Statement { bytes: start..end, head, in_block, otherwise, is_loop });
     }
 
     /// Up to a semicolon; takes at least one token.

@@ -48,6 +48,17 @@ impl<'a> Texts<'a> {
         self.place(span.file, statement.bytes.clone(), statement.head)
     }
 
+    /// Where that statement ends without the statements that are nested in it.
+    pub fn head(&self, span: Span) -> Option<usize> {
+        Some(self.outlines.get(&span.file)?.statement(span.start as usize)?.head)
+    }
+
+    /// Where the `else` of a statement of a file begins.
+    pub fn otherwise(&self, file: &str, bytes: &Range<usize>) -> Option<usize> {
+        let outline = self.outlines.iter().find(|(id, _)| self.sources.file(**id).name == file)?.1;
+        outline.statements.iter().find(|statement| statement.bytes == *bytes)?.otherwise
+    }
+
     /// The call that begins an atomic section, if the first statement of the section is at a span.
     pub fn section(&self, span: Span) -> Option<Span> {
         let (outline, text) = (self.outlines.get(&span.file)?, &self.sources.file(span.file).text);

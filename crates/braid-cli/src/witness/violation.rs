@@ -1,23 +1,22 @@
 //! From a counterexample to what a violation witness says: who does which statement when, with which inputs.
 //!
-//! Engines work on fused automata, in which many statements have no step of their own. So the counterexample is led through the
-//! automata before fusing first. Where that fails, a violation is looked for in these; where there is none in short time, the
-//! counterexample is told as it is.
+//! The counterexample is led through the automata before fusing first. Where that fails, a violation is looked for in these; where
+//! there is none in short time, the counterexample is told as it is.
 
 use super::outline::tokens;
 use super::place::{Place, Texts};
 use super::values::{Names, literal, literal_as};
-use crate::answer::violated;
 use crate::input;
 use crate::machine::is_effect;
 use crate::race::accesses;
-use braid_engines::{Counterexample, Verdict};
+use crate::story::led;
+use braid_engines::Counterexample;
 use braid_frontend::c::tree::Unit;
 use braid_logic::{Term, TermPool, Value};
 use braid_program::ast;
 use braid_program::cfa::{Accepted, Action, Program, Step, StepKind, ThreadId};
 use braid_program::source::Span;
-use braid_program::{Execution, Interpreter, LowerOptions, guide};
+use braid_program::{Execution, Interpreter, LowerOptions};
 use rustc_hash::FxHashMap;
 
 /// What a violation witness says.
@@ -77,18 +76,8 @@ pub fn violation(
     (unit, files): (&Unit, &[String]),
 ) -> Option<Violation> {
     let pool = TermPool::new();
-    let kind = violated(fused.0, fused.1).map(|(check, _)| check);
     let plain = input::automata(structured, &pool, LowerOptions { fuse: false, ..lowering }).ok();
-    let led = plain.as_ref().and_then(|plain| {
-        let led = guide(fused.0, fused.1.execution(), plain);
-        let same = |found: &Counterexample| violated(plain, found).map(|(check, _)| check) == kind;
-        let confirmed = |execution| match Verdict::from_execution(plain, execution) {
-            Verdict::Unsafe(found) => Some(*found).filter(same),
-            _ => None,
-        };
-        let found = led.and_then(confirmed).or_else(|| again().and_then(confirmed))?;
-        Some((plain, found))
-    });
+    let led = plain.as_ref().and_then(|plain| Some((plain, led(fused, plain, again)?)));
     let starts = plain.as_ref().map(starts).unwrap_or_default();
     match &led {
         Some((program, counterexample)) => Teller::new(program, counterexample, (unit, files), starts).tell(),

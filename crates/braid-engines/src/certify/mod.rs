@@ -69,18 +69,27 @@ impl Proven<'_> {
         Ok(certificate)
     }
 
+    /// Assertions or facts that prove the program, also where its states can be counted: for those who read it.
+    pub fn reasons(&self, control: &Control) -> Result<braid_check::Argument, String> {
+        self.certificate_by(control, Proven::because).map(|certificate| certificate.argument)
+    }
+
     fn argument(&self, program: &mut Program<'_>, control: &Control) -> Result<braid_check::Argument, String> {
-        if let Argument::ThreadModular(ThreadModular { counters, numbers, invariants, .. }) = &self.proof.argument {
-            let facts = |one: &Invariant| ThreadFacts { places: one.places.clone(), formulas: one.formulas.clone() };
-            let facts = invariants.iter().map(facts).collect();
-            return Ok(braid_check::Argument::Threads { counters: *counters, numbers: *numbers, facts });
-        }
         if let Argument::Exhaustive { states } = self.proof.argument {
             let argument = braid_check::Argument::States { count: states };
             let goes_on = || control.poll().is_ok();
             if braid_check::check(program, &argument, self.solver.clone(), &goes_on).is_ok() {
                 return Ok(argument);
             }
+        }
+        self.because(program, control)
+    }
+
+    fn because(&self, program: &mut Program<'_>, control: &Control) -> Result<braid_check::Argument, String> {
+        if let Argument::ThreadModular(ThreadModular { counters, numbers, invariants, .. }) = &self.proof.argument {
+            let facts = |one: &Invariant| ThreadFacts { places: one.places.clone(), formulas: one.formulas.clone() };
+            let facts = invariants.iter().map(facts).collect();
+            return Ok(braid_check::Argument::Threads { counters: *counters, numbers: *numbers, facts });
         }
         let known = self.known(program);
         let reduction = match &self.proof.argument {
@@ -194,6 +203,5 @@ fn in_order(order: OrderSpec) -> ProvenReduction {
         commutativity: CommutativityMode::ProofSensitive,
         visible: crate::proof::Visible::All,
         symmetry: false,
-        explanation: None,
     }
 }

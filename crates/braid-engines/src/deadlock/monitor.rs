@@ -7,7 +7,7 @@
 //! *Invariant*: where there is a deadlock, the monitor can act. The other way does not hold where a test depends on what the action itself chooses: then
 //! nothing is said of it here. So a proof for the monitored program is one for the program; a violation is replayed without the monitor.
 
-use crate::{Argument, Control, Counterexample, Engine, Outcome, Reason, Task, Verdict};
+use crate::{Control, Counterexample, Engine, Outcome, Reason, Task, Verdict};
 use braid_logic::Model;
 use braid_logic::{Sort, Substitution, Term, TermPool, Var};
 use braid_program::ast::{Check, Release};
@@ -44,10 +44,6 @@ pub(crate) fn through_monitor(task: &Task<'_, '_>, control: &Control, engine: &d
         Verdict::Unsafe(counterexample) => monitored.verdict(task.program, &counterexample),
         Verdict::Safe(mut proof) => {
             (proof.lowering, proof.monitored) = (task.structured.map(|structured| structured.lowering), true);
-            if let Argument::Reduction(reduction) = &mut proof.argument {
-                // It speaks of locations of the monitored program.
-                reduction.explanation = None;
-            }
             Verdict::Safe(proof)
         }
         other => other,
@@ -145,7 +141,12 @@ impl<'p> Building<'_, 'p> {
             Step { kind: StepKind::Assume(self.deadlock()), span },
         ];
         actions.push(Action::new((monitor, Location(1), Location(3)), test.into(), Vec::new(), Vec::new(), span));
-        let more = self.at.iter().chain(&self.chosen).map(|&var| Variable { var, span: Span::default(), owner: None });
+        let more = self.at.iter().chain(&self.chosen).map(|&var| Variable {
+            var,
+            span: Span::default(),
+            owner: None,
+            source: None,
+        });
         let program = Program {
             pool: self.pool,
             sources: program.sources.clone(),

@@ -6,7 +6,6 @@
 
 mod check;
 mod covering;
-mod explain;
 
 pub use crate::proof::Visible;
 
@@ -51,8 +50,6 @@ pub struct Gem {
     pub pruning: Pruning,
     /// Look for invariants of the reduced program before the first round?
     pub seed_invariants: bool,
-    /// Find out which assertions a proof needs, and where they hold?
-    pub explain: bool,
     /// How traces are proven.
     pub prover: ProverOptions,
     /// The solver's set-up.
@@ -68,7 +65,6 @@ impl Default for Gem {
             reduction: Reduction::Both,
             pruning: Pruning::Useless,
             seed_invariants: true,
-            explain: false,
             prover: ProverOptions::default(),
             solver: SolverOptions::default(),
         }
@@ -135,9 +131,6 @@ impl<'p> Run<'_, 'p> {
         }
         let Gem { ref order, reduction, commutativity, visible, .. } = *self.engine;
         let assertions = texts(self.program.pool, self.proof.assertions().iter().copied());
-        let states = with.statistics.states;
-        let explanation = self.engine.explain.then(|| self.explain(with)).flatten();
-        with.statistics.states = states;
         Ok(Argument::Reduction(ProvenReduction {
             assertions,
             order: order.clone(),
@@ -145,7 +138,6 @@ impl<'p> Run<'_, 'p> {
             commutativity,
             visible,
             symmetry: !self.symmetry.is_trivial(),
-            explanation,
         }))
     }
 

@@ -138,7 +138,10 @@ impl<'p> Builder<'_, '_, 'p> {
         let program = Program {
             pool: concurrent.pool,
             sources: concurrent.program.sources.clone(),
-            variables: vars.into_iter().map(|var| Variable { var, span: Span::default(), owner: None }).collect(),
+            variables: vars
+                .into_iter()
+                .map(|var| Variable { var, span: Span::default(), owner: None, source: None })
+                .collect(),
             functions: concurrent.program.functions.clone(),
             threads: vec![thread],
             actions: self.actions,

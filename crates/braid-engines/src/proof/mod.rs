@@ -108,8 +108,6 @@ pub struct ProvenReduction {
     pub visible: Visible,
     /// Does a state stand for those where like threads are exchanged?
     pub symmetry: bool,
-    /// What the proof says where, if that was asked for.
-    pub explanation: Option<Explanation>,
 }
 
 /// Which variables matter when actions are compared.
@@ -122,18 +120,6 @@ pub enum Visible {
     /// proof of its reduction is a proof of the program. Its actions conflict less. They do not commute where only the program's
     /// own do: the two must not be mixed.
     Proof,
-}
-
-/// A proof as people read it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explanation {
-    /// The assertions that the proof needs, in infix form.
-    pub assertions: Vec<String>,
-    /// How many states of the reduction it covers.
-    pub states: u64,
-    /// For each thread: for each location that it is at in some state, the assertions that hold in all such states, as
-    /// indices.
-    pub threads: Vec<Vec<(Location, Vec<usize>)>>,
 }
 
 /// What an abstract state knows of the variables.

@@ -24,14 +24,7 @@ impl Settings {
             Selection::Parametric => vec![self.any_number(Reach::All)],
             Selection::Locks => vec![Member::new(LockOrder)],
             Selection::Explicit => vec![self.states(None)],
-            Selection::Auto => {
-                let mut members = self.auto(shape, &mut weave);
-                if self.explain {
-                    // Only proofs of a preferred reduction can be explained.
-                    members.retain(|member| member.order.is_some());
-                }
-                members
-            }
+            Selection::Auto => self.auto(shape, &mut weave),
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // Which order suits a program shows soon or never: more members than processors pay.
@@ -109,7 +102,7 @@ impl Settings {
     /// Who goes on where tasks need more instances than bounds grow to, if anybody does. More instances are tried before more
     /// delays.
     pub fn last_resort(&self, shape: Shape) -> Option<Portfolio> {
-        let is_auto = self.selection == Selection::Auto && self.order.is_none() && !self.explain;
+        let is_auto = self.selection == Selection::Auto && self.order.is_none();
         let members = vec![self.delays(0), self.delays(1)];
         (is_auto && shape.has_tasks()).then_some(Portfolio { members, workers: 1, head_start: None })
     }
@@ -149,8 +142,6 @@ mod tests {
         let order = Some(OrderSpec::Lockstep);
         check(Shape::Tasks, Settings { order, ..Settings::default() }, "lockstep explicit");
         check(Shape::Tasks, Settings { selection: Selection::Cegar, ..Settings::default() }, "cegar");
-        let explained = "seq seq loop-lockstep loop-lockstep lockstep seq cut:1";
-        check(Shape::Assertions, Settings { explain: true, ..Settings::default() }, explained);
         assert!(Settings::default().last_resort(Shape::Tasks).is_some());
         assert!(Settings::default().last_resort(Shape::Assertions).is_none());
     }

@@ -45,8 +45,6 @@ pub enum Selection {
 pub struct Settings {
     /// Who is to work.
     pub selection: Selection,
-    /// Are proofs to be explained?
-    pub explain: bool,
     /// `gem`, but for its order and its seeds.
     pub gem: Gem,
     /// The preference order, if the user has chosen one.
@@ -80,22 +78,22 @@ impl Settings {
     }
 
     pub(super) fn ordered(&self, order: OrderSpec) -> Member {
-        self.explaining(self.gem(order))
+        Settings::in_order(self.gem(order))
     }
 
     pub(super) fn seeded(&self, order: OrderSpec) -> Member {
-        self.explaining(Gem { seed_invariants: true, ..self.gem(order) })
+        Settings::in_order(Gem { seed_invariants: true, ..self.gem(order) })
     }
 
     pub(super) fn unseeded(&self, order: OrderSpec) -> Member {
-        self.explaining(Gem { seed_invariants: false, ..self.gem(order) })
+        Settings::in_order(Gem { seed_invariants: false, ..self.gem(order) })
     }
 
     /// `gem` that learns from the contradiction that begins last.
     pub(super) fn latest_first(&self, order: OrderSpec) -> Member {
         let mut gem = self.gem(order);
         gem.prover.contradiction = Contradiction::Last;
-        self.explaining(gem)
+        Settings::in_order(gem)
     }
 
     /// `cegar` with a domain, unless the user has chosen one.
@@ -129,7 +127,7 @@ impl Settings {
         })
     }
 
-    fn explaining(&self, gem: Gem) -> Member {
-        Member { order: Some(gem.order.to_string()), engine: Box::new(Gem { explain: self.explain, ..gem }) }
+    fn in_order(gem: Gem) -> Member {
+        Member { order: Some(gem.order.to_string()), engine: Box::new(gem) }
     }
 }

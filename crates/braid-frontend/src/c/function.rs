@@ -4,6 +4,7 @@
 //! function. Global variables that are not `const` are then taken as if they were only declared, so that they hold anything:
 //! the function may be called at any time. Only for `main` they have their initial values.
 
+use super::legend::Legend;
 use super::translate::{Ints, Place, Translation, translate};
 use super::tree::{Function, Qualified, Storage, Type, Unit, Variable};
 use super::{Kind, display, unit_from};
@@ -113,8 +114,9 @@ fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Readin
         let message = "this function assigns whole arrays to each other";
         return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     }
-    let Translation { program, ints, assumptions, unsequenced, .. } = translation;
-    let representation = Some(Representation { data_model: unit.data_model, ints, assumptions, unsequenced });
+    // The legend is one of the program that is called, not of its copies.
+    let (Translation { program, ints, assumptions, unsequenced, .. }, legend) = (translation, Legend::default());
+    let representation = Some(Representation { data_model: unit.data_model, ints, assumptions, unsequenced, legend });
     Ok((Subject { name: name.to_owned(), program, ports, parameters: found, result }, representation))
 }
 

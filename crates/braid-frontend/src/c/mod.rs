@@ -8,11 +8,13 @@
 //! *Invariant*: library functions mean what their names say; bodies that headers give them are looked at only if the program
 //! gets there. *Invariant*: every input is either read or rejected with a place, on any stack.
 
+mod align;
 mod annotations;
 mod check;
 mod floats;
 mod function;
 mod harness;
+pub mod legend;
 mod lex;
 mod parse;
 mod pieces;
@@ -125,9 +127,9 @@ impl Source {
 
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
-    let translate::Translation { program, ints, assumptions, unsequenced, .. } =
+    let translate::Translation { program, ints, assumptions, unsequenced, legend, .. } =
         translate::translate(unit, reading).map_err(|error| unit.rejected(error))?;
-    Ok((program, Representation { data_model: unit.data_model, ints, assumptions, unsequenced }))
+    Ok((program, Representation { data_model: unit.data_model, ints, assumptions, unsequenced, legend }))
 }
 
 fn checked<'t>(files: &'t [Source], own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {

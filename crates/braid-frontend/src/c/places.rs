@@ -1,16 +1,19 @@
 //! From bytes of the text that is parsed to places in the texts that the user knows.
 //!
 //! A `.i` file is its own source. The output of `cc -E` is not: its line markers (`# 12 "file.h" 1`) say which line of
-//! which file a line comes from. A token is looked for on that line; if a macro has made it up, the whole line is its place.
+//! which file a piece of text comes from; one line may come in several pieces. Pieces are aligned with their line
+//! ([`Alignment`](super::align::Alignment)). What a macro has made up is where the macro is called.
 
+use super::align::{self, Alignment};
 use braid_program::source::{FileId, Sources, Span};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// The name that `cc` gives to a text that comes through a pipe.
 pub const STANDARD_INPUT: &str = "<stdin>";
 
-/// How far a token is looked for on a line, in bytes: lines may be as long as a file.
-const SEARCHED: usize = 2_000;
+/// The mark on pieces that come from macros of system headers.
+const SYSTEM: &str = "3";
 
 /// The texts that are known already: headers are read once.
 #[derive(Default)]
@@ -38,8 +41,25 @@ pub struct Places<'t> {
     is_stale: bool,
     /// Where the current line of `text` starts.
     line_start: usize,
-    /// Bytes of the current original line that tokens were already found in.
-    searched: usize,
+    /// How far pieces of an original line have been found in it.
+    progress: Progress,
+    /// Does the current piece come from a macro of a system header?
+    is_made_up: bool,
+    /// The current piece and its line.
+    aligned: Option<Alignment>,
+}
+
+/// How far pieces of an original line have been found in it.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Progress {
+    file: FileId,
+    line: usize,
+    /// In bytes.
+    found: usize,
+    /// The last call of a macro.
+    called: Range<usize>,
+    /// Is its end still to come?
+    is_open: bool,
 }
 
 impl<'t> Places<'t> {
@@ -53,7 +73,7 @@ impl<'t> Places<'t> {
     pub fn within(file: FileId, text: &'t str) -> Places<'t> {
         let sources = Sources::default();
         let (files, starts, is_identical, is_stale) = (FxHashMap::default(), Vec::new(), false, true);
-        let (follows_markers, line, line_start, searched) = (false, 1, 0, 0);
+        let (follows_markers, line, line_start) = (false, 1, 0);
         Places {
             text,
             sources,
@@ -65,7 +85,9 @@ impl<'t> Places<'t> {
             is_identical,
             is_stale,
             line_start,
-            searched,
+            progress: Progress::default(),
+            is_made_up: false,
+            aligned: None,
         }
     }
 
@@ -87,7 +109,6 @@ impl<'t> Places<'t> {
     /// A new line of the text starts at the given byte.
     pub fn next_line(&mut self, start: usize) {
         self.line_start = start;
-        self.searched = 0;
         self.line += 1;
         self.is_stale = true;
     }
@@ -108,6 +129,7 @@ impl<'t> Places<'t> {
             });
         }
         self.line = line.saturating_sub(1);
+        self.is_made_up = words.rsplit('"').next().is_some_and(|flags| flags.split(' ').any(|flag| flag == SYSTEM));
         self.is_stale = true;
     }
 
@@ -123,39 +145,43 @@ impl<'t> Places<'t> {
         let from = starts[line_at] as usize;
         let to = starts.get(line_at + 1).map_or(text.len(), |&next| next as usize);
         let line = &text[from..to];
+        let piece = self.text[self.line_start..].lines().next().unwrap_or_default();
         if self.is_stale {
-            let shown = self.text[self.line_start..].lines().next().unwrap_or_default();
-            self.is_identical = shown.trim_end() == line.trim_end();
+            self.is_identical = piece.trim_end() == line.trim_end();
             self.is_stale = false;
+            self.aligned = None;
         }
-        let found =
-            |at: usize, length: usize| Span { file, start: (from + at) as u32, end: (from + at + length) as u32 };
+        let found = |at: Range<usize>| Span { file, start: (from + at.start) as u32, end: (from + at.end) as u32 };
         if self.is_identical {
-            return found(start - self.line_start, end - start);
+            return found(start - self.line_start..end - self.line_start);
         }
-        let token = &self.text[start..end];
-        let most = line.len().min(self.searched + SEARCHED);
-        let nearby = (0..=most).rev().find_map(|end| line.get(..end)).unwrap_or_default();
-        let again = || if line.len() <= SEARCHED { find_token(line, token, 0) } else { None };
-        if let Some(at) = find_token(nearby, token, self.searched).or_else(again) {
-            self.searched = at + token.len();
-            return found(at, token.len());
+        if (self.progress.file, self.progress.line) != (file, self.line) {
+            let indent = line.len() - line.trim_start().len();
+            let called = indent..(indent + line.trim().len());
+            self.progress = Progress { file, line: self.line, found: 0, called, is_open: false };
         }
-        let indent = line.len() - line.trim_start().len();
-        found(indent, line.trim().len())
+        if self.aligned.is_none() {
+            let progress = &mut self.progress;
+            if self.is_made_up && !progress.is_open {
+                // It stands for what comes next, if that is a name.
+                let rest = line.get(progress.found..).unwrap_or_default();
+                let next = align::tokens(rest);
+                let is_name = next.first().is_some_and(|token| align::starts_name(&rest[token.clone()]));
+                if let Some(call) = align::instead(rest, &next).filter(|_| is_name) {
+                    progress.called = progress.found + call.start..progress.found + call.end;
+                    progress.is_open = true;
+                }
+            }
+            let piece = if self.is_made_up { "" } else { piece };
+            let aligned = Alignment::new(piece, line, progress.found, &progress.called);
+            progress.found = aligned.end;
+            progress.is_open &= progress.found < progress.called.end;
+            self.aligned = Some(aligned);
+        }
+        let place =
+            self.aligned.as_ref().and_then(|aligned| aligned.place(start - self.line_start..end - self.line_start));
+        found(place.unwrap_or_else(|| self.progress.called.clone()))
     }
-}
-
-/// The first place of a token in a line, from a byte on, where it is not part of a longer word.
-fn find_token(line: &str, token: &str, from: usize) -> Option<usize> {
-    let is_word = |byte: &u8| *byte == b'_' || byte.is_ascii_alphanumeric();
-    let (first, last) = (token.as_bytes().first()?, token.as_bytes().last()?);
-    let is_cut = |at: usize| {
-        let (before, behind) = (&line.as_bytes()[..at], &line.as_bytes()[at + token.len()..]);
-        (is_word(first) && before.last().is_some_and(is_word)) || (is_word(last) && behind.first().is_some_and(is_word))
-    };
-    let mut found = line.get(from..)?.match_indices(token).map(|(at, _)| from + at);
-    found.find(|&at| !is_cut(at))
 }
 
 fn line_starts(text: &str) -> Vec<u32> {

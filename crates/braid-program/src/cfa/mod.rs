@@ -15,7 +15,7 @@ pub use dot::Dot;
 pub use listing::Listing;
 pub use product::{Accepted, ProductState};
 
-use crate::ast::Check;
+use crate::ast::{Check, VarId};
 use crate::dense_id;
 use crate::source::{Sources, Span};
 use braid_logic::{Fun, Term, TermPool, Var};
@@ -95,6 +95,8 @@ pub struct Variable {
     pub span: Span,
     /// The thread whose local variable it is; none if it is a global one.
     pub owner: Option<ThreadId>,
+    /// The variable of the structured program that it is, or a copy of; none if it was added later.
+    pub source: Option<VarId>,
 }
 
 /// How a thread comes to life.

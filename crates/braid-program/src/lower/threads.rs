@@ -129,7 +129,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
         for (number, variable) in program.variables.iter().enumerate() {
             let sort = sort(pool, &variable.ty);
             let var = match variable.storage {
-                Storage::Global => lowering.declare(&variable.name, sort, variable.span),
+                Storage::Global => lowering.declare_as(&variable.name, sort, variable.span, Some(VarId(number as u32))),
                 // It is never free, so nothing that is put into a formula can be captured.
                 Storage::Bound => lowering.unused(&variable.name, sort),
                 Storage::Local(_) => continue,
@@ -139,10 +139,15 @@ impl<'a, 'p> Lowering<'a, 'p> {
         lowering
     }
 
-    /// A variable of the program.
+    /// A variable of lowering's own.
     fn declare(&mut self, name: &str, sort: Sort, span: Span) -> Var {
+        self.declare_as(name, sort, span, None)
+    }
+
+    /// A variable of the program, or a copy of one.
+    fn declare_as(&mut self, name: &str, sort: Sort, span: Span, source: Option<VarId>) -> Var {
         let var = self.unused(name, sort);
-        self.variables.push(Variable { var, span, owner: None });
+        self.variables.push(Variable { var, span, owner: None, source });
         var
     }
 
@@ -206,7 +211,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
                 let is_identity = self.program.procedure(procedure).identity == Some(VarId(number as u32));
                 if variable.storage == Storage::Local(procedure) && !is_identity {
                     let name = format!("{prefix}{}", variable.name);
-                    let copy = self.declare(&name, sort(self.pool, &variable.ty), variable.span);
+                    let source = Some(VarId(number as u32));
+                    let copy = self.declare_as(&name, sort(self.pool, &variable.ty), variable.span, source);
                     copies.insert(VarId(number as u32), copy);
                     self.owners.insert(copy, thread);
                 }

@@ -21,6 +21,7 @@ pub(super) use braid_program::ast::build::power;
 pub use emit::integers::Ints;
 pub(super) use facts::walk;
 
+use crate::c::legend::Legend;
 use crate::c::tree::{FunctionId, RecordId, Unit, VariableId};
 use crate::diagnostic::{Diagnostic, Hint};
 use crate::{Assumption, Effect, Reading};
@@ -72,6 +73,8 @@ pub struct Translation {
     pub assumptions: Vec<Assumption>,
     /// Where effects have no order, and that is checked.
     pub unsequenced: Vec<Span>,
+    /// What its variables and addresses are in C.
+    pub legend: Legend,
 }
 
 /// Why an attempt ended.
@@ -141,8 +144,9 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             Ok(program) if translator.learned == decisions => {
                 let statics = translator.statics();
                 let unsequenced = std::mem::take(&mut translator.unsequenced);
+                let legend = translator.legend();
                 let assumptions = translator.assumptions(&functions);
-                return Ok(Translation { program, ints, statics, assumptions, unsequenced });
+                return Ok(Translation { program, ints, statics, assumptions, unsequenced, legend });
             }
             Ok(_) => decisions = translator.learned,
             // Other memory has other parts: what is known of those it had is worth nothing.

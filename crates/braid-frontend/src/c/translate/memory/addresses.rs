@@ -68,7 +68,7 @@ impl Translator<'_, '_> {
     }
 
     /// The distance of the same local variable of two threads.
-    fn stride(&self, object: ObjectId) -> u64 {
+    pub(crate) fn stride(&self, object: ObjectId) -> u64 {
         self.points.objects.get(object).size.next_multiple_of(THREAD_STRIDE) + THREAD_STRIDE
     }
 
@@ -110,7 +110,7 @@ impl Translator<'_, '_> {
     }
 
     /// How many objects a local variable is at most.
-    fn instances(&self, object: ObjectId) -> u64 {
+    pub(crate) fn instances(&self, object: ObjectId) -> u64 {
         if self.is_renewed(object) {
             return self.most_declarations() as u64;
         }
@@ -201,6 +201,8 @@ impl Translator<'_, '_> {
             let ty = self.ints.ty(self.pointer());
             let chosen = self.declare(format!("{name}.address"), ty, Storage::Global, at);
             let symbol = self.aligned(chosen, self.alignment(object), span).0;
+            let times = if self.ints == Ints::Math { self.alignment(object) } else { 1 };
+            self.is_chosen(object, chosen, times);
             self.cells.symbols.push((object, symbol.clone()));
             return Ok(symbol);
         }

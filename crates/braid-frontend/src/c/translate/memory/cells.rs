@@ -30,6 +30,8 @@ pub struct Cells {
     pub addresses: FxHashMap<ObjectId, i64>,
     /// The addresses that the program can look at, in order.
     pub symbols: Vec<(ObjectId, Expr)>,
+    /// The same: the variables that these are multiples of, and of what.
+    pub chosen: Vec<(ObjectId, VarId, i64)>,
     /// Where there is room for the next object.
     pub next_address: FxHashMap<Room, i64>,
     /// Who is accessing which variable, where that is checked.

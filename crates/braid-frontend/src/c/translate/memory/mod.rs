@@ -9,6 +9,7 @@ pub mod declarations;
 mod freeing;
 pub mod initial;
 mod leaks;
+mod legend;
 mod lifetime;
 pub mod place;
 pub mod races;

@@ -1,0 +1,209 @@
+//! The end of a story: what is wrong there, in words and with places.
+
+use super::matters::Needed;
+use super::rows::Rows;
+use super::steps::Micro;
+use super::words::{Cell, Moment, Words};
+use super::{Ending, Spot};
+use crate::{deadlock, livelock, race, trace};
+use braid_engines::Counterexample;
+use braid_program::Interpreter;
+use braid_program::ast::Check;
+use braid_program::cfa::{Accepted, Program, ThreadId, Violation};
+use braid_program::deadlock::{Helper, Member, Standstill};
+use braid_program::source::Span;
+
+/// So many values are told in a sentence.
+const MOST_VALUES: usize = 6;
+
+/// The title of deadlocks.
+pub const DEADLOCK: &str = "deadlock";
+
+/// An execution whose end is told.
+pub struct Told<'a, 'p> {
+    pub program: &'a Program<'p>,
+    pub counterexample: &'a Counterexample,
+    pub words: &'a Words<'a, 'p>,
+    pub micros: &'a [Micro],
+}
+
+impl Told<'_, '_> {
+    /// What the violation needs directly.
+    pub fn needed(&self) -> Needed {
+        let mut needed = Needed::default();
+        let steps = &self.counterexample.execution().steps;
+        match self.counterexample.replayed().violation {
+            Accepted::Violation(thread, ..) => {
+                let last = steps.iter().rposition(|step| self.program.action(step.action).thread == thread);
+                needed.steps.extend(self.steps_of(last));
+                if let Some((_, other)) = race::accesses(self.program, self.counterexample) {
+                    let access = |micro: &Micro| micro.thread == other.0 && micro.span == other.1;
+                    needed.steps.extend(self.micros.iter().rposition(access));
+                }
+            }
+            Accepted::Deadlock => {
+                for member in self.waiting() {
+                    for wait in &member.waits {
+                        let reads = self.program.action(wait.action).relation(self.program.pool).reads.clone();
+                        needed.cells.extend(reads.into_iter().map(Cell::whole));
+                    }
+                }
+            }
+            Accepted::Livelock => {
+                for step in livelock::circle(self.program, self.counterexample) {
+                    let reads = self.program.action(step.action).relation(self.program.pool).reads.clone();
+                    needed.cells.extend(reads.into_iter().map(Cell::whole));
+                }
+            }
+            Accepted::Completion => needed.steps.extend(self.steps_of(steps.len().checked_sub(1))),
+        }
+        needed
+    }
+
+    fn steps_of(&self, action: Option<usize>) -> Vec<usize> {
+        let all = self.micros.iter().enumerate();
+        all.filter(|(_, micro)| Some(micro.action) == action).map(|(number, _)| number).collect()
+    }
+
+    fn waiting(&self) -> Vec<Member> {
+        let functions = self.counterexample.execution().initial.funs.clone();
+        let interpreter = Interpreter::with_functions(self.program, functions);
+        match self.counterexample.replayed().states.last().map(|state| interpreter.standstill(state)) {
+            Some(Standstill::Deadlock(deadlock)) => deadlock.members,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The end, with the sentence that is told anyhow.
+    pub fn ending(&self, rows: &Rows<'_, '_>, sentence: &str) -> Ending {
+        let values = self.values(rows);
+        let spots = self.spots(rows, &values);
+        let sentence = sentence.trim_end().replace('\n', " ");
+        let sentence = match values.is_empty() {
+            true => sentence,
+            false => format!("{} There {}.", sentence, values.join(", ")),
+        };
+        Ending { title: self.title().to_owned(), sentence, spots }
+    }
+
+    fn title(&self) -> &'static str {
+        match self.counterexample.replayed().violation {
+            Accepted::Deadlock => DEADLOCK,
+            Accepted::Livelock => "livelock",
+            Accepted::Completion => "the end is reached",
+            Accepted::Violation(_, _, Violation::Failed(check)) => title(check),
+            Accepted::Violation(..) => "something that is not modelled",
+        }
+    }
+
+    fn spots(&self, rows: &Rows<'_, '_>, values: &[String]) -> Vec<Spot> {
+        let spot = |thread: ThreadId, span: Span, label: String| {
+            Some(Spot { thread: rows.lane(thread)?, place: self.words.place(span), label, waits_for: None })
+        };
+        if let Some(both) = race::spots(self.program, self.counterexample) {
+            return both.into_iter().filter_map(|((thread, span), label)| spot(thread, span, label)).collect();
+        }
+        match self.counterexample.replayed().violation {
+            Accepted::Violation(thread, location, _) => {
+                let span = self.program.thread(thread).locations[location.index()].span;
+                let mut label = format!("in thread {}", self.program.thread(thread).name);
+                if !values.is_empty() {
+                    label += &format!(": {}", values.join(", "));
+                }
+                spot(thread, span, label).into_iter().collect()
+            }
+            Accepted::Deadlock => self.waits(rows),
+            Accepted::Livelock => {
+                let circle = livelock::circle(self.program, self.counterexample);
+                let first = circle.first();
+                let name = |thread| &self.program.thread(thread).name;
+                let told = first.and_then(|step| {
+                    spot(step.thread, step.span, format!("{} goes round for ever", name(step.thread)))
+                });
+                told.into_iter().collect()
+            }
+            Accepted::Completion => Vec::new(),
+        }
+    }
+
+    /// Who waits where for whom; those first who wait for each other.
+    pub fn waits(&self, rows: &Rows<'_, '_>) -> Vec<Spot> {
+        let mut members = self.waiting();
+        let name = |thread: ThreadId| &self.program.thread(thread).name;
+        let is_end = |member: &Member| member.waits.iter().any(|wait| matches!(wait.helper, Helper::Ends(_)));
+        members.sort_by_key(is_end);
+        let told = members.iter().filter_map(|member| {
+            let known = member.waits.iter().find(|wait| wait.helper != Helper::Anyone);
+            let wait = known.or(member.waits.first())?;
+            let own = name(member.thread);
+            let (label, other) = match &wait.helper {
+                Helper::Anyone => (format!("{own} waits here, and nobody is left to end that"), None),
+                Helper::Thread(other) if *other == member.thread => {
+                    (format!("{own} waits here for itself"), Some(*other))
+                }
+                Helper::Thread(other) => (format!("{own} waits here for {}", name(*other)), Some(*other)),
+                Helper::Ends(others) => {
+                    let stuck = others.iter().find(|other| members.iter().any(|member| member.thread == **other));
+                    let other = *stuck.or(others.first())?;
+                    (format!("{own} waits here for the end of {}", name(other)), Some(other))
+                }
+            };
+            let waits_for = other.and_then(|other| rows.lane(other));
+            Some(Spot { thread: rows.lane(member.thread)?, place: self.words.place(wait.span), label, waits_for })
+        });
+        told.collect()
+    }
+
+    /// The values that the failing step reads.
+    fn values(&self, rows: &Rows<'_, '_>) -> Vec<String> {
+        let Accepted::Violation(thread, _, Violation::Failed(check)) = self.counterexample.replayed().violation else {
+            return Vec::new();
+        };
+        let Some(state) = self.counterexample.replayed().states.last() else { return Vec::new() };
+        if check == Check::Race {
+            return Vec::new();
+        }
+        // Values come through temporaries: look at all steps of the last statement.
+        let Some(last) = rows.drafts.iter().rev().find(|draft| Some(draft.row.thread) == rows.lane(thread)) else {
+            return Vec::new();
+        };
+        let moment = Moment { state, thread };
+        let mut told: Vec<String> = Vec::new();
+        for micro in last.micros.iter().rev().map(|&number| &self.micros[number]) {
+            for cell in &micro.reads {
+                let Some(name) = self.words.name(cell, moment) else { continue };
+                let Some(value) = self.words.current(cell, state) else { continue };
+                let text = format!("{name} is {}", self.words.value(cell, &value, moment));
+                if !told.contains(&text) && told.len() < MOST_VALUES {
+                    told.push(text);
+                }
+            }
+        }
+        told.reverse();
+        told
+    }
+}
+
+/// A check that fails, in a few words.
+pub fn title(check: Check) -> &'static str {
+    match check {
+        Check::Assertion => "assertion violated",
+        Check::Deref => "invalid memory access",
+        Check::Free => "invalid free",
+        Check::Deadlock => DEADLOCK,
+        Check::Progress => "livelock",
+        Check::Race => "data race",
+        Check::Overflow => "overflow",
+        Check::Undefined => "undefined behaviour",
+        Check::Uninitialised => "uninitialised read",
+        Check::Memtrack => "lost memory",
+        Check::Memcleanup => "memory not freed",
+    }
+}
+
+/// The sentence that a counterexample is told with.
+pub fn sentence(program: &Program<'_>, counterexample: &Counterexample) -> String {
+    let told = race::race(program, counterexample).or_else(|| deadlock::sentence(program, counterexample));
+    let told = told.or_else(|| livelock::sentence(program, counterexample));
+    told.unwrap_or_else(|| trace::violation(program, counterexample.replayed().violation))
+}

@@ -1,0 +1,263 @@
+//! A counterexample as a story, and a proof as annotations: plain data in the words of the program.
+//!
+//! The terminal, the report, SARIF and the language server are views of this data, and it is in the JSON result. *Invariant*:
+//! nothing here names what the user did not write: no internal variables, no addresses, no terms.
+
+mod annotations;
+mod apart;
+mod ending;
+mod library;
+mod matters;
+mod rows;
+mod steps;
+mod words;
+
+pub use annotations::Explained;
+pub use apart::led;
+pub use ending::sentence;
+
+use ending::DEADLOCK;
+
+use crate::input::{self, Input};
+use crate::witness::place::Texts;
+use braid_engines::Counterexample;
+use braid_frontend::c::legend::Legend;
+use braid_frontend::c::tree::Unit;
+use braid_logic::TermPool;
+use braid_program::LowerOptions;
+use braid_program::ast;
+use braid_program::cfa::Program;
+use braid_program::source::Span;
+use ending::Told;
+use rows::{Draft, Rows};
+use serde::{Deserialize, Serialize};
+use words::Words;
+
+/// How a C program was read: what its translation means, and the names of the user's files.
+#[derive(Clone, Copy)]
+struct CText<'a> {
+    legend: &'a Legend,
+    unit: &'a Unit,
+    files: &'a [String],
+}
+
+/// A counterexample as people tell it: statement by statement, if it can be led through automata with all statements.
+pub fn story(
+    input: &Input,
+    files: &[String],
+    (program, lowering): (&Program<'_>, LowerOptions),
+    counterexample: &Counterexample,
+) -> Story {
+    let c = input.representation.as_ref().zip(input.unit.as_deref());
+    let c = c.map(|(used, unit)| CText { legend: &used.legend, unit, files });
+    let pool = TermPool::new();
+    let plain = input::automata(&input.program, &pool, LowerOptions { fuse: false, ..lowering }).ok();
+    let led = plain.as_ref().and_then(|plain| Some((plain, led((program, counterexample), plain, &|| None)?)));
+    match &led {
+        Some((plain, counterexample)) => tell(plain, counterexample, &input.program, c),
+        None => tell(program, counterexample, &input.program, c),
+    }
+}
+
+/// Tells a counterexample of these automata.
+fn tell(
+    program: &Program<'_>,
+    counterexample: &Counterexample,
+    structured: &ast::Program,
+    c: Option<CText<'_>>,
+) -> Story {
+    let words = Words::new(program, structured, c.map(|c| (c.legend, c.unit)));
+    let texts = c.map(|c| Texts::new(&program.sources, c.files));
+    let micros = steps::steps(program, counterexample, &words);
+    let mut rows = Rows::new(program, &words, texts.as_ref());
+    rows.all(&micros);
+    let told = Told { program, counterexample, words: &words, micros: &micros };
+    let needed = told.needed();
+    let text = |draft: &Draft| {
+        let file = braid_program::source::FileId(draft.statement.file);
+        let (start, end) = (draft.statement.head as u32, draft.statement.bytes.end as u32);
+        program.sources.excerpt(Span { file, start, end }, usize::MAX)
+    };
+    // What fails is no test that the program has passed.
+    let failing = counterexample.execution().steps.len().checked_sub(1);
+    let is_failing = |draft: &&mut Draft| draft.micros.iter().any(|&number| Some(micros[number].action) == failing);
+    if let Some(last) = rows.drafts.last_mut().filter(is_failing) {
+        (last.row.outcome, last.row.kind) = (None, Kind::Statement);
+    }
+    matters::mark(&mut rows.drafts, &rows.lanes, &micros, needed, &text);
+    let ending = told.ending(&rows, &sentence(program, counterexample));
+    if ending.title == DEADLOCK {
+        rows.waiting(&ending.spots);
+    }
+    Story { threads: rows.lanes, rows: rows.drafts.into_iter().map(|draft| draft.row).collect(), ending }
+}
+
+/// An execution that violates a property.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Story {
+    /// The threads that take part; the first one is the main thread.
+    pub threads: Vec<Lane>,
+    /// What happens, in order, one statement of one thread each.
+    pub rows: Vec<Row>,
+    pub ending: Ending,
+}
+
+/// One thread.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lane {
+    pub name: String,
+    /// The row that starts it; none for the main thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_by: Option<usize>,
+}
+
+/// What kind of step a row is.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    #[default]
+    Statement,
+    /// A condition that was found to hold, or not to hold.
+    Test,
+    /// A function is called; its statements follow.
+    Call,
+    /// A function returns.
+    Return,
+    /// A thread is started.
+    Start,
+    /// The end of a thread is awaited, and it has come.
+    Join,
+    /// A lock is taken.
+    Lock,
+    /// A lock is given back.
+    Unlock,
+    /// A thread begins to wait.
+    Wait,
+    /// A waiting thread goes on.
+    Wake,
+}
+
+/// One statement of one thread, or a part of it where another thread comes between.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// The thread, as an index.
+    pub thread: usize,
+    pub kind: Kind,
+    pub place: Place,
+    /// The function that the statement is in.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub function: String,
+    /// The statement in the source's words, in one line.
+    pub text: String,
+    /// What a test found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<bool>,
+    /// What has another value afterwards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// What was read that another thread has written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<Flow>,
+    /// The thread that is started or joined, as an index.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<usize>,
+    /// The lock, the condition or the barrier that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// More to know: "wakes up without a signal".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Does the violation need this row? Rows that do not matter are left out unless all are wanted.
+    pub matters: bool,
+    /// Is the row part of what is repeated for ever?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub repeated: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// A piece of a source file. Lines and columns count from 1, columns in characters; the end is the character after the last one.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Place {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
+}
+
+/// A variable gets a value.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Change {
+    /// As an expression of the program: `q.head->next`.
+    pub name: String,
+    /// As a constant of the program: `-1`, `NULL`, `&arr[3]`.
+    pub value: String,
+    /// The value before, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Did a function without a body, or the command line, choose it?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub chosen: bool,
+}
+
+/// A value goes from one thread to another.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Flow {
+    pub name: String,
+    /// The row that wrote it, as an index.
+    pub row: usize,
+}
+
+/// What is wrong at the end.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ending {
+    /// In two or three words: `data race`, `assertion violated`.
+    pub title: String,
+    /// In a sentence.
+    pub sentence: String,
+    /// The places of it, the one to blame first; a data race has two, a deadlock one for each thread that waits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spots: Vec<Spot>,
+}
+
+/// A place where something is wrong.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Spot {
+    pub thread: usize,
+    pub place: Place,
+    /// What is to be said right there: `writes q->head, holding q->m`.
+    pub label: String,
+    /// For a thread that waits in a deadlock: the thread that has what it waits for, as an index.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<usize>,
+}
+
+/// What a proof says of a place.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Annotation {
+    /// The statement before which it holds.
+    pub place: Place,
+    /// Whose place it is: the name of a thread, or of a function that any number of threads run.
+    pub thread: String,
+    /// What holds there, in the language of the program.
+    pub holds: Vec<String>,
+}
+
+/// All that a proof says of places, and what its words mean.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Annotations {
+    pub places: Vec<Annotation>,
+    /// Names that are not the program's, with a sentence on what they mean.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ghosts: Vec<Ghost>,
+}
+
+/// A name that a proof adds.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ghost {
+    pub name: String,
+    pub meaning: String,
+}
