@@ -52,6 +52,11 @@ pub fn race(program: &Program<'_>, counterexample: &Counterexample) -> Option<St
     Some(format!("Data race: {} while {}.\n{}", told(program, &first), told(program, &second), advice(&first, &second)))
 }
 
+/// What would order the accesses of a data race.
+pub fn help(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
+    both(program, counterexample).map(|(first, second)| advice(&first, &second))
+}
+
 /// The places of both accesses of a data race.
 pub fn accesses(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Place, Place)> {
     let (first, second) = both(program, counterexample)?;
