@@ -37,9 +37,7 @@ pub fn annotated(document: &Document, page: Page) -> String {
     for (annotations, properties) in told {
         let _ = match annotations.places.is_empty() {
             true => writeln!(out, "\nWhy {}: no fact about the program's variables is needed.", properties.join(", ")),
-            false => {
-                writeln!(out, "\nWhy {}: before each statement holds what stands above it.", properties.join(", "))
-            }
+            false => writeln!(out, "\nWhy {}: {}", properties.join(", "), annotations.scope()),
         };
         source(&mut out, annotations, page);
         for ghost in &annotations.ghosts {

@@ -38,12 +38,15 @@ struct Column {
 /// The story as text: what was there at first, a table, the places where it ends, and why that is wrong.
 pub fn render(story: &Story, initial: &[(String, String)], sources: &Sources, page: Page, full: bool) -> String {
     let mut out = String::new();
-    if !initial.is_empty() {
-        let values: Vec<String> = initial.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let shown: Vec<usize> = (0..story.rows.len()).filter(|&row| full || story.rows[row].matters).collect();
+    let told =
+        |name: &str| shown.iter().any(|&row| names(&story.rows[row].text, name)) || names(&story.ending.sentence, name);
+    let initial = initial.iter().filter(|(name, _)| full || told(name));
+    let values: Vec<String> = initial.map(|(name, value)| format!("{name} = {value}")).collect();
+    if !values.is_empty() {
         paragraph(&mut out, &format!("initially {}", values.join(", ")), page);
         out.push('\n');
     }
-    let shown: Vec<usize> = (0..story.rows.len()).filter(|&row| full || story.rows[row].matters).collect();
     if !shown.is_empty() {
         let (columns, rows) = layout(story, &shown, page.width);
         let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
@@ -74,6 +77,12 @@ pub fn render(story: &Story, initial: &[(String, String)], sources: &Sources, pa
         None => {}
     }
     out
+}
+
+/// Does a text name a variable? A variable of a thread is named without the thread.
+fn names(text: &str, variable: &str) -> bool {
+    let own = variable.rsplit('.').next().unwrap_or(variable);
+    text.split(|c: char| !c.is_alphanumeric() && !"_$.@#'".contains(c)).any(|word| word == variable || word == own)
 }
 
 fn paragraph(out: &mut String, text: &str, page: Page) {

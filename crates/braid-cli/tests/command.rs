@@ -121,11 +121,16 @@ fn a_counterexample_is_a_table() {
 fn a_long_counterexample_is_cut_and_shows_changed_cells() {
     let text = "(var i Int) (var a (Array Int Int)) (set! i 0)\n(while (< i 300) (set! a (store a i 7)) (set! i (+ i 1)))\n(assert (= i 0))";
     let long = file("long.braid", text);
-    let shown = stdout(&braid(&["verify", &long, "--engine", "explicit", "--no-fuse"]));
+    let options = ["verify", &long, "--engine", "explicit", "--no-fuse"];
+    let shown = stdout(&braid(&[options.as_slice(), &["--trace", "full"]].concat()));
     // A step for the first assignment, three for each time round the loop, its end, and the assertion.
     assert!(shown.contains("… 703 more steps, all of them in the file of --json …"), "{shown}");
     assert!(shown.contains("a[5] = 7") && !shown.contains("a[150] = 7") && shown.contains("a[299] = 7"), "{shown}");
     assert!(!shown.contains("store ("), "{shown}");
+    // The array does not matter.
+    let short = stdout(&braid(&options));
+    assert!(short.contains("… 403 more steps") && short.contains("300 of 903 steps are not shown"), "{short}");
+    assert!(!short.contains("a[") && !short.contains("initially"), "{short}");
 }
 
 #[test]
@@ -152,8 +157,9 @@ fn a_proof_for_any_number_of_threads_is_explained() {
 (loop (async _ worker))
 ";
     let output = stdout(&braid(&["explain", &file("many.braid", text), "--timeout", "30s"]));
-    assert!(output.contains("For any number of threads worker:\n"), "{output}");
-    assert!(output.contains("  worker at line 4: nobody is ever there\n"), "{output}");
+    assert!(output.contains("exclude all errors, for any number of threads.\n"), "{output}");
+    assert!(output.contains("Steps between which no other thread can look count as one.\n"), "{output}");
+    assert!(output.contains("\n   │     ▸ worker: x = 0\n 5 │     (set! m false))\n"), "{output}");
     assert!(output.ends_with("verdict: safe\n"), "{output}");
 }
 

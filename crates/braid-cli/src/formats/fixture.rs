@@ -56,6 +56,7 @@ pub fn annotations() -> Annotations {
     Annotations {
         places: vec![Annotation { place: place(3, 14, 19), thread: "t".into(), holds }],
         ghosts: vec![Ghost { name: "at_end".into(), meaning: "Has main come to its end?".into() }],
+        ..Annotations::default()
     }
 }
 

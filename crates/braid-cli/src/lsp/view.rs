@@ -138,6 +138,9 @@ fn hint(annotation: &Annotation, annotations: &Annotations, position: Position) 
     };
     let lines: String = annotation.holds.iter().map(|holds| format!("{holds}\n")).collect();
     let mut told = format!("Thread {} is here only if\n```c\n{lines}```\n", annotation.thread);
+    if annotations.reduced || annotations.fused {
+        told += &format!("{}\n", annotations.scope());
+    }
     for ghost in &annotations.ghosts {
         if annotation.holds.iter().any(|holds| holds.contains(&ghost.name)) {
             told += &format!("`{}`: {}\n", ghost.name, ghost.meaning);

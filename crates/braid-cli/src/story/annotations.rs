@@ -54,15 +54,28 @@ impl Explained<'_> {
             return Ok(speech.lock_order(locks, places));
         }
         let proven = Proven { program: &self.input.program, lowering, proof: self.proof, solver: self.solver.clone() };
-        match proven.reasons(control)? {
+        let annotations = match proven.reasons(control)? {
             Argument::Reduction { assertions, graphs } => {
                 let states: Vec<&GraphState> = graphs.iter().flat_map(|graph| &graph.states).collect();
-                Ok(speech.reduction(&assertions, &states))
+                Annotations { reduced: program.threads.len() > 1, ..speech.reduction(&assertions, &states) }
             }
-            Argument::Threads { facts, .. } => Ok(speech.threads(&facts)),
-            Argument::OwickiGries { .. } | Argument::States { .. } => Err("all states were visited".into()),
+            Argument::Threads { facts, .. } => speech.threads(&facts),
+            Argument::OwickiGries { .. } | Argument::States { .. } => return Err("all states were visited".into()),
+        };
+        Ok(Annotations { fused: lowering.fuse, ..annotations })
+    }
+}
+
+/// The cases that no other one covers: what says more than another case adds nothing to "one of them holds".
+fn weakest(mut cases: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    cases.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    let mut kept: Vec<Vec<String>> = Vec::new();
+    for case in cases {
+        if !kept.iter().any(|weaker| weaker.iter().all(|fact| case.contains(fact))) {
+            kept.push(case);
         }
     }
+    kept
 }
 
 struct Speech<'a, 'p> {
@@ -98,16 +111,14 @@ impl Speech<'_, '_> {
             let without = |set: &Vec<u32>| -> Vec<u32> {
                 set.iter().copied().filter(|number| !common.contains(number)).collect()
             };
-            let mut cases: Vec<Vec<String>> =
-                std::iter::once(&first).chain(&rest).map(|set| told(&without(set))).collect();
-            cases.sort();
-            cases.dedup();
+            let all: Vec<Vec<String>> = std::iter::once(&first).chain(&rest).map(|set| told(&without(set))).collect();
+            let mut cases = weakest(all);
             if cases.len() > MOST_CASES || cases.iter().any(Vec::is_empty) {
                 cases.clear();
             }
             known.insert(site, Known { always: told(&common), cases });
         }
-        Annotations { places: self.places(&known), ghosts: Vec::new() }
+        Annotations { places: self.places(&known), ..Annotations::default() }
     }
 
     fn threads(&self, facts: &[ThreadFacts]) -> Annotations {
@@ -136,7 +147,7 @@ impl Speech<'_, '_> {
             }
         }
         let ghosts = ghosts.into_iter().map(|(name, meaning)| Ghost { name, meaning }).collect();
-        Annotations { places: self.places(&known), ghosts }
+        Annotations { places: self.places(&known), ghosts, ..Annotations::default() }
     }
 
     /// A fact about numbers of threads at places, with what each number means.
@@ -170,7 +181,7 @@ impl Speech<'_, '_> {
             }
             known.entry((*thread, *location)).or_default().always.extend(told);
         }
-        Annotations { places: self.places(&known), ghosts: Vec::new() }
+        Annotations { places: self.places(&known), ..Annotations::default() }
     }
 
     /// What is known at sites, said of statements; threads that know the same are named together.

@@ -259,6 +259,27 @@ pub struct Annotations {
     /// Names that are not the program's, with a sentence on what they mean.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ghosts: Vec<Ghost>,
+    /// Do the facts hold only in the interleavings that the proof kept? Each other one is equivalent to one of those.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub reduced: bool,
+    /// Do they hold only while no thread is between two steps that were taken as one, because no other thread observes what is between?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub fused: bool,
+}
+
+impl Annotations {
+    /// When the facts hold, as a sentence.
+    pub fn scope(&self) -> String {
+        let mut scope = match self.reduced {
+            true => "In the interleavings that stand for all others, what stands above a statement holds before it.",
+            false => "Before each statement holds what stands above it.",
+        }
+        .to_owned();
+        if self.fused {
+            scope += " Steps between which no other thread can look count as one.";
+        }
+        scope
+    }
 }
 
 /// A name that a proof adds.

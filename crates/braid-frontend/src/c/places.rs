@@ -145,9 +145,11 @@ impl<'t> Places<'t> {
         let from = starts[line_at] as usize;
         let to = starts.get(line_at + 1).map_or(text.len(), |&next| next as usize);
         let line = &text[from..to];
-        let piece = self.text[self.line_start..].lines().next().unwrap_or_default();
+        // A line can be long: it is looked at once, not for each of its tokens.
+        let (whole, line_start) = (self.text, self.line_start);
+        let piece = || whole[line_start..].lines().next().unwrap_or_default();
         if self.is_stale {
-            self.is_identical = piece.trim_end() == line.trim_end();
+            self.is_identical = piece().trim_end() == line.trim_end();
             self.is_stale = false;
             self.aligned = None;
         }
@@ -172,7 +174,7 @@ impl<'t> Places<'t> {
                     progress.is_open = true;
                 }
             }
-            let piece = if self.is_made_up { "" } else { piece };
+            let piece = if self.is_made_up { "" } else { piece() };
             let aligned = Alignment::new(piece, line, progress.found, &progress.called);
             progress.found = aligned.end;
             progress.is_open &= progress.found < progress.called.end;
