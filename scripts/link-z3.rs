@@ -9,6 +9,7 @@ use std::{env, path::PathBuf};
 /// Names the folder; set in `.cargo/config.toml`, which cargo reads only when started inside the workspace.
 const FOLDER_VARIABLE: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 
+/// Tells cargo where the library is.
 pub fn main() {
     let folder = env::var_os(FOLDER_VARIABLE)
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.z3/z3/lib")), PathBuf::from);

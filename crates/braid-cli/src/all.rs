@@ -237,7 +237,8 @@ fn in_words(line: &CheckVerdict, is_above: bool, width: usize) -> String {
     let mut head = format!("{:<18} {:<11}", line.property, line.verdict);
     let first = if is_above { Some("as shown above") } else { line.reason.as_deref() };
     let told: Vec<&str> = first.into_iter().chain(line.also.iter().map(String::as_str)).collect();
-    for part in told.iter().flat_map(|told| wrap(told, width.saturating_sub(head.len()), usize::MAX)) {
+    let room = width.saturating_sub(head.len());
+    for part in told.iter().flat_map(|told| wrap(told, room, usize::MAX)) {
         text += &format!("{head}{part}\n");
         head = " ".repeat(head.len());
     }

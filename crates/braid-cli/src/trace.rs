@@ -144,7 +144,10 @@ pub fn violation(program: &Program<'_>, accepted: Accepted) -> String {
 pub fn why(violation: Violation) -> Option<&'static str> {
     let Violation::Failed(check) = violation else { return None };
     let (_, why) = wrong(check)?;
-    let why = [", and ", ", which is ", ", which ", ", where ", ", "].iter().find_map(|start| why.strip_prefix(start)).unwrap_or(why);
+    let why = [", and ", ", which is ", ", which ", ", where ", ", "]
+        .iter()
+        .find_map(|start| why.strip_prefix(start))
+        .unwrap_or(why);
     Some(why).filter(|why| !why.is_empty())
 }
 

@@ -28,6 +28,10 @@ mod tests {
     fn the_solver_has_a_number() {
         let (name, number) = line().rsplit_once(' ').expect("there are several words");
         assert!(name.starts_with(&format!("{NUMBER} (commit ")) && name.ends_with(", Z3"), "{name}");
-        assert_eq!(number.trim_end_matches(')').split('.').filter(|part| part.parse::<u32>().is_ok()).count(), 3, "{number}");
+        assert_eq!(
+            number.trim_end_matches(')').split('.').filter(|part| part.parse::<u32>().is_ok()).count(),
+            3,
+            "{number}"
+        );
     }
 }

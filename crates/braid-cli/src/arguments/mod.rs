@@ -36,7 +36,8 @@ pub const LIMITS: &str = "Limits";
 
 /// The options that most people need, in the order of the help; by the names of their fields.
 const COMMON: [&str; 13] = [
-    "property", "function", "form", "timeout", "engine", "trace", "all", "include", "define", "confirm", "json", "quiet", "help",
+    "property", "function", "form", "timeout", "engine", "trace", "all", "include", "define", "confirm", "json",
+    "quiet", "help",
 ];
 
 /// Proves concurrent programs correct, or shows step by step how they break.
@@ -46,7 +47,15 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
     /// When to write in colours
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, help_heading = "Terminal", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        global = true,
+        help_heading = "Terminal",
+        hide_short_help = true
+    )]
     pub color: Colour,
 }
 
@@ -74,7 +83,6 @@ pub enum Command {
     /// Serve an editor on standard input and output: verify what is opened and saved
     Lsp(Lsp),
 }
-
 
 impl Arguments {
     /// The arguments of this process. Wrong ones end it with a message.
@@ -130,7 +138,8 @@ mod tests {
     fn common_options_exist() {
         let command = Arguments::command();
         for name in COMMON.iter().filter(|name| **name != "help") {
-            let known = command.get_subcommands().any(|command| command.get_arguments().any(|arg| arg.get_id() == name));
+            let known =
+                command.get_subcommands().any(|command| command.get_arguments().any(|arg| arg.get_id() == name));
             assert!(known, "{name}");
         }
         Arguments::grouped().debug_assert();

@@ -111,7 +111,8 @@ impl Told<'_, '_> {
                 let name = &self.program.thread(thread).name;
                 let told = trace::why(violation).map(str::to_owned).into_iter().chain(values.iter().cloned());
                 let told = told.collect::<Vec<String>>().join(", ");
-                let label = if told.is_empty() { format!("in thread {name}") } else { format!("in thread {name}: {told}") };
+                let label =
+                    if told.is_empty() { format!("in thread {name}") } else { format!("in thread {name}: {told}") };
                 spot(thread, span, label).into_iter().collect()
             }
             Accepted::Deadlock => self.waits(rows),
@@ -159,7 +160,11 @@ impl Told<'_, '_> {
                 let Some(name) = self.words.name(cell, moment) else { continue };
                 let Some(value) = self.words.current(cell, state) else { continue };
                 let value = self.words.value(cell, &value, moment);
-                let is = if self.words.is_pointer(cell.var) && value.contains(" at line ") { "points to the block of" } else { "is" };
+                let is = if self.words.is_pointer(cell.var) && value.contains(" at line ") {
+                    "points to the block of"
+                } else {
+                    "is"
+                };
                 let text = format!("{name} {is} {value}");
                 if !told.contains(&text) && told.len() < MOST_VALUES {
                     told.push(text);
