@@ -94,8 +94,11 @@ fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Acces
     let other = action.steps.iter().find(announces).filter(|_| action.thread != thread)?;
     let span = program.thread(thread).locations[location.index()].span;
     let ends = |var: &Var, ending: &str| program.pool.var_name(*var).ends_with(ending);
-    // Only a write minds those who read.
-    let minds = relation.reads.iter().any(|var| ends(var, ".read"));
+    // Only a write minds those who read; where nobody reads, everybody writes.
+    let readers = program.pool.var_name(marker).rsplit_once('.').map(|(object, _)| format!("{object}.read"));
+    let nobody_reads =
+        !program.variables.iter().any(|known| Some(program.pool.var_name(known.var)) == readers.as_deref());
+    let minds = nobody_reads || relation.reads.iter().any(|var| ends(var, ".read"));
     let [first_does, second_does] = match () {
         () if ends(&marker, ".freeing") => [if minds { "writes" } else { "reads" }, "frees"],
         () if ends(&marker, ".read") => ["writes", "reads"],
