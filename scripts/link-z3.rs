@@ -2,14 +2,15 @@
 //!
 //! It points the linker and the finished executable at the folder where `scripts/setup` puts the library, so that
 //! nothing needs `LD_LIBRARY_PATH`. Before that, the executable looks beside itself: a folder with both can be moved.
-//! Cargo does not hand link arguments on to dependents: hence one per crate.
+//! Cargo does not hand link arguments on to dependents: hence one per crate. `braid-cli` has a build script of its own, which calls this one.
 
 use std::{env, path::PathBuf};
 
 /// Names the folder; set in `.cargo/config.toml`, which cargo reads only when started inside the workspace.
 const FOLDER_VARIABLE: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 
-fn main() {
+/// Tells cargo where the library is.
+pub fn main() {
     let folder = env::var_os(FOLDER_VARIABLE)
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.z3/z3/lib")), PathBuf::from);
 

@@ -7,6 +7,8 @@ use crate::answer::{Question, remarks};
 use crate::document::CheckVerdict;
 use crate::exit::{Failure, Status};
 use crate::input::{Input, Source};
+use crate::output::Page;
+use crate::table::wrap;
 use crate::verify::{Answer, Job};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
@@ -210,13 +212,9 @@ fn together(mut parts: Vec<Part>, trivial: Checks) -> Answer {
     let certificates: String = parts.iter().filter_map(|part| part.answer.certificate.as_deref()).collect();
     let mut answer = parts.swap_remove(leads).answer;
     answer.certificate = Some(certificates).filter(|text| !text.is_empty());
-    let mut table = String::new();
-    for (_, line) in &lines {
-        let reason = line.reason.as_deref().map(|reason| format!("   {reason}")).unwrap_or_default();
-        table += format!("{:<18} {:<8}{reason}", line.property, line.verdict).trim_end();
-        table += "\n";
-        line.also.iter().for_each(|other| table += &format!("{:<30}{other}\n", ""));
-    }
+    let above = answer.violated.map(|(check, _)| check);
+    let page = Page::of_stdout();
+    let table: String = lines.iter().map(|(check, line)| in_words(line, Some(*check) == above, page.width)).collect();
     let same_verdict = |line: &&(Check, CheckVerdict)| line.1.verdict == answer.document.verdict;
     let names: Vec<&str> = lines.iter().filter(same_verdict).map(|(check, _)| check.name()).collect();
     if answer.status != Status::Safe {
@@ -231,6 +229,20 @@ fn together(mut parts: Vec<Part>, trivial: Checks) -> Answer {
     (answer.document.notes, answer.document.assumptions) = (notes, assumptions);
     answer.document.checks = lines.into_iter().map(|(_, line)| line).collect();
     answer
+}
+
+/// What is known of a check, as lines of a page; what is told above is not told again.
+fn in_words(line: &CheckVerdict, is_above: bool, width: usize) -> String {
+    let mut text = String::new();
+    let mut head = format!("{:<18} {:<11}", line.property, line.verdict);
+    let first = if is_above { Some("as shown above") } else { line.reason.as_deref() };
+    let told: Vec<&str> = first.into_iter().chain(line.also.iter().map(String::as_str)).collect();
+    let room = width.saturating_sub(head.len());
+    for part in told.iter().flat_map(|told| wrap(told, room, usize::MAX)) {
+        text += &format!("{head}{part}\n");
+        head = " ".repeat(head.len());
+    }
+    if told.is_empty() { format!("{}\n", head.trim_end()) } else { text }
 }
 
 /// What is known of each check, in order.

@@ -74,7 +74,8 @@ impl Question<'_> {
                 .cancelled_by(job.cancelled.clone())
                 .until(self.deadline)
                 .memory_limit(Some(job.memory))
-                .reporting_to(job.progress.clone()),
+                .reporting_to(job.progress.clone())
+                .known_as(self.topic()),
         };
         let (judgement, look) = judge.judge_twice(self.source, &mut input, &program, &second_pool)?;
         let Judgement { mut verdict, statistics, engine, order, lowering, excluded } = judgement;
@@ -105,9 +106,19 @@ impl Question<'_> {
             }
             Verdict::Unknown(reason) => undecided(&program, &reason, (&statistics, excluded), &mut document),
         };
-        let text = format!("{}{}", said.text, closing(&document));
+        let text = format!("{}{}", said.text, closing(&document, job.full));
         let Said { status, guide, violated, certificate, evidence, .. } = said;
         Ok(Answer { text, document, status, guide, violated, certificate, evidence })
+    }
+
+    /// What is asked, for the live line; of many things, that these are many.
+    fn topic(&self) -> String {
+        let checks = self.source.reading().checks;
+        match checks.iter().count() {
+            0 => "the claim".to_owned(),
+            1..=3 => checks.to_string().replace(',', ", "),
+            more => format!("{more} properties"),
+        }
     }
 
     fn proven(
@@ -262,12 +273,14 @@ fn undecided(
     Said::new(text, Status::Unknown)
 }
 
-/// What follows the evidence: figures, notes, assumptions.
-fn closing(document: &Document) -> String {
+/// What follows the evidence: notes, assumptions, and figures where all is wanted.
+fn closing(document: &Document, full: bool) -> String {
     let mut text = document.queries.as_ref().map(Queries::sentence).unwrap_or_default();
-    text += &document.size.sentence(document.threads);
-    if let Some(CReading { data_model, ints, .. }) = &document.c {
-        text += &format!("C with {data_model}, integers as {ints}.\n");
+    if full {
+        text += &document.size.sentence(document.threads);
+        if let Some(CReading { data_model, ints, .. }) = &document.c {
+            text += &format!("C with {data_model}, integers as {ints}.\n");
+        }
     }
     let depends = document.counterexample.iter().flat_map(|counterexample| &counterexample.depends_on);
     depends.for_each(|on| text += &format!("depends on: {on}\n"));

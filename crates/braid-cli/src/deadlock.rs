@@ -37,6 +37,27 @@ pub fn place(program: &Program<'_>, counterexample: &Counterexample) -> Option<S
     }
 }
 
+/// Where a thread of a deadlock waits, and for what.
+pub struct Waiting {
+    pub thread: ThreadId,
+    pub span: Span,
+    /// What is to be said right there.
+    pub label: String,
+    /// The thread that has what it waits for, or that would have to end.
+    pub helper: Option<ThreadId>,
+    /// Is the end of a thread awaited?
+    pub is_join: bool,
+}
+
+/// Who waits where for whom in the deadlock that a counterexample ends in.
+pub fn waiting(program: &Program<'_>, counterexample: &Counterexample) -> Vec<Waiting> {
+    let interpreter = Interpreter::with_functions(program, counterexample.execution().initial.funs.clone());
+    let standstill = counterexample.replayed().states.last().map(|state| interpreter.standstill(state));
+    let Some(Standstill::Deadlock(deadlock)) = standstill else { return Vec::new() };
+    let told = Telling { program, interpreter, counterexample, deadlock };
+    told.deadlock.members.iter().map(|member| told.waiting(member)).collect()
+}
+
 struct Telling<'a, 'p> {
     program: &'a Program<'p>,
     interpreter: Interpreter<'a, 'p>,
@@ -124,6 +145,34 @@ impl Telling<'_, '_> {
         }
     }
 
+    fn waiting(&self, member: &Member) -> Waiting {
+        let wait = self.wait(member);
+        let name = |thread: ThreadId| self.program.thread(thread).name.as_str();
+        let own = name(member.thread);
+        let (label, helper) = match &wait.helper {
+            Helper::Anyone => (format!("{own} waits here, and nobody is left to end that"), None),
+            Helper::Ends(threads) => {
+                let ended = self.stuck(threads).unwrap_or(threads[0]);
+                (format!("{own} waits here for the end of {}", name(ended)), Some(ended))
+            }
+            Helper::Thread(helper) => {
+                let lock = self.lock(wait);
+                let since = lock.and_then(|lock| self.taken(lock)).map(|span| format!(" since {}", self.line(span)));
+                let since = since.unwrap_or_default();
+                let lock = lock.map(|lock| self.lock_name(lock));
+                let label = match (lock, *helper == member.thread) {
+                    (Some(lock), true) => format!("{own} waits here for {lock}, which it holds itself{since}"),
+                    (Some(lock), false) => format!("{own} waits here for {lock}, held by {}{since}", name(*helper)),
+                    (None, true) => format!("{own} waits here for itself"),
+                    (None, false) => format!("{own} waits here for {}", name(*helper)),
+                };
+                (label, Some(*helper))
+            }
+        };
+        let is_join = matches!(wait.helper, Helper::Ends(_));
+        Waiting { thread: member.thread, span: wait.span, label, helper, is_join }
+    }
+
     /// The locks of a thread that members wait for, with the lines where it got them.
     fn held(&self, thread: ThreadId) -> String {
         let waits = self.deadlock.members.iter().flat_map(|member| &member.waits);
@@ -142,13 +191,29 @@ impl Telling<'_, '_> {
     fn lock(&self, wait: &Wait) -> Option<Term> {
         let pool = self.program.pool;
         let steps = &self.program.action(wait.action).steps;
-        let identity = steps.iter().find_map(|step| match step.kind {
-            StepKind::Await(test, Release::Thread(identity)) if Some(test) == wait.test => Some(identity),
+        let (at, identity) = steps.iter().enumerate().find_map(|(at, step)| match step.kind {
+            StepKind::Await(test, Release::Thread(identity)) if Some(test) == wait.test => Some((at, identity)),
             _ => None,
         })?;
+        // A temporary stands for what it was read from.
+        let identity = steps[..at].iter().rev().fold(identity, |term, step| match &step.kind {
+            StepKind::Assign(assignments) => pool.substitute(term, &assignments.iter().copied().collect()),
+            _ => term,
+        });
         let next = pool.add([identity, pool.int(1)]);
         let is_place = |term: &Term| matches!(pool.node(*term), Node::Var(_) | Node::Select(..));
-        [next, pool.neg(next)].into_iter().find(is_place)
+        [next, pool.neg(next)].into_iter().map(|term| self.chosen(term)).find(is_place)
+    }
+
+    /// The case of a term that applies at the end.
+    fn chosen(&self, term: Term) -> Term {
+        let Node::Ite(condition, then, other) = self.program.pool.node(term) else { return term };
+        let last = self.counterexample.replayed().states.last();
+        match last.map(|state| self.program.pool.evaluate(*condition, &self.interpreter.view(state))) {
+            Some(Ok(Value::Bool(true))) => self.chosen(*then),
+            Some(Ok(Value::Bool(false))) => self.chosen(*other),
+            _ => term,
+        }
     }
 
     fn lock_name(&self, lock: Term) -> String {
@@ -169,7 +234,11 @@ impl Telling<'_, '_> {
             StepKind::Assign(assignments) => assignments.iter().any(|(var, _)| vars.contains(var)),
             _ => false,
         };
-        action.steps.iter().find(|step| writes(&step.kind)).map(|step| step.span)
+        let at = action.steps.iter().position(|step| writes(&step.kind))?;
+        // The library's files come after the user's: the call is the last place before that is in one of those.
+        let spans = || action.steps[..=at].iter().map(|step| step.span);
+        let first = spans().map(|span| span.file).min()?;
+        spans().rev().find(|span| span.file == first)
     }
 
     fn name(&self, thread: ThreadId) -> String {

@@ -7,6 +7,7 @@ use crate::queries::{Queries, SequentialProof};
 use crate::story::{Annotations, Story};
 use crate::trace::{Trace, TraceStep};
 use crate::value_text::{from_text, to_text};
+use crate::version;
 use braid_engines::{Argument, Counterexample, Environments, Proof, Statistics};
 use braid_frontend::c::translate::Ints;
 use braid_frontend::c::tree::DataModel;
@@ -32,9 +33,18 @@ pub struct Document {
     /// Which Braid it was.
     #[serde(default)]
     pub version: String,
+    /// The commit that it was built from, or `unknown`.
+    #[serde(default)]
+    pub commit: String,
+    /// The solver that it asks.
+    #[serde(default)]
+    pub solver: String,
     /// How it was called, without its own name.
     #[serde(default)]
     pub options: Vec<String>,
+    /// Where random choices started, if there were some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     pub verdict: String,
     pub reason: Option<String>,
     pub engine: String,
@@ -46,6 +56,9 @@ pub struct Document {
     /// What is known of each part, where there are several questions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<CheckVerdict>,
+    /// For C programs: the properties that nobody asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<String>,
     pub file: String,
     pub lowering: Lowering,
     /// What the verdict relies on.
@@ -503,8 +516,11 @@ impl Document {
     pub fn new(engine: &str, property: &str, file: &Path, lowering: impl Into<LowerOptions>) -> Document {
         Document {
             schema: SCHEMA,
-            version: env!("CARGO_PKG_VERSION").into(),
+            version: version::NUMBER.into(),
+            commit: version::COMMIT.into(),
+            solver: version::solver(),
             options: options(),
+            seed: None,
             verdict: "unknown".into(),
             reason: None,
             engine: engine.into(),
@@ -512,6 +528,7 @@ impl Document {
             property: property.into(),
             violated: None,
             checks: Vec::new(),
+            unchecked: Vec::new(),
             file: file.to_string_lossy().into_owned(),
             lowering: lowering.into().into(),
             assumptions: Vec::new(),

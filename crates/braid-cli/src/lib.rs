@@ -3,31 +3,24 @@
 //! *Architecture invariant*: no verification logic is here; whatever the input, the command ends with one of the statuses
 //! of `exit`, and never with a panic's message.
 
-#[macro_use]
-mod names;
-
-mod abstraction;
 mod all;
 mod answer;
 mod arguments;
 mod certificate;
 mod commands;
 mod deadlock;
-mod delays;
 mod dependence;
 mod document;
 mod exit;
 mod explain;
 mod facts;
 mod formats;
-mod horn;
 mod hyper;
 mod input;
 mod judge;
 mod livelock;
 mod lsp;
 mod machine;
-mod modules;
 mod output;
 mod print;
 mod progress;
@@ -48,12 +41,12 @@ mod vacuity;
 mod validate;
 mod value_text;
 mod verify;
+mod version;
 mod witness;
 mod worker;
 mod yaml;
 
 use arguments::{Arguments, Command, EngineName, Run, Verify};
-use clap::Parser;
 use exit::{Failure, Status};
 use std::panic;
 use std::process::ExitCode;
@@ -63,7 +56,8 @@ use worker::Worker;
 /// Reads the arguments of the process, does what they say, and gives its exit status.
 pub fn main() -> ExitCode {
     let start = Instant::now();
-    let arguments = Arguments::parse();
+    let arguments = Arguments::of_process();
+    output::set_colour(arguments.color);
     worker::silence_panics();
     let result = panic::catch_unwind(|| run(arguments, start)).unwrap_or_else(|_| Err(worker::last_panic()));
     match result {

@@ -20,7 +20,7 @@ impl LiveLine {
     }
 
     /// Draws the line again, if the last time is some time ago.
-    pub fn draw(&mut self, engine: &str, progress: Progress) {
+    pub fn draw(&mut self, engine: &str, progress: &Progress) {
         if !self.enabled || self.drawn.unwrap_or(self.start).elapsed() < INTERVAL {
             return;
         }
@@ -40,7 +40,7 @@ impl LiveLine {
 }
 
 /// What is known of work that has not come to its end.
-pub fn so_far(progress: Progress) -> String {
+pub fn so_far(progress: &Progress) -> String {
     let (round, assertions, states) = (progress.round, progress.assertions, progress.states);
     match round {
         0 => format!("No violation was found so far: {states} states.\n"),
@@ -48,16 +48,15 @@ pub fn so_far(progress: Progress) -> String {
     }
 }
 
-fn line(engine: &str, progress: Progress, time: Duration, memory: Option<u64>) -> String {
-    let mut parts = Vec::new();
+fn line(engine: &str, progress: &Progress, time: Duration, memory: Option<u64>) -> String {
+    let mut parts = vec![format!("{} s", time.as_secs())];
     if progress.round > 0 {
         parts.push(format!("round {}", grouped(progress.round)));
         parts.push(format!("{} assertions", grouped(progress.assertions)));
     }
     parts.push(format!("{} states", grouped(progress.states)));
-    parts.push(format!("{} s", time.as_secs()));
     parts.extend(memory.map(|bytes| format!("{} MiB", bytes >> 20)));
-    format!("{engine}: {}", parts.join(", "))
+    format!("{}: {}", progress.by.as_deref().unwrap_or(engine), parts.join(", "))
 }
 
 /// A number with its digits in groups of three.
@@ -80,10 +79,11 @@ mod tests {
     #[test]
     fn the_line_tells_what_there_is() {
         let states = Progress { states: 1_234_567, ..Progress::default() };
-        let text = line("explicit", states, Duration::from_millis(2900), Some(120 << 20));
-        assert_eq!(text, "explicit: 1,234,567 states, 2 s, 120 MiB");
-        let text = line("gem", Progress { round: 3, assertions: 12, states: 100 }, Duration::ZERO, None);
-        assert_eq!(text, "gem: round 3, 12 assertions, 100 states, 0 s");
-        assert_eq!(so_far(states), "No violation was found so far: 1234567 states.\n");
+        let text = line("explicit", &states, Duration::from_millis(2900), Some(120 << 20));
+        assert_eq!(text, "explicit: 2 s, 1,234,567 states, 120 MiB");
+        let by = Some("no-data-race by gem in order seq".into());
+        let text = line("auto", &Progress { round: 3, assertions: 12, states: 100, by }, Duration::ZERO, None);
+        assert_eq!(text, "no-data-race by gem in order seq: 0 s, round 3, 12 assertions, 100 states");
+        assert_eq!(so_far(&states), "No violation was found so far: 1234567 states.\n");
     }
 }

@@ -54,6 +54,37 @@ pub fn competition_answer(answer: &Answer) -> String {
     }
 }
 
+/// What nobody has asked for.
+pub fn unchecked(checks: Checks) -> impl Iterator<Item = Check> {
+    Check::ALL.into_iter().filter(move |check| !checks.contains(*check))
+}
+
+/// The same as a line for people. Whether programs end is never asked.
+pub fn not_checked(checks: Checks) -> String {
+    let no_memory = checks.among(Checks::MEMORY).is_empty();
+    let mut words: Vec<&str> = if no_memory { vec!["memory safety"] } else { Vec::new() };
+    words.extend(unchecked(checks).filter(|&check| !no_memory || !Checks::MEMORY.contains(check)).map(plural));
+    words.push("termination");
+    format!("not checked: {}\n", words.join(", "))
+}
+
+/// What a check looks for.
+fn plural(check: Check) -> &'static str {
+    match check {
+        Check::Assertion => "assertions",
+        Check::Deref => "invalid accesses",
+        Check::Free => "invalid frees",
+        Check::Memtrack => "lost memory",
+        Check::Memcleanup => "memory not freed at the end",
+        Check::Race => "data races",
+        Check::Deadlock => "deadlocks",
+        Check::Overflow => "overflows",
+        Check::Undefined => "other undefined behaviour",
+        Check::Uninitialised => "uninitialised reads",
+        Check::Progress => "livelocks",
+    }
+}
+
 /// The name of some checks together.
 pub fn name(checks: Checks) -> String {
     let group = GROUPS.iter().find(|(_, group)| *group == checks);
@@ -176,6 +207,23 @@ mod tests {
         ] {
             assert_eq!(of_specification(text).map(name).as_deref(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_not_checked_is_said() {
+        let check = |names: &str, expected: &str| {
+            let checks = named(names).expect("these are names");
+            assert_eq!(not_checked(checks), format!("not checked: {expected}, termination\n"));
+        };
+        check("all", "livelocks, memory not freed at the end");
+        check(
+            "unreach-call",
+            "memory safety, deadlocks, livelocks, data races, overflows, other undefined behaviour, uninitialised reads",
+        );
+        check(
+            "unreach-call,valid-free,no-deadlock,no-data-race,no-overflow,no-undefined,no-uninitialised,progress",
+            "invalid accesses, lost memory, memory not freed at the end",
+        );
     }
 
     #[test]

@@ -52,6 +52,11 @@ pub fn race(program: &Program<'_>, counterexample: &Counterexample) -> Option<St
     Some(format!("Data race: {} while {}.\n{}", told(program, &first), told(program, &second), advice(&first, &second)))
 }
 
+/// What would order the accesses of a data race.
+pub fn help(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
+    both(program, counterexample).map(|(first, second)| advice(&first, &second))
+}
+
 /// The places of both accesses of a data race.
 pub fn accesses(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Place, Place)> {
     let (first, second) = both(program, counterexample)?;
@@ -89,8 +94,11 @@ fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Acces
     let other = action.steps.iter().find(announces).filter(|_| action.thread != thread)?;
     let span = program.thread(thread).locations[location.index()].span;
     let ends = |var: &Var, ending: &str| program.pool.var_name(*var).ends_with(ending);
-    // Only a write minds those who read.
-    let minds = relation.reads.iter().any(|var| ends(var, ".read"));
+    // Only a write minds those who read; where nobody reads, everybody writes.
+    let readers = program.pool.var_name(marker).rsplit_once('.').map(|(object, _)| format!("{object}.read"));
+    let nobody_reads =
+        !program.variables.iter().any(|known| Some(program.pool.var_name(known.var)) == readers.as_deref());
+    let minds = nobody_reads || relation.reads.iter().any(|var| ends(var, ".read"));
     let [first_does, second_does] = match () {
         () if ends(&marker, ".freeing") => [if minds { "writes" } else { "reads" }, "frees"],
         () if ends(&marker, ".read") => ["writes", "reads"],

@@ -4,7 +4,7 @@ use crate::arguments::{Lowering, Run, Seeding};
 use crate::exit::Failure;
 use braid_engines::Reason;
 use braid_engines::cegar::DomainKind;
-use braid_engines::explicit::{Explicit, Visits};
+use braid_engines::explicit::Visits;
 use braid_engines::strategy::{Bounds, Settings, Strategy};
 use braid_frontend::{Diagnostics, Hint, LoadError};
 use braid_program::LowerOptions;
@@ -28,9 +28,9 @@ impl Run {
             domain: self.abstraction.domain.map(DomainKind::from),
             modular: self.modules.modular(),
             delay: self.delays.delay(&gem),
-            explicit: Explicit { states: self.states, inputs: self.inputs.clone(), ..Explicit::default() },
+            explicit: self.visiting.explicit(),
             horn: self.horn.dump_horn.clone(),
-            visits: self.visits.map(Visits::from),
+            visits: self.visiting.visits.map(Visits::from),
             gem,
         };
         Strategy { settings, bounds: self.lowering.into() }

@@ -1,11 +1,12 @@
 //! A counterexample as a table: one column per thread, one row per statement, the new values at the right; then the place where
-//! it ends, as compilers show places.
+//! it ends, as compilers show places. What is said there is not said again in a sentence.
 //!
-//! The table fits the page: text is wrapped inside its column, and cut after a few lines. Where there are too many threads
+//! The table fits the page: where it is too wide, calls of the library are shortened; then text is wrapped inside its column, and cut
+//! after a few lines. Where there are too many threads
 //! for columns of their own, one column names the thread.
 
 use crate::output::Page;
-use crate::story::{Ending, Kind, Row, Spot, Story};
+use crate::story::{Ending, GOES_ON, Kind, Row, Spot, Story};
 use braid_program::source::{FileId, Sources};
 use std::path::Path;
 
@@ -13,6 +14,9 @@ use std::path::Path;
 const NARROWEST: usize = 14;
 /// Of more steps than twice this, those in the middle are left out.
 const MOST_ROWS: usize = 100;
+/// How names of the thread library begin, the longest first.
+const LIBRARY: [&str; 6] =
+    ["pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "pthread_barrier_", "pthread_cond_", "pthread_"];
 /// Text in a cell is cut after this many lines.
 const MOST_LINES: usize = 4;
 const GAP: &str = "  ";
@@ -67,7 +71,11 @@ pub fn render(story: &Story, initial: &[(String, String)], sources: &Sources, pa
         out.push('\n');
     }
     out.push_str(&places(&story.ending, sources, page));
-    paragraph(&mut out, &story.ending.sentence, page);
+    match &story.ending.help {
+        Some(help) => paragraph(&mut out, &format!("help: {help}"), page),
+        None if story.ending.spots.is_empty() => paragraph(&mut out, &story.ending.sentence, page),
+        None => {}
+    }
     out
 }
 
@@ -150,6 +158,31 @@ pub fn told(story: &Story, row: &Row) -> String {
     }
 }
 
+/// What a row says where there is little room: what happens rather than the call that does it.
+fn shortened(story: &Story, row: &Row) -> String {
+    let lane = |other: usize| story.threads[other].name.as_str();
+    let note = row.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+    match (row.kind, row.other) {
+        (Kind::Start, Some(other)) => format!("starts {}{note}", lane(other)),
+        (Kind::Join, Some(other)) => format!("joins {}{note}", lane(other)),
+        (Kind::Test, _) => {
+            let text = told(story, row);
+            let parts: Vec<&str> = text.splitn(3, ';').collect();
+            match parts.as_slice() {
+                [start, test, _] if start.starts_with("for (") => {
+                    let outcome = text.rsplit_once(" → ").map(|(_, outcome)| format!(" → {outcome}"));
+                    format!("for (…;{test}; …){}", outcome.unwrap_or_default())
+                }
+                _ => text,
+            }
+        }
+        _ => {
+            let text = told(story, row);
+            LIBRARY.iter().find_map(|prefix| text.strip_prefix(prefix)).map(str::to_owned).unwrap_or(text)
+        }
+    }
+}
+
 fn layout(story: &Story, shown: &[usize], page: usize) -> (Vec<Column>, Vec<Vec<String>>) {
     let rows: Vec<&Row> = shown.iter().map(|&row| &story.rows[row]).collect();
     let mut threads: Vec<usize> = rows.iter().map(|row| row.thread).collect();
@@ -161,7 +194,10 @@ fn layout(story: &Story, shown: &[usize], page: usize) -> (Vec<Column>, Vec<Vec<
     files.dedup();
     let places: Vec<String> = rows.iter().map(|row| place(row, files.len() > 1, page / 5)).collect();
     let changes: Vec<String> = rows.iter().map(|row| changes(row)).collect();
-    let texts: Vec<String> = rows.iter().map(|row| told(story, row)).collect();
+    let mut rows = rows;
+    let parted: Vec<Row> = rows.iter().enumerate().map(|(at, row)| without_lonely_part(&rows[..at], row)).collect();
+    rows = parted.iter().collect();
+    let mut texts: Vec<String> = rows.iter().map(|row| told(story, row)).collect();
     let longest =
         |texts: &[String], title: &str| texts.iter().map(|text| length(text)).max().unwrap_or(0).max(length(title));
 
@@ -171,12 +207,17 @@ fn layout(story: &Story, shown: &[usize], page: usize) -> (Vec<Column>, Vec<Vec<
     let taken = number_width + place_width + change_width + 3 * GAP.len();
     let for_threads = page.saturating_sub(taken);
 
+    let widest = |texts: &[String], thread: usize| {
+        let own = rows.iter().zip(texts).filter(|(row, _)| row.thread == thread).map(|(_, text)| length(text));
+        own.max().unwrap_or(0).max(length(&name(thread)))
+    };
+    let whole: usize = threads.iter().map(|&thread| widest(&texts, thread) + GAP.len()).sum();
+    if whole > for_threads + GAP.len() {
+        texts = rows.iter().map(|row| shortened(story, row)).collect();
+    }
     let fits = threads.len() * (NARROWEST + GAP.len()) <= for_threads + GAP.len();
     let text_columns: Vec<(String, usize)> = if fits {
-        let wanted = threads.iter().map(|&thread| {
-            let own = rows.iter().zip(&texts).filter(|(row, _)| row.thread == thread).map(|(_, text)| length(text));
-            own.max().unwrap_or(0).max(length(&name(thread)))
-        });
+        let wanted = threads.iter().map(|&thread| widest(&texts, thread));
         let widths = share(for_threads - (threads.len() - 1) * GAP.len(), &wanted.collect::<Vec<_>>());
         threads.iter().map(|&thread| name(thread)).zip(widths).collect()
     } else {
@@ -207,6 +248,13 @@ fn layout(story: &Story, shown: &[usize], page: usize) -> (Vec<Column>, Vec<Vec<
     });
     let cells = cells.collect();
     (columns, cells)
+}
+
+/// A row; without the note that it goes on with what no row before it has begun.
+fn without_lonely_part(before: &[&Row], row: &Row) -> Row {
+    let is_begun = before.iter().any(|other| other.thread == row.thread && other.place == row.place);
+    let note = row.note.clone().filter(|note| is_begun || note != GOES_ON);
+    Row { note, ..row.clone() }
 }
 
 /// Shares the width among columns: those that want little get it, the others share the rest evenly.
@@ -285,7 +333,7 @@ fn write_row(out: &mut String, columns: &[Column], cells: &[String], page: Page,
 }
 
 /// Breaks text into lines, at blanks where possible; what is too much is cut.
-fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

@@ -140,6 +140,17 @@ pub fn violation(program: &Program<'_>, accepted: Accepted) -> String {
     }
 }
 
+/// Why a step is wrong, as a clause of its own; none where the program says so itself.
+pub fn why(violation: Violation) -> Option<&'static str> {
+    let Violation::Failed(check) = violation else { return None };
+    let (_, why) = wrong(check)?;
+    let why = [", and ", ", which is ", ", which ", ", where ", ", "]
+        .iter()
+        .find_map(|start| why.strip_prefix(start))
+        .unwrap_or(why);
+    Some(why).filter(|why| !why.is_empty())
+}
+
 /// What is wrong with a step, and why; none where the program says so itself.
 fn wrong(check: Check) -> Option<(&'static str, &'static str)> {
     Some(match check {

@@ -14,10 +14,11 @@ use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
-use crate::{all, certificate, commands, explain, machine, property};
+use crate::{all, certificate, commands, explain, machine, property, version};
 use braid_engines::strategy::{Shape, Strategy};
 use braid_engines::{Progress, StopReason, memory};
 use braid_frontend::Externs;
+use braid_logic::Backend;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
 use braid_program::source::Span;
@@ -246,7 +247,7 @@ fn decide_with(
             break answer;
         }
         last = reports.try_iter().last().unwrap_or(last);
-        line.draw(&engine_name, last);
+        line.draw(&engine_name, &last);
         if told_to_stop.is_none() {
             told_to_stop = reason_to_stop(&interrupted, deadline, limit).map(|reason| (Instant::now(), reason));
         }
@@ -257,12 +258,16 @@ fn decide_with(
         if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
             unanswered.reason = Some(reason.to_string());
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
-            let rest = Answer::undecided(so_far(last), unanswered);
+            let rest = Answer::undecided(so_far(&last), unanswered);
             break found.without_the_rest(checks, arguments.all, rest);
         }
     };
     line.erase();
     drop(beside);
+    if is_program && machine::is_c(&file) {
+        answer.document.unchecked = property::unchecked(checks).map(|check| check.name().to_owned()).collect();
+        answer.text += &property::not_checked(checks);
+    }
     if is_program {
         confirmed(&mut answer, &file, (arguments, checks), &interrupted);
     }
@@ -370,6 +375,10 @@ impl Job {
         let property = source.property();
         Document {
             order: first.order.clone(),
+            solver: match &self.strategy.settings.gem.solver.backend {
+                Backend::Z3 => version::solver(),
+                Backend::Process(command) => command.clone(),
+            },
             time: Time { total: start.elapsed().as_secs_f64(), ..Time::default() },
             ..Document::new(first.engine.name(), &property, self.source.file(), self.strategy.bounds)
         }

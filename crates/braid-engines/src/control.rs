@@ -39,7 +39,7 @@ impl fmt::Display for StopReason {
 }
 
 /// How far an engine has got.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Rounds of refinement.
     pub round: u64,
@@ -47,6 +47,8 @@ pub struct Progress {
     pub assertions: u64,
     /// States visited in this round.
     pub states: u64,
+    /// Who has got there, at what: added by [`Control::report`].
+    pub by: Option<Arc<str>>,
 }
 
 /// When to stop, and where to report to.
@@ -58,6 +60,8 @@ pub struct Control {
     /// In bytes of resident memory of the whole process.
     memory_limit: Option<u64>,
     progress: Option<Sender<Progress>>,
+    /// What reports are signed with.
+    name: Option<Arc<str>>,
     /// Polls until the clock is read again.
     calls_left: Cell<u32>,
     memory_seen: Cell<Instant>,
@@ -100,6 +104,7 @@ impl Control {
             deadline: None,
             memory_limit: None,
             progress: None,
+            name: None,
             calls_left: Cell::new(0),
             memory_seen: Cell::new(now),
             reported: Cell::new(now),
@@ -134,16 +139,27 @@ impl Control {
         Control { progress: Some(listener), ..self }
     }
 
+    /// Signs reports with what is worked on.
+    pub fn known_as(self, name: impl Into<Arc<str>>) -> Control {
+        Control { name: Some(name.into()), ..self }
+    }
+
+    /// Signs reports with an engine, too.
+    pub(crate) fn signed(self, engine: &str) -> Control {
+        let name = self.name.as_ref().map_or_else(|| engine.to_owned(), |name| format!("{name} by {engine}"));
+        self.known_as(name)
+    }
+
     /// The same limits and listeners, and one more flag that stops.
     pub fn also_cancelled_by(&self, flag: Arc<AtomicBool>) -> Control {
         let cancelled = self.cancelled.iter().cloned().chain([flag]).collect();
-        let progress = self.progress.clone();
-        Control { cancelled, progress, ..Control::new() }.until(self.deadline).memory_limit(self.memory_limit)
+        let (progress, name) = (self.progress.clone(), self.name.clone());
+        Control { cancelled, progress, name, ..Control::new() }.until(self.deadline).memory_limit(self.memory_limit)
     }
 
     /// A control for one of several engines that run side by side: the same limits, stopped by `flag`.
     pub fn for_member(&self, flag: Arc<AtomicBool>, listener: Sender<Progress>, interrupters: Interrupters) -> Control {
-        Control { interrupters, ..Control::new() }
+        Control { interrupters, name: self.name.clone(), ..Control::new() }
             .cancelled_by(flag)
             .until(self.deadline)
             .memory_limit(self.memory_limit)
@@ -198,7 +214,9 @@ impl Control {
             self.reported.set(Instant::now());
             if let Some(listener) = &self.progress {
                 // A listener that has gone is no reason to stop.
-                let _ = listener.send(progress());
+                let progress = progress();
+                let by = progress.by.or_else(|| self.name.clone());
+                let _ = listener.send(Progress { by, ..progress });
             }
         }
     }

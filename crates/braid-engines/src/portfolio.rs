@@ -29,6 +29,12 @@ pub struct Member {
 }
 
 impl Member {
+    /// Its name, and its order if it has one.
+    fn description(&self) -> String {
+        let order = self.order.as_ref().map(|order| format!(" in order {order}"));
+        format!("{}{}", self.engine.name(), order.unwrap_or_default())
+    }
+
     /// A member without a preference order.
     pub fn new(engine: impl Engine + Send + Sync + 'static) -> Member {
         Member { engine: Box::new(engine), order: None }
@@ -93,6 +99,7 @@ impl Portfolio {
                     let number = order[next];
                     let member = &self.members[number];
                     let control = control.for_member(stop.clone(), reports.clone(), solvers.clone());
+                    let control = control.signed(&member.description());
                     let (results, board) = (results.clone(), board.clone());
                     let work = move || {
                         let pool = TermPool::new();

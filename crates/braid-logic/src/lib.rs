@@ -32,7 +32,7 @@ pub use number::Integer;
 pub use pool::TermPool;
 pub use rational::Rational;
 pub use solver::{
-    Answer, Answers, Backend, Budget, Interrupter, Solver, SolverError, SolverOptions, Statistics, Validity,
+    Answer, Answers, Backend, Budget, Interrupter, Solver, SolverError, SolverOptions, Statistics, Validity, z3_version,
 };
 pub use sort::{Sort, SortKind};
 pub use substitute::Substitution;

@@ -29,6 +29,7 @@ pub use options::{Backend, Budget, SolverError, SolverOptions};
 pub use statistics::{Answers, Statistics};
 
 use self::z3::Z3Tier;
+pub use self::z3::z3_version;
 use crate::horn::{HornAnswer, HornClauses};
 use crate::linear::{LinearSolver, NativeAnswer};
 use crate::pool::TermPool;

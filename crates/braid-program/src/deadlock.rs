@@ -181,7 +181,11 @@ impl Interpreter<'_, '_> {
                 let helper = match release {
                     Release::Over => return Obstacle::Over,
                     Release::Anyone => Helper::Anyone,
-                    Release::Thread(identity) => self.thread_of(state, identity).map_or(Helper::Anyone, Helper::Thread),
+                    Release::Thread(identity) => {
+                        // Steps before the `await` may find out who it is.
+                        let there = self.stuck_in(state, action);
+                        self.thread_of(&there, identity).map_or(Helper::Anyone, Helper::Thread)
+                    }
                 };
                 Obstacle::Wait(Wait { action: id, span: step.span, test: Some(test), helper })
             }

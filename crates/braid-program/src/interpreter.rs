@@ -196,6 +196,14 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         Ok(State { locations, values, inputs: state.inputs.clone() })
     }
 
+    /// The state in which an action comes to the step where it gets stuck.
+    pub(crate) fn stuck_in(&self, state: &State, action: &Action) -> State {
+        let mut values = state.values.clone();
+        // Where it got stuck is known already.
+        let _ = self.steps_seen(state, action, &[], |after| values = after.clone());
+        State { values, ..state.clone() }
+    }
+
     /// The values after the steps of an action, wherever its thread is; or the step where it got stuck.
     pub(crate) fn steps(
         &self,

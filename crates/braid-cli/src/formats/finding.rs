@@ -113,7 +113,7 @@ fn of_execution(execution: &StoredExecution) -> Story {
         }
         rows.push(row(thread, step, repeated));
     }
-    let ending = Ending { title: String::new(), sentence: execution.violation.clone(), spots: Vec::new() };
+    let ending = Ending { sentence: execution.violation.clone(), ..Ending::default() };
     Story { threads, rows, ending }
 }
 
@@ -245,7 +245,8 @@ mod tests {
     fn stories_come_first() {
         let mut document = document();
         let spot = |line| Spot { place: point("b.c", line, 1), label: "writes x".into(), ..Spot::default() };
-        let ending = Ending { title: "race".into(), sentence: "They race.".into(), spots: vec![spot(1), spot(2)] };
+        let ending =
+            Ending { title: "race".into(), sentence: "They race.".into(), help: None, spots: vec![spot(1), spot(2)] };
         document.story = Some(Story { ending, ..Story::default() });
         assert_eq!(told(&document), ["no-data-race race b.c:1:1 b.c:2:1"]);
         let mut check = verdict("no-data-race", "Data race at a.c:1:2", &[]);

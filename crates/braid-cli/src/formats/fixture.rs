@@ -43,6 +43,7 @@ pub fn story() -> Story {
         ending: Ending {
             title: "data race".into(),
             sentence: "Threads main & t write \"x\" at once.".into(),
+            help: None,
             spots: vec![
                 spot(0, place(8, 5, 10), "writes x, holding no lock"),
                 spot(1, place(3, 14, 19), "writes x, too"),

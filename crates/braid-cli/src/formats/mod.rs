@@ -17,6 +17,7 @@ pub use finding::{Finding, findings};
 pub use rejection::{Rejection, rejections};
 pub use story_text::{markdown, place};
 
+use crate::arguments::EVIDENCE;
 use crate::document::Document;
 use crate::exit::{Failure, Status};
 use braid_program::ast::{Check, Checks};
@@ -28,6 +29,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Where results go for other programs.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = EVIDENCE)]
 pub struct Formats {
     /// Write what was found as SARIF 2.1.0, which code hosts and editors read
     #[arg(long, value_name = "FILE")]

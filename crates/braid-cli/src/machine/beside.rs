@@ -45,7 +45,10 @@ impl Beside {
             cancelled: cancelled.clone(),
             reading: arguments.reading.reading(checks),
         };
-        let document = Some(Document::new("run", &crate::property::name(checks), file, arguments.lowering));
+        let document = Some(Document {
+            seed: Some(arguments.machine.seed),
+            ..Document::new("run", &crate::property::name(checks), file, arguments.lowering)
+        });
         Ok(Some(Beside { worker: Some(Worker::start(move || request.answer())?), cancelled, document }))
     }
 

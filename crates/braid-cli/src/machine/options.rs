@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// How the compiled program is run.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Running the program")]
 pub struct Machine {
     /// Run the compiled C program, too, under a scheduler of our own: beside the engines of `auto`, and where the
     /// front end rejects the program. This executes the program
@@ -25,7 +26,7 @@ pub struct Machine {
     /// An option for the C compiler or linker, such as -lfoo; for the compiled program only
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub cc_option: Vec<String>,
-    /// Most schedules that engine run tries
+    /// At most so many schedules are tried by engine run [default: as many as there is time for]
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub schedules: u64,
     /// Let engine run choose schedules at random only

@@ -81,7 +81,10 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     let outcome = Worker::start(move || request.answer())?
         .finish()
         .inspect_err(|failure| formats.write_failure(checks, &file, failure))?;
-    let mut answer = outcome.answer(Document::new("run", &property.name(), &file, options.lowering));
+    let mut answer = outcome.answer(Document {
+        seed: Some(options.machine.seed),
+        ..Document::new("run", &property.name(), &file, options.lowering)
+    });
     answer.document.time.total = start.elapsed().as_secs_f64();
     formats.write(checks, &answer.document)?;
     say(&options, &answer)?;

@@ -5,12 +5,13 @@ use super::rows::Rows;
 use super::steps::Micro;
 use super::words::{Cell, Moment, Words};
 use super::{Ending, Spot};
+use crate::deadlock::Waiting;
 use crate::{deadlock, livelock, race, trace};
 use braid_engines::Counterexample;
 use braid_program::Interpreter;
 use braid_program::ast::Check;
 use braid_program::cfa::{Accepted, Program, ThreadId, Violation};
-use braid_program::deadlock::{Helper, Member, Standstill};
+use braid_program::deadlock::{Member, Standstill};
 use braid_program::source::Span;
 
 /// So many values are told in a sentence.
@@ -83,7 +84,8 @@ impl Told<'_, '_> {
             true => sentence,
             false => format!("{} There {}.", sentence, values.join(", ")),
         };
-        Ending { title: self.title().to_owned(), sentence, spots }
+        let help = race::help(self.program, self.counterexample);
+        Ending { title: self.title().to_owned(), sentence, help, spots }
     }
 
     fn title(&self) -> &'static str {
@@ -104,12 +106,13 @@ impl Told<'_, '_> {
             return both.into_iter().filter_map(|((thread, span), label)| spot(thread, span, label)).collect();
         }
         match self.counterexample.replayed().violation {
-            Accepted::Violation(thread, location, _) => {
+            Accepted::Violation(thread, location, violation) => {
                 let span = self.program.thread(thread).locations[location.index()].span;
-                let mut label = format!("in thread {}", self.program.thread(thread).name);
-                if !values.is_empty() {
-                    label += &format!(": {}", values.join(", "));
-                }
+                let name = &self.program.thread(thread).name;
+                let told = trace::why(violation).map(str::to_owned).into_iter().chain(values.iter().cloned());
+                let told = told.collect::<Vec<String>>().join(", ");
+                let label =
+                    if told.is_empty() { format!("in thread {name}") } else { format!("in thread {name}: {told}") };
                 spot(thread, span, label).into_iter().collect()
             }
             Accepted::Deadlock => self.waits(rows),
@@ -128,30 +131,13 @@ impl Told<'_, '_> {
 
     /// Who waits where for whom; those first who wait for each other.
     pub fn waits(&self, rows: &Rows<'_, '_>) -> Vec<Spot> {
-        let mut members = self.waiting();
-        let name = |thread: ThreadId| &self.program.thread(thread).name;
-        let is_end = |member: &Member| member.waits.iter().any(|wait| matches!(wait.helper, Helper::Ends(_)));
-        members.sort_by_key(is_end);
-        let told = members.iter().filter_map(|member| {
-            let known = member.waits.iter().find(|wait| wait.helper != Helper::Anyone);
-            let wait = known.or(member.waits.first())?;
-            let own = name(member.thread);
-            let (label, other) = match &wait.helper {
-                Helper::Anyone => (format!("{own} waits here, and nobody is left to end that"), None),
-                Helper::Thread(other) if *other == member.thread => {
-                    (format!("{own} waits here for itself"), Some(*other))
-                }
-                Helper::Thread(other) => (format!("{own} waits here for {}", name(*other)), Some(*other)),
-                Helper::Ends(others) => {
-                    let stuck = others.iter().find(|other| members.iter().any(|member| member.thread == **other));
-                    let other = *stuck.or(others.first())?;
-                    (format!("{own} waits here for the end of {}", name(other)), Some(other))
-                }
-            };
-            let waits_for = other.and_then(|other| rows.lane(other));
-            Some(Spot { thread: rows.lane(member.thread)?, place: self.words.place(wait.span), label, waits_for })
+        let mut waiting = deadlock::waiting(self.program, self.counterexample);
+        waiting.sort_by_key(|waiting| waiting.is_join);
+        let spots = waiting.into_iter().filter_map(|Waiting { thread, span, label, helper, .. }| {
+            let waits_for = helper.and_then(|helper| rows.lane(helper));
+            Some(Spot { thread: rows.lane(thread)?, place: self.words.place(span), label, waits_for })
         });
-        told.collect()
+        spots.collect()
     }
 
     /// The values that the failing step reads.
@@ -173,7 +159,13 @@ impl Told<'_, '_> {
             for cell in &micro.reads {
                 let Some(name) = self.words.name(cell, moment) else { continue };
                 let Some(value) = self.words.current(cell, state) else { continue };
-                let text = format!("{name} is {}", self.words.value(cell, &value, moment));
+                let value = self.words.value(cell, &value, moment);
+                let is = if self.words.is_pointer(cell.var) && value.contains(" at line ") {
+                    "points to the block of"
+                } else {
+                    "is"
+                };
+                let text = format!("{name} {is} {value}");
                 if !told.contains(&text) && told.len() < MOST_VALUES {
                     told.push(text);
                 }

@@ -33,6 +33,9 @@ use rows::{Draft, Rows};
 use serde::{Deserialize, Serialize};
 use words::Words;
 
+/// The note of a row that goes on with a statement which an earlier row has begun.
+pub const GOES_ON: &str = "goes on";
+
 /// How a C program was read: what its translation means, and the names of the user's files.
 #[derive(Clone, Copy)]
 struct CText<'a> {
@@ -218,6 +221,9 @@ pub struct Ending {
     pub title: String,
     /// In a sentence.
     pub sentence: String,
+    /// What would help, if something is known that would.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
     /// The places of it, the one to blame first; a data race has two, a deadlock one for each thread that waits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spots: Vec<Spot>,

@@ -6,7 +6,7 @@
 use super::library;
 use super::steps::Micro;
 use super::words::{Cell, Words};
-use super::{Change, Flow, Kind, Lane, Row, Spot};
+use super::{Change, Flow, GOES_ON, Kind, Lane, Row, Spot};
 use crate::witness::place::{Place, Texts};
 use braid_program::cfa::{Origin, Program, ThreadId};
 use braid_program::source::{FileId, Span};
@@ -340,7 +340,7 @@ impl<'a, 'p> Rows<'a, 'p> {
             if !seen.is_empty() && self.drafts[at].row.note.is_none() {
                 self.drafts[at].row.note = Some(format!("reads {}", seen.join(", ")));
             }
-            self.drafts[next].row.note = Some("goes on".to_owned());
+            self.drafts[next].row.note = Some(GOES_ON.to_owned());
         }
     }
 

@@ -14,6 +14,9 @@ use rustc_hash::FxHashMap;
 /// What the prelude calls the parts of a lock that say who has it.
 const LOCK_PARTS: [&str; 4] = [".owner", ".state", ".locked", ".held"];
 
+/// How temporaries begin that the compiler's own headers declare, in macros such as `atomic_load`.
+const HEADER_NAMES: &str = "__atomic_";
+
 /// A variable, or one element of an array, or of an array of arrays.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
@@ -77,7 +80,11 @@ impl<'a, 'p> Words<'a, 'p> {
 
     /// Is an object one of the user's, not one of the library's?
     fn is_own(&self, object: usize) -> bool {
-        self.c.is_some_and(|(legend, unit)| legend.objects[object].span.file < unit.prelude)
+        self.c.is_some_and(|(legend, unit)| {
+            let described = &legend.objects[object];
+            let is_hidden = matches!(&described.kind, Kind::Variable { name, .. } if name.starts_with(HEADER_NAMES));
+            described.span.file < unit.prelude && !is_hidden
+        })
     }
 
     /// The thread whose variable it is.
@@ -282,7 +289,8 @@ impl<'a, 'p> Words<'a, 'p> {
         };
         let seen = |var: Var| self.owner(var).is_none_or(|owner| owner == moment.thread);
         let all = self.pointers.iter().filter(|(var, _)| seen(*var) && points(*var) == Some(true));
-        let best = all.min_by_key(|(var, _)| self.owner(*var).is_none())?;
+        // What was declared last is nearest: parameters of a function come after the variables of its callers.
+        let best = all.rev().min_by_key(|(var, _)| self.owner(*var).is_none())?;
         self.name(&Cell::whole(best.0), moment)
     }
 

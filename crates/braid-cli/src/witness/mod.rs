@@ -17,6 +17,7 @@ pub use correctness::{Correctness, correctness};
 pub use metadata::{Metadata, utc};
 pub use violation::{Violation, violation};
 
+use crate::arguments::EVIDENCE;
 use crate::exit::{Failure, Status};
 use clap::{Args, ValueEnum};
 use std::fs;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 /// Where witnesses go.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = EVIDENCE)]
 pub struct Witnessing {
     /// Write what was found as a witness that other tools read: YAML (.yml, .yaml) or GraphML (.graphml)
     #[arg(long, value_name = "FILE", value_parser = parse_witness)]

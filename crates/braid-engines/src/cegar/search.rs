@@ -100,8 +100,8 @@ impl<'a, 'p> Search<'a, 'p> {
             };
             control.poll()?;
             statistics.states = nodes.len() as u64;
-            let progress = Progress { round: statistics.rounds, assertions: domain.size(), states: statistics.states };
-            control.report(|| progress);
+            let (round, states) = (statistics.rounds, statistics.states);
+            control.report(|| Progress { round, assertions: domain.size(), states, ..Progress::default() });
             let Node { place, ref state, covered, .. } = nodes[now as usize];
             if covered {
                 continue;

@@ -116,7 +116,7 @@ impl<'p> Check<'_, '_, 'p> {
             let (round, states) = (with.statistics.rounds, nodes.len() as u64);
             with.statistics.states = states;
             let assertions = self.run.proof.assertions().len() as u64;
-            control.report(|| Progress { round, assertions, states });
+            control.report(|| Progress { round, assertions, states, ..Progress::default() });
             let Node { place, known, depth, .. } = &nodes[now as usize];
             let (place, known, depth) = (place.clone(), *known, *depth + 1);
             if let Some(accepted) = reduced.accepted(&place) {

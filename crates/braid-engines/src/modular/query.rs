@@ -120,7 +120,12 @@ impl<'a, 'p> Queries<'a, 'p> {
             let sequential = self.sequential(level, question, &promises, &out_of_reach);
             self.counts.checks += 1;
             let facts = self.facts.iter().map(Vec::len).sum::<usize>() as u64;
-            self.control.report(|| Progress { round: self.counts.checks, assertions: facts, states: 0 });
+            self.control.report(|| Progress {
+                round: self.counts.checks,
+                assertions: facts,
+                states: 0,
+                ..Progress::default()
+            });
             let execution = match self.checker.check(&sequential.program, &sequential.outline, self.control) {
                 Checked::Safe(annotation) => {
                     self.proven[level] = Some(Proven { question, sequential, annotation });

@@ -295,7 +295,7 @@ impl<'a, 'p> Run<'a, 'p> {
         let (round, assertions) = (with.statistics.rounds, self.proof.assertions().len() as u64);
         let choice = self.engine.choice;
         let mut product = self.product(&mut with.solver, target);
-        product.progress = Progress { round, assertions, states: 0 };
+        product.progress = Progress { round, assertions, states: 0, ..Progress::default() };
         let checked = check(&mut product, choice, how);
         with.statistics.states = product.progress.states;
         Ok((checked?, product))

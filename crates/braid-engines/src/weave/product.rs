@@ -217,8 +217,7 @@ impl Uncovered for Product<'_, '_, '_> {
 
     fn visited(&mut self, states: usize) -> Result<(), StopReason> {
         self.progress.states = states as u64;
-        let progress = self.progress;
-        self.control.report(|| progress);
+        self.control.report(|| self.progress.clone());
         self.control.poll()
     }
 }

@@ -20,6 +20,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Ast, Bool};
 use z3::{Params, SatResult};
 
+/// The version of the Z3 that is loaded, such as `5.4.0`.
+pub fn z3_version() -> String {
+    let words = z3::full_version();
+    let number = words.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(words);
+    number.splitn(4, '.').take(3).collect::<Vec<_>>().join(".")
+}
+
 pub(super) struct Z3Tier<'p> {
     pool: &'p TermPool,
     pub translator: Translator<'p>,

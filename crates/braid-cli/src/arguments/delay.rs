@@ -6,11 +6,12 @@ use clap::Args;
 
 /// Which schedules are looked at.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Engine delay")]
 pub struct Delays {
-    /// Which tasks run before others without delays: df (depth first), or dfw (depth first, tasks that wait are left out)
+    /// Which tasks run first without delays: df (depth first), or dfw (depth first, but a task that waits lets others run)
     #[arg(long, value_name = "df|dfw", default_value_t = Scheduler::Dfw)]
     pub scheduler: Scheduler,
-    /// How often delay may put a task off
+    /// How often a schedule may put a task off. Each one more finds more bugs, and multiplies the schedules
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub delays: u32,
 }

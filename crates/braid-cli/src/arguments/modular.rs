@@ -6,17 +6,18 @@ use std::path::PathBuf;
 
 /// How `modular` takes a program apart.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Engine modular")]
 pub struct Modules {
-    /// In which order modular asks the threads: `auto`, or names with commas between them
+    /// Which thread may ask which others what they can do: each asks those after it. `auto`, or names with commas between them
     #[arg(long, value_name = "THREADS", default_value_t = Hierarchy::Auto)]
     pub hierarchy: Hierarchy,
-    /// Who checks modular's sequential programs: a command such as "cbmc {file}"; a proof that rests on it is called unknown, with its name
+    /// Let another tool check the sequential programs, for example "cbmc {file}". What rests on its proof is called unknown, with its name
     #[arg(long, value_name = "COMMAND")]
     pub sequential: Option<String>,
-    /// Where modular's sequential programs stay, as C, and of each thread the last one with its proof
+    /// Keep the sequential programs in this directory, as C, and of each thread the last one with its proof
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
-    /// How many random computations modular draws, to answer queries and to suggest invariants
+    /// How many random computations to draw, to answer questions and to suggest invariants
     #[arg(long, value_name = "N", default_value_t = 48)]
     pub samples: usize,
 }

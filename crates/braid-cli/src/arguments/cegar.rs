@@ -7,23 +7,24 @@ use clap::Args;
 
 /// How `cegar` visits abstract states.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Engine cegar")]
 pub struct Abstraction {
-    /// What an abstract state of cegar knows [default: predicates]
+    /// What an abstract state knows [default: predicates]
     #[arg(long, value_enum)]
     pub domain: Option<DomainName>,
-    /// When cegar leaves out assignments that no branch depends on
+    /// When assignments are left out that no branch depends on
     #[arg(long, value_enum, default_value_t = ConeName::Dynamic)]
     pub cone: ConeName,
-    /// Which interleavings cegar leaves out
+    /// How equivalent interleavings are left out
     #[arg(long, value_enum, default_value_t = PorName::Static)]
     pub por: PorName,
-    /// What cegar knows before the first refinement
+    /// What is tracked before the first refinement
     #[arg(long, value_enum, default_value_t = PrecisionName::Empty)]
     pub precision: PrecisionName,
-    /// Which abstract states cegar visits first
+    /// Which abstract states are visited first
     #[arg(long, value_enum, default_value_t = SearchName::Breadth)]
     pub search: SearchName,
-    /// How many values of an unknown variable cegar looks at one by one
+    /// Up to how many values of an unknown variable are looked at one by one; above that its value is forgotten
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub enumerate: u16,
 }
@@ -47,16 +48,16 @@ impl Abstraction {
 /// Which interleavings are left out of an abstract search.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PorName {
-    /// None
+    /// Not at all: to compare with
     None,
-    /// Some, by persistent sets over what the precision sees
+    /// By persistent sets over what is tracked
     Static,
 }
 
 names!(DomainName for DomainKind {
-    /// The values of some variables
+    /// The values of some variables: cheap, for programs with few values
     Explicit => DomainKind::Explicit,
-    /// Which predicates hold and which do not
+    /// Which predicates hold and which do not: for relations between variables
     Predicates => DomainKind::Predicates,
 });
 
@@ -70,15 +71,15 @@ names!(ConeName for ConeMode {
 });
 
 names!(PrecisionName for InitialPrecision {
-    /// Nothing
+    /// Nothing: the smallest abstraction that is enough is found
     Empty => InitialPrecision::Empty,
-    /// What the branches of the program ask for
+    /// What the branches of the program ask for: fewer refinements, more states
     Branches => InitialPrecision::Branches,
 });
 
 names!(SearchName for SearchOrder {
-    /// Those found first
+    /// Those found first: finds short executions
     Breadth => SearchOrder::Breadth,
-    /// Those found last
+    /// Those found last: finds deep bugs sooner
     Depth => SearchOrder::Depth,
 });

@@ -1,6 +1,6 @@
 //! The option of engine `parametric`: where it writes its Horn clauses.
 
-use crate::arguments::EngineName;
+use super::EngineName;
 use crate::exit::{Failure, Status};
 use braid_program::ast::Checks;
 use clap::Args;
@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 /// What to do with Horn clauses.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Engine parametric")]
 pub struct Horn {
     /// Write what `parametric` looks for to a file, as Horn clauses for any solver that reads SMT-LIB: `sat` means that the program is safe
     #[arg(long, value_name = "FILE")]
