@@ -31,6 +31,7 @@ mod outcome;
 pub mod parametric;
 mod portfolio;
 mod proof;
+mod rates;
 mod reason;
 mod refinement;
 mod seeds;

@@ -8,12 +8,13 @@
 //! Nothing is trusted: seeds are assertions like any other, and the proof check uses only those that follow.
 
 use crate::{Control, StopReason};
-use braid_logic::{Node, Solver, Sort, Term, TermPool, Var};
+use braid_logic::{Integer, Node, Solver, Sort, Term, TermPool, Var};
 use braid_program::cfa::{Program, Relation};
 use braid_program::graph::loop_heads;
 use braid_proof::{FlowGraph, FloydHoareAutomaton, InvariantBudget, Known, keep_inductive, loop_invariants};
 use braid_reduction::{Commutativity, Reduced};
 use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reduced programs with more states than this get no seeds.
 const MAX_STATES: usize = 2_000;
@@ -27,6 +28,8 @@ const MAX_TRANSFERS: usize = 4_000;
 const MAX_COMPARED: usize = 14;
 /// Programs with more flags than this get nothing that depends on one.
 const MAX_FLAGS: usize = 6;
+/// Different steps of counters that are looked at.
+const MAX_STEP_SIZES: usize = 3;
 /// Ways from one head to the next: how many, and how long.
 const MAX_WAYS: usize = 48;
 const MAX_ALL_WAYS: usize = 400;
@@ -142,6 +145,7 @@ fn invariants(
     let mut facts = loop_invariants(pool, &flow, &budget);
     let mut own = compared(program);
     own.extend(guards(program));
+    own.extend(multiples(program));
     own.extend(until_flags(program, flow.edges.iter().filter(|edge| edge.0 == flow.entry).map(|edge| edge.2)));
     for facts in &mut facts {
         facts.extend_from_slice(&own);
@@ -196,6 +200,29 @@ fn compared(program: &Program<'_>) -> Vec<Term> {
         }
     }
     facts
+}
+
+/// That variables are multiples of a step that some counter makes: a loop that takes several things at once ends only where there are
+/// as many as it takes.
+fn multiples(program: &Program<'_>) -> Vec<Term> {
+    let pool = program.pool;
+    let all = program.variables.iter().map(|variable| variable.var);
+    let vars: Vec<Var> = all.filter(|&var| pool.var_sort(var) == Sort::INT).collect();
+    if vars.len() > MAX_COMPARED {
+        return Vec::new();
+    }
+    // All the steps of a counter are multiples of this.
+    let mut common: BTreeMap<Var, Integer> = BTreeMap::new();
+    let updates = program.actions.iter().flat_map(|action| &action.relation(pool).updates);
+    for &(var, value) in updates.filter(|(var, _)| vars.contains(var)) {
+        if let Node::Integer(step) = pool.node(pool.sub(value, pool.of_var(var))) {
+            let known = common.entry(var).or_insert(Integer::ZERO);
+            *known = known.gcd(step);
+        }
+    }
+    let steps: BTreeSet<i64> = common.values().filter_map(Integer::to_i64).filter(|&step| step > 1).collect();
+    let multiple = |var: Var, step: i64| pool.eq(pool.modulo(pool.of_var(var), pool.int(step)), pool.int(0));
+    steps.iter().take(MAX_STEP_SIZES).flat_map(|&step| vars.iter().map(move |&var| multiple(var, step))).collect()
 }
 
 /// What the program itself asks for, and the opposite: a postcondition is the opposite of a last guard.

@@ -83,6 +83,47 @@ fn a_loop_equals_its_two_halves_under_an_order_by_groups() {
     check(PARTS, "cut:1", 4);
 }
 
+/// A loop that does one step in a round, against one that does several, with or without a loop for those that are left over.
+fn unrolled(steps: usize, left_over: bool) -> String {
+    let step = "(set! y (f y)) ".repeat(steps);
+    let (known, guard, rest) = match left_over {
+        true => {
+            (String::new(), format!("(<= (+ j {steps}) n)"), "(while (< j n) (atomic (set! y (f y)) (set! j (+ j 1))))")
+        }
+        false => (format!("(= n (* {steps} k))"), "(< j n)".to_owned(), ""),
+    };
+    format!(
+        "(var x y i j k n Int) (var f (Int) Int)
+         (assume (and (= x y) (= i 0) (= j 0) {known}))
+         (par (while (< i n) (atomic (set! x (f x)) (set! i (+ i 1))))
+              (seq (while {guard} (atomic {step} (set! j (+ j {steps})))) {rest}))
+         (assume (not (= x y)))"
+    )
+}
+
+#[test]
+fn an_unrolled_loop_goes_at_another_rate() {
+    for steps in 2..=5 {
+        check(&unrolled(steps, false), "rates", 4);
+        check(&unrolled(steps, true), "rates", 8);
+    }
+    check(&unrolled(3, false), "rates:1,3", 4);
+}
+
+#[test]
+fn loops_without_different_rates_are_left_to_others() {
+    let reason = verify(SUMS, &Gem { order: OrderSpec::Rates(Vec::new()), ..Gem::default() }).verdict;
+    assert!(format!("{reason:?}").contains("no loops were found that go at different rates"), "{reason:?}");
+}
+
+/// The last step is missing if there is something left over.
+#[test]
+fn a_wrongly_unrolled_loop_is_found() {
+    let text = unrolled(3, false).replace("(= n (* 3 k))", "(<= 0 n)");
+    let outcome = verify(&text, &Gem { order: OrderSpec::Rates(vec![1, 3]), ..Gem::default() });
+    assert!(matches!(outcome.verdict, Verdict::Unsafe(_)), "{:?}", outcome.verdict);
+}
+
 #[test]
 fn counting_up_and_down_ends_where_it_began() {
     let text = "(var c i j n Int) (assume (and (= c 0) (= i 0) (= j 0)))

@@ -3,6 +3,7 @@
 //! A context is what the order's finite automaton remembers of the word so far: nothing, or whose turn it is. Orders
 //! that depend on the position use the locations as well, which every state has anyway.
 
+use crate::rates::Rates;
 use braid_program::cfa::{ActionId, ProductState, Program, ThreadId};
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
@@ -26,6 +27,9 @@ pub enum OrderSpec {
     /// `cut:N`: a round of a loop of two groups in turn: the first N branches of the outermost `par` (with all that
     /// they start), and the others. Inside a group, one thread after the other.
     Cut(u32),
+    /// `rates:A,B,…`: rounds of loops in turn, so many of each that their numbers, times the weights given, keep pace. Without
+    /// weights all count the same; `gem` looks for them.
+    Rates(Vec<u32>),
     /// `random:SEED`: a random order of all actions.
     Random(u64),
     /// `positional-random:SEED`: a random order of all actions for each combination of locations.
@@ -35,6 +39,12 @@ pub enum OrderSpec {
 /// Why a text is not an order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OrderError(String);
+
+impl OrderError {
+    pub(crate) fn new(text: String) -> OrderError {
+        OrderError(text)
+    }
+}
 
 impl fmt::Display for OrderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,10 +66,11 @@ impl FromStr for OrderSpec {
                 "seq" => Ok(OrderSpec::Seq),
                 "lockstep" => Ok(OrderSpec::Lockstep),
                 "loop-lockstep" => Ok(OrderSpec::LoopLockstep),
+                "rates" => Ok(OrderSpec::Rates(Vec::new())),
                 "random" => Ok(OrderSpec::Random(0)),
                 "positional-random" => Ok(OrderSpec::PositionalRandom(0)),
                 _ => Err(OrderError(format!(
-                    "`{text}` is not an order: known are seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, random:SEED and positional-random:SEED"
+                    "`{text}` is not an order: known are seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, rates:N,…, random:SEED and positional-random:SEED"
                 ))),
             },
             Some(("seq", threads)) => Ok(OrderSpec::SeqOf(threads.split(',').map(str::to_owned).collect())),
@@ -67,6 +78,12 @@ impl FromStr for OrderSpec {
                 Ok(number) if number > 0 => Ok(OrderSpec::Cut(number)),
                 _ => Err(OrderError(format!("`{number}` is not a number of threads: write a whole number from 1"))),
             },
+            Some(("rates", numbers)) => {
+                let rate = |text: &str| text.parse().ok().filter(|&rate| rate > 0);
+                let rates: Option<Vec<u32>> = numbers.split(',').map(rate).collect();
+                let wrong = || OrderError(format!("`{numbers}` are not rates: write whole numbers from 1"));
+                Ok(OrderSpec::Rates(rates.ok_or_else(wrong)?))
+            }
             Some(("random", number)) => Ok(OrderSpec::Random(seed(number)?)),
             Some(("positional-random", number)) => Ok(OrderSpec::PositionalRandom(seed(number)?)),
             Some((name, _)) => Err(OrderError(format!("the order `{name}` takes nothing behind a colon"))),
@@ -82,6 +99,11 @@ impl fmt::Display for OrderSpec {
             OrderSpec::Lockstep => f.write_str("lockstep"),
             OrderSpec::LoopLockstep => f.write_str("loop-lockstep"),
             OrderSpec::Cut(number) => write!(f, "cut:{number}"),
+            OrderSpec::Rates(rates) if rates.is_empty() => f.write_str("rates"),
+            OrderSpec::Rates(rates) => {
+                let rates: Vec<String> = rates.iter().map(u32::to_string).collect();
+                write!(f, "rates:{}", rates.join(","))
+            }
             OrderSpec::Random(seed) => write!(f, "random:{seed}"),
             OrderSpec::PositionalRandom(seed) => write!(f, "positional-random:{seed}"),
         }
@@ -99,13 +121,14 @@ pub struct PreferenceOrder {
     group_count: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     Seq,
     /// The next group's turn comes after every action.
     Lockstep,
     /// The next group's turn comes when a thread is back at the head of a loop, or at its end.
     LoopLockstep,
+    Rates(Rates),
     Random(u64),
     PositionalRandom(u64),
 }
@@ -144,6 +167,7 @@ impl PreferenceOrder {
                 groups = branches.iter().map(|branch| u32::from(branch.is_none_or(|b| b >= *number))).collect();
                 Kind::LoopLockstep
             }
+            OrderSpec::Rates(given) => Kind::Rates(Rates::new(given, program)?),
             OrderSpec::Random(seed) => Kind::Random(*seed),
             OrderSpec::PositionalRandom(seed) => Kind::PositionalRandom(*seed),
         };
@@ -160,26 +184,28 @@ impl PreferenceOrder {
     pub fn rank(&self, context: Context, state: &ProductState, program: &Program<'_>, action: ActionId) -> (u64, u32) {
         let thread = program.action(action).thread.index();
         let place = u64::from(self.places[thread]);
-        let first = match self.kind {
+        let first = match &self.kind {
             Kind::Seq => place,
+            Kind::Rates(rates) => u64::from(rates.rank(context.0, program.action(action).thread)) << 32 | place,
             Kind::Lockstep | Kind::LoopLockstep => {
                 let turns = (self.groups[thread] + self.group_count - context.0) % self.group_count;
                 u64::from(turns) << 32 | place
             }
-            Kind::Random(seed) => mixed(seed, &[action.0]),
+            Kind::Random(seed) => mixed(*seed, &[action.0]),
             Kind::PositionalRandom(seed) => {
                 let locations = program.thread_ids().map(|thread| state.location(thread).0);
-                mixed(seed, &locations.chain([action.0]).collect::<Vec<_>>())
+                mixed(*seed, &locations.chain([action.0]).collect::<Vec<_>>())
             }
         };
         (first, action.0)
     }
 
-    /// The context after an action: the group whose turn it is.
+    /// The context after an action: the group whose turn it is, or the threads' clocks.
     pub fn next(&self, context: Context, program: &Program<'_>, action: ActionId) -> Context {
         let action = program.action(action);
         let group = self.groups[action.thread.index()];
-        let turn_ends = match self.kind {
+        let turn_ends = match &self.kind {
+            Kind::Rates(rates) => return Context(rates.next(context.0, program, action)),
             Kind::Seq | Kind::Random(_) | Kind::PositionalRandom(_) => return context,
             Kind::Lockstep => true,
             Kind::LoopLockstep => {

@@ -12,7 +12,8 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Engine gem, and what weave and cegar share with it")]
 pub struct Sequentialization {
     /// Which of several equivalent interleavings is proven: one thread after the other (seq, seq:THREAD,…), threads in turn step by step
-    /// (lockstep) or round by round (loop-lockstep), in turn after N steps (cut:N), any (random:SEED, positional-random:SEED).
+    /// (lockstep) or round by round (loop-lockstep), the first N threads and the others round by round (cut:N), rounds of loops by weights (rates,
+    /// rates:N,…), any (random:SEED, positional-random:SEED).
     /// The right order makes a proof short [default: several, side by side; for gem alone seq]
     #[arg(long, value_name = "ORDER")]
     pub order: Option<OrderSpec>,

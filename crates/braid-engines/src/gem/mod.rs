@@ -11,6 +11,7 @@ pub use crate::proof::Visible;
 
 use crate::deadlock::through_monitor;
 use crate::proof::texts;
+use crate::rates::rates;
 use crate::refinement::{Refinement, SeatOf, Stop, first_proof, traces};
 use crate::seeds::seeds;
 use crate::{Argument, Control, Engine, Outcome, ProvenReduction, Reason, Task};
@@ -99,6 +100,11 @@ impl Gem {
     fn outcome(&self, task: &Task<'_, '_>, control: &Control) -> Result<Outcome, Reason> {
         let program = task.program;
         let mut refinement = Refinement::new(program.pool, &self.solver, traces(program.pool, &self.prover), control)?;
+        if self.order == OrderSpec::Rates(Vec::new()) {
+            let found = rates(program, &mut refinement.solver, control).map_err(Reason::Stopped)?;
+            let rates = found.ok_or_else(|| Reason::incomplete("no loops were found that go at different rates"))?;
+            return Gem { order: OrderSpec::Rates(rates), ..self.clone() }.outcome(task, control);
+        }
         let order = PreferenceOrder::new(&self.order, program).map_err(Reason::incomplete)?;
         let mut run = Run {
             engine: self,

@@ -55,6 +55,7 @@ impl Settings {
             Shape::Postcondition => {
                 let mut members = vec![
                     self.ordered(OrderSpec::LoopLockstep),
+                    self.ordered(OrderSpec::Rates(Vec::new())),
                     self.ordered(OrderSpec::Seq),
                     self.ordered(OrderSpec::Cut(1)),
                     self.ordered(OrderSpec::Cut(2)),
@@ -64,7 +65,7 @@ impl Settings {
                     self.ordered(OrderSpec::Lockstep),
                 ];
                 members.splice(1..1, weave.take(2));
-                members.splice(6..6, weave.take(1));
+                members.splice(7..7, weave.take(1));
                 members
             }
             _ => {
@@ -131,7 +132,7 @@ mod tests {
         let sequential =
             "seq delay explicit modular seq loop-lockstep cegar weave weave cegar loop-lockstep lockstep seq cut:1";
         check(Shape::Sequential, Settings::default(), sequential);
-        let all = "loop-lockstep weave weave seq cut:1 cut:2 weave loop-lockstep explicit seq lockstep";
+        let all = "loop-lockstep weave weave rates seq cut:1 cut:2 weave loop-lockstep explicit seq lockstep";
         check(Shape::Postcondition, Settings::default(), all);
         let waiting = "locks explicit explicit seq cegar loop-lockstep cegar";
         check(Shape::Deadlocks, Settings::default(), waiting);

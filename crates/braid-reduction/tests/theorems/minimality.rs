@@ -10,10 +10,11 @@ use braid_reduction::{CommutativityMode, Reduction, Target};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-pub const ORDERS: [&str; 8] = [
+pub const ORDERS: [&str; 9] = [
     "seq",
     "lockstep",
     "loop-lockstep",
+    "rates",
     "random:1",
     "random:2",
     "positional-random:1",

@@ -11,17 +11,30 @@ fn check(text: &str, expected: Result<&str, &str>) {
 
 #[test]
 fn texts_of_orders() {
-    for order in ["seq", "seq:t2,t1", "lockstep", "loop-lockstep", "cut:2", "random:7", "positional-random:7"] {
+    let orders = [
+        "seq",
+        "seq:t2,t1",
+        "lockstep",
+        "loop-lockstep",
+        "cut:2",
+        "rates",
+        "rates:1,4",
+        "random:7",
+        "positional-random:7",
+    ];
+    for order in orders {
         check(order, Ok(order));
     }
     check("random", Ok("random:0"));
     check("positional-random", Ok("positional-random:0"));
-    let known = "known are seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, random:SEED and positional-random:SEED";
+    let known = "known are seq, seq:THREAD,…, lockstep, loop-lockstep, cut:N, rates:N,…, random:SEED and positional-random:SEED";
     check("fast", Err(&format!("`fast` is not an order: {known}")));
     check("", Err(&format!("`` is not an order: {known}")));
     check("random:x", Err("`x` is not a seed: write a whole number from 0"));
     check("positional-random:-1", Err("`-1` is not a seed: write a whole number from 0"));
     check("cut:0", Err("`0` is not a number of threads: write a whole number from 1"));
+    check("rates:1,0", Err("`1,0` are not rates: write whole numbers from 1"));
+    check("rates:", Err("`` are not rates: write whole numbers from 1"));
     check("lockstep:2", Err("the order `lockstep` takes nothing behind a colon"));
 }
 
@@ -52,6 +65,16 @@ fn who_goes_first() {
     check("seq:t2", "main t2 t2 t2 t2 t2 t2 t2 t2");
     check("lockstep", "main t1 t2 t1 t2 t1 t2 t1 t2");
     check("loop-lockstep", "main t1 t1 t2 t2 t1 t1 t2 t2");
+    check("rates", "main t1 t1 t2 t2 t1 t1 t2 t2");
+    check("rates:1,2", "main t1 t1 t2 t2 t1 t1 t1 t1");
+    check("rates:2,1", "main t1 t1 t2 t2 t2 t2 t1 t1");
+}
+
+#[test]
+fn rates_fit_the_loops() {
+    assert_eq!(preferred("rates:1,2,3"), Err("there are 2 loops, but 3 rates".to_owned()));
+    assert_eq!(preferred("rates:1,100000"), Err("2 threads with rates up to 100000 are too many".to_owned()));
+    assert_eq!(preferred("rates:1,4294967295"), Err("2 threads with rates up to 4294967295 are too many".to_owned()));
 }
 
 #[test]
