@@ -115,8 +115,8 @@ fn matters(program: &Program<'_>, counterexample: &Counterexample, var: Var) -> 
     false
 }
 
-/// What the end of an execution violates, as a sentence.
-pub fn violation(program: &Program<'_>, accepted: Accepted) -> String {
+/// What the end of an execution violates, as a sentence; why, if more is known than what kind of thing it is.
+pub fn violation(program: &Program<'_>, accepted: Accepted, why: Option<&str>) -> String {
     match accepted {
         Accepted::Deadlock => "Some threads wait for ever.".into(),
         Accepted::Livelock => "Nobody can ever progress.".into(),
@@ -126,8 +126,9 @@ pub fn violation(program: &Program<'_>, accepted: Accepted) -> String {
             let span = thread.locations[location.index()].span;
             let text = program.sources.excerpt(span, 80);
             if let Violation::Failed(check) = violation
-                && let Some((what, why)) = wrong(check)
+                && let Some((what, usual)) = wrong(check)
             {
+                let why = why.map_or(usual.to_owned(), |why| format!(": {why}"));
                 return format!("{what}: thread {} does `{text}` at {}{why}.", thread.name, place(program, span));
             }
             let what = match violation {
@@ -155,7 +156,7 @@ pub fn why(violation: Violation) -> Option<&'static str> {
 fn wrong(check: Check) -> Option<(&'static str, &'static str)> {
     Some(match check {
         Check::Assertion => return None,
-        Check::Deref => ("Invalid access", ", where no object is: null, freed, out of its scope, or out of bounds"),
+        Check::Deref => ("Invalid access", ", where there is no object (null, freed, out of scope, or out of bounds)"),
         Check::Free => ("Invalid free", ", which is no block, or one that was freed before"),
         Check::Deadlock => ("Deadlock", ""),
         Check::Progress => ("Livelock", ""),

@@ -78,8 +78,13 @@ impl Told<'_, '_> {
     /// The end, with the sentence that is told anyhow.
     pub fn ending(&self, rows: &Rows<'_, '_>, sentence: &str) -> Ending {
         let values = self.values(rows);
-        let spots = self.spots(rows, &values);
-        let sentence = sentence.trim_end().replace('\n', " ");
+        let fault = self.fault(rows);
+        let spots = self.spots(rows, fault.as_deref(), &values);
+        let violation = self.counterexample.replayed().violation;
+        let sentence = match &fault {
+            Some(fault) => trace::violation(self.program, violation, Some(fault)),
+            None => sentence.trim_end().replace('\n', " "),
+        };
         let sentence = match values.is_empty() {
             true => sentence,
             false => format!("{} There {}.", sentence, values.join(", ")),
@@ -98,7 +103,7 @@ impl Told<'_, '_> {
         }
     }
 
-    fn spots(&self, rows: &Rows<'_, '_>, values: &[String]) -> Vec<Spot> {
+    fn spots(&self, rows: &Rows<'_, '_>, fault: Option<&str>, values: &[String]) -> Vec<Spot> {
         let spot = |thread: ThreadId, span: Span, label: String| {
             Some(Spot { thread: rows.lane(thread)?, place: self.words.place(span), label, waits_for: None })
         };
@@ -109,7 +114,8 @@ impl Told<'_, '_> {
             Accepted::Violation(thread, location, violation) => {
                 let span = self.program.thread(thread).locations[location.index()].span;
                 let name = &self.program.thread(thread).name;
-                let told = trace::why(violation).map(str::to_owned).into_iter().chain(values.iter().cloned());
+                let why = fault.or_else(|| trace::why(violation)).map(str::to_owned);
+                let told = why.into_iter().chain(values.iter().cloned());
                 let told = told.collect::<Vec<String>>().join(", ");
                 let label =
                     if told.is_empty() { format!("in thread {name}") } else { format!("in thread {name}: {told}") };
@@ -197,5 +203,5 @@ pub fn title(check: Check) -> &'static str {
 pub fn sentence(program: &Program<'_>, counterexample: &Counterexample) -> String {
     let told = race::race(program, counterexample).or_else(|| deadlock::sentence(program, counterexample));
     let told = told.or_else(|| livelock::sentence(program, counterexample));
-    told.unwrap_or_else(|| trace::violation(program, counterexample.replayed().violation))
+    told.unwrap_or_else(|| trace::violation(program, counterexample.replayed().violation, None))
 }

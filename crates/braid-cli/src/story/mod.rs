@@ -6,6 +6,7 @@
 mod annotations;
 mod apart;
 mod ending;
+mod fault;
 mod library;
 mod matters;
 mod rows;

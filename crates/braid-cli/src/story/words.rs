@@ -3,7 +3,7 @@
 //! What the user did not write has no name here, and is left out of stories: temporaries, the parts of locks, markers of checks.
 
 use braid_frontend::c::legend::{At, Inside, Kind, Legend, Meaning, Part, Shape, path};
-use braid_frontend::c::tree::Unit;
+use braid_frontend::c::tree::{Type, Unit};
 use braid_logic::{ArrayBase, Value, Var};
 use braid_program::ast;
 use braid_program::cfa::{Program, ThreadId, Variable};
@@ -144,6 +144,44 @@ impl<'a, 'p> Words<'a, 'p> {
         matches!(self.meaning(var), Some(Meaning::Part(Part { shape: Shape::Pointer, .. })))
     }
 
+    /// Is what a variable or its elements hold an address?
+    pub fn is_address(&self, var: Var) -> bool {
+        self.is_pointer(var) || matches!(self.meaning(var), Some(Meaning::Memory(Shape::Pointer)))
+    }
+
+    /// The object of which a variable says that it is gone.
+    pub fn gone(&self, var: Var) -> Option<usize> {
+        match self.meaning(var)? {
+            Meaning::Free(object) => Some(*object),
+            _ => None,
+        }
+    }
+
+    /// The object at an address.
+    pub fn at(&self, address: i128, state: &State) -> Option<usize> {
+        Some(self.inside(i64::try_from(address).ok()?, state)?.object)
+    }
+
+    /// How large the object at an address is, in words, if that is known.
+    pub fn size(&self, address: i128, state: &State) -> Option<String> {
+        let (legend, _) = self.c?;
+        let object = &legend.objects[self.at(address, state)?];
+        match (&object.ty, object.size?) {
+            (Type::Array(_, Some(1)), _) => Some("1 element".to_owned()),
+            (Type::Array(_, Some(count)), _) => Some(format!("{count} elements")),
+            (_, 1) => Some("1 byte".to_owned()),
+            (_, size) => Some(format!("{size} bytes")),
+        }
+    }
+
+    /// The name of an object, if it is a variable.
+    pub fn variable(&self, object: usize) -> Option<String> {
+        match &self.c?.0.objects[object].kind {
+            Kind::Variable { name, .. } => Some(name.clone()),
+            _ => None,
+        }
+    }
+
     /// The value of a cell as the program would write it.
     pub fn value(&self, cell: &Cell, value: &Value, moment: Moment<'_>) -> String {
         let shape = match self.meaning(cell.var) {
@@ -262,7 +300,7 @@ impl<'a, 'p> Words<'a, 'p> {
         let (legend, _) = self.c?;
         let found = self.inside(address, moment.state)?;
         let described = &legend.objects[found.object];
-        if !self.is_own(found.object) {
+        if !self.is_own(found.object) || matches!(described.kind, Kind::String(_)) {
             return None;
         }
         let offset = found.offset;
