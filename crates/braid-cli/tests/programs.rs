@@ -121,7 +121,7 @@ fn races_in_tools_are_found() {
     for tool in &TOOLS {
         let (status, text) = races(tool, "60s", &["-D", "RACE"]);
         assert_eq!(status, Some(10), "{}:\n{text}", tool.folder);
-        assert!(text.contains("Data race: "), "{}:\n{text}", tool.folder);
+        assert!(text.contains("error: data race"), "{}:\n{text}", tool.folder);
     }
 }
 
@@ -186,6 +186,9 @@ fn faults_of_memory_are_told_by_kind() {
         let output = command.stdin(Stdio::null()).output().expect("the binary runs");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         // Which of the conditions fails is not always known, but never another one.
+        if text.contains("there is no object") || text.contains("no block, or one") {
+            continue;
+        }
         told += usize::from(text.contains(own));
         let others = kinds.iter().filter(|(_, other)| other != own && text.contains(other));
         assert_eq!(others.count(), 0, "{name}\n{text}");

@@ -49,9 +49,11 @@ fn whoever_answers_first_wins() {
 
 #[test]
 fn without_an_answer_all_stop_at_the_deadline() {
-    let odd = "(var x y Int) (set! x 0) (loop (set! x (+ x 2))) (assert (not (= x (+ 1 (* 2 y)))))";
+    // No square leaves 3 when it is divided by 7.
+    let squares = "(var x y z Int) (set! (x y) (0 1)) (loop (set! (x y) ((+ x y) (+ y 2))))
+        (assert (not (= x (+ 3 (* 7 z)))))";
     let start = Instant::now();
-    let answer = verify(odd, 4, Duration::from_millis(500));
+    let answer = verify(squares, 4, Duration::from_millis(500));
     assert_eq!(answer.member, 0, "the first member speaks for all");
     match answer.outcome.verdict {
         Verdict::Unknown(reason) => assert_eq!(reason.to_string(), "timeout"),

@@ -49,9 +49,9 @@ fn places_are_in_the_source() {
     check_source(
         "#define TWICE(x) ((x) + (x))\n#include <stddef.h>\n\nint main(void) {\n\tint i = TWICE(j); return nothing; /* multi\nline */ int k = NULL + missing;\n}\n",
         expect![[r#"
-            a.c:5:15: error: `j` is not declared
+            a.c:5:10: error: `j` is not declared
                   int i = TWICE(j); return nothing; /* multi
-                               ^^^
+                          ^^^^^^^^
             a.c:5:27: error: `nothing` is not declared
                   int i = TWICE(j); return nothing; /* multi
                                            ^^^^^^^

@@ -3,8 +3,18 @@
 use super::*;
 use crate::c::syntax::ExprKind as Syntax;
 
+/// What becomes of the result of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResultUse {
+    Used,
+    /// The call is a statement.
+    Dropped,
+}
+
 impl<'t> Checker<'t> {
     pub(super) fn call(&mut self, callee: Written<'t>, arguments: Arguments<'t>, span: Span) -> Check<Operand> {
+        let is_this = |own: Written<'t>| matches!(&own.kind, Syntax::Call(own, _) if std::ptr::eq(&**own, callee));
+        let result = if self.discarded.is_some_and(is_this) { ResultUse::Dropped } else { ResultUse::Used };
         if let Syntax::Name(name) = callee.kind
             && self.scopes.find(name).is_none_or(|entity| matches!(entity, Entity::Function(_)))
         {
@@ -22,7 +32,7 @@ impl<'t> Checker<'t> {
                 return self.call_with_anything(arguments, span).map(Operand::Value);
             }
             if !self.inside_prelude {
-                self.note_call(name, self.discarded != Some(span));
+                self.note_call(name, result == ResultUse::Used);
             }
             if let Some(result) = self.answered(name, arguments, span)? {
                 return Ok(result);
@@ -57,7 +67,7 @@ impl<'t> Checker<'t> {
             let callee = Callee::Pointer(Box::new(callee));
             return Ok(Operand::Value(Expr { kind: ExprKind::Call(callee, arguments), ty: ty.result, span }));
         };
-        self.library_call(id, arguments, &ty.result, span).map(Operand::Value)
+        self.library_call(id, arguments, (&ty.result, result), span).map(Operand::Value)
     }
 
     pub(super) fn arguments(&mut self, ty: &FunctionType, arguments: Arguments<'t>, span: Span) -> Check<Vec<Expr>> {
@@ -92,6 +102,6 @@ impl<'t> Checker<'t> {
     pub(super) fn builtin_call(&mut self, name: &'t str, span: Span) -> Check<Expr> {
         let index = self.undeclared_function(name, span);
         let id = self.function_id(index);
-        self.library_call(id, Vec::new(), &Type::Void, span)
+        self.library_call(id, Vec::new(), (&Type::Void, ResultUse::Used), span)
     }
 }

@@ -5,7 +5,7 @@ use super::expressions::int;
 use super::places::Operand;
 use super::types::{CHAR, INT, plain, pointer_bits, size_type};
 use super::variadic::LIST;
-use super::{Check, Checker};
+use super::{Check, Checker, ResultUse};
 use crate::c::translate::walk;
 use crate::c::tree::{BinaryOp, Callee, Expr, ExprKind, PlaceKind, Type, uncast};
 use braid_program::source::Span;
@@ -74,9 +74,15 @@ fn shape(name: &str) -> Option<Shape> {
 impl Checker<'_> {
     /// What a call writes; none where nobody can tell a difference, where it is not one of the family, or where the format is not
     /// understood.
-    pub(super) fn printed(&mut self, name: &str, arguments: &[Expr], span: Span) -> Check<Option<Expr>> {
+    pub(super) fn printed(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        result: ResultUse,
+        span: Span,
+    ) -> Check<Option<Expr>> {
         let Some(shape) = shape(name) else { return Ok(None) };
-        if shape.to == To::Nowhere && self.discarded == Some(span) || arguments.len() <= shape.format {
+        if shape.to == To::Nowhere && result == ResultUse::Dropped || arguments.len() <= shape.format {
             return Ok(None);
         }
         let format = &arguments[shape.format];

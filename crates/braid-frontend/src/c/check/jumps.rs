@@ -178,7 +178,7 @@ impl<'t> Checker<'t> {
             address = self.converted(address, parameter, span)?;
         }
         let id = self.function_id(function);
-        let call = self.library_call(id, vec![address], &ty.result, span)?;
+        let call = self.library_call(id, vec![address], (&ty.result, ResultUse::Used), span)?;
         Ok(Stmt { kind: StmtKind::Expr(call), span })
     }
 

@@ -60,11 +60,17 @@ impl<'t> Checker<'t> {
     }
 
     /// A call of a function of the library: of an instance of its own. The call's type is what the program's declaration says.
-    pub(super) fn library_call(&mut self, id: FunctionId, arguments: Vec<Expr>, ty: &Type, span: Span) -> Check<Expr> {
+    pub(super) fn library_call(
+        &mut self,
+        id: FunctionId,
+        arguments: Vec<Expr>,
+        (ty, result): (&Type, ResultUse),
+        span: Span,
+    ) -> Check<Expr> {
         let index = self.index_of.get(&id).copied();
         if let Some(index) =
             index.filter(|&index| self.functions[index].definition.is_none_or(|_| self.functions[index].is_prelude()))
-            && let Some(printed) = self.printed(self.functions[index].name, &arguments, span)?
+            && let Some(printed) = self.printed(self.functions[index].name, &arguments, result, span)?
         {
             return Ok(printed);
         }

@@ -44,6 +44,7 @@ use super::{floats, primitives};
 use crate::{Diagnostic, Diagnostics};
 use braid_logic::Integer;
 use braid_program::source::{FileId, Sources, Span};
+use calls::ResultUse;
 use expressions::int;
 use functions::{FunctionContext, Switch};
 use jumps::{Cleanup, Label};
@@ -226,8 +227,8 @@ struct Checker<'t> {
     called: FxHashSet<&'t str>,
     /// Those whose results are used.
     used: FxHashSet<&'t str>,
-    /// A call here is a statement of its own: its result is not used.
-    discarded: Option<Span>,
+    /// This is a statement of its own: if it is a call, the result is not used. Places do not tell: all that a macro makes has one place.
+    discarded: Option<Written<'t>>,
     wants_thread_ends: bool,
     /// The call whose instance is being checked.
     instance_span: Option<Span>,

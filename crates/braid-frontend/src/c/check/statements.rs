@@ -71,7 +71,7 @@ impl<'t> Checker<'t> {
         let span = statement.span;
         let kind = match &statement.kind {
             Syntax::Expr(expr) => {
-                self.discarded = Some(without_void(expr).span);
+                self.discarded = Some(without_void(expr));
                 let checked = self.expr(expr);
                 self.discarded = None;
                 StmtKind::Expr(checked?)
