@@ -12,7 +12,7 @@ use crate::table::wrap;
 use crate::verify::{Answer, Job};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
-use braid_program::ast::{Check, Checks, StmtKind};
+use braid_program::ast::{Check, Checks, Program, StmtKind};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -23,12 +23,14 @@ use std::time::Instant;
 /// Checks that change what a translation is like: each has one of its own.
 const APART: [Check; 3] = [Check::Race, Check::Deadlock, Check::Progress];
 
-/// Smaller questions, where a large one has no answer.
-const SMALLER: [Checks; 4] = [
+/// Smaller questions, where a large one has no answer. Overflow is alone: counters without a bound are common, and nothing else depends
+/// on them.
+const SMALLER: [Checks; 5] = [
     Checks::of(Check::Assertion),
     Checks::of(Check::Deref).with(Check::Free),
     Checks::of(Check::Memtrack).with(Check::Memcleanup),
-    Checks::of(Check::Overflow).with(Check::Undefined).with(Check::Uninitialised),
+    Checks::of(Check::Undefined).with(Check::Uninitialised),
+    Checks::of(Check::Overflow),
 ];
 
 /// Places where something is wrong that are told at most, of one question.
@@ -116,7 +118,7 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
         }
         Ok::<(), Failure>(())
     })?;
-    let parts = std::mem::take(&mut job.found.change().parts);
+    let Known { trivial, parts } = std::mem::take(&mut *job.found.change());
     let answered = parts.iter().fold(trivial, |all, part| all.and(part.checks));
     if !job.checks.without(answered).is_empty() {
         return Err(Failure::internal("a question was left out"));
@@ -137,17 +139,25 @@ fn narrowed(source: &Source, checks: Checks, excused: Vec<(Check, Span)>) -> Sou
 /// Finds everything about some checks that one translation can hold.
 fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> Result<(), Failure> {
     let several = SMALLER.iter().filter(|smaller| !smaller.among(checks).is_empty()).count() > 1;
+    let unasserted = first.as_ref().map_or(Checks::NONE, |input| unasserted(&input.program, checks));
     // Smaller questions get half of the time.
     let now = Instant::now();
     let half = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
     let open = violations(job, checks, if several { half } else { job.deadline }, (first, unit))?;
-    let Some(open) = open else { return Ok(()) };
+    let Some(mut open) = open else { return Ok(()) };
+    let asserted = open.checks.without(unasserted);
+    if !asserted.is_empty() {
+        let known = &mut job.found.change().trivial;
+        *known = known.and(open.checks.among(unasserted));
+        open.checks = asserted;
+    }
     if !several || job.is_over() {
         job.found.change().parts.push(open);
         return Ok(());
     }
-    let smaller: Vec<Checks> = SMALLER.into_iter().map(|smaller| smaller.among(open.checks)).collect();
-    for (number, &checks) in smaller.iter().enumerate().filter(|(_, checks)| !checks.is_empty()) {
+    let smaller = SMALLER.into_iter().map(|smaller| smaller.among(open.checks));
+    let smaller: Vec<Checks> = smaller.filter(|checks| !checks.is_empty()).collect();
+    for (number, &checks) in smaller.iter().enumerate() {
         let now = Instant::now();
         let share = (smaller.len() - number) as u32;
         let deadline = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
@@ -155,6 +165,20 @@ fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> 
         job.found.change().parts.extend(open);
     }
     Ok(())
+}
+
+/// Checks that no statement of a program asserts, so nothing violates them, whatever the engines found. If a part of the program is not
+/// modelled, it could do anything.
+fn unasserted(program: &Program, checks: Checks) -> Checks {
+    let mut rest = checks;
+    for stmt in program.statements() {
+        match stmt.kind {
+            StmtKind::Assert(check, _) => rest = rest.without(Checks::of(check)),
+            StmtKind::Unmodelled(_) => return Checks::NONE,
+            _ => {}
+        }
+    }
+    rest
 }
 
 /// Finds all violations of some checks, and that the rest holds; gives what stays open.
