@@ -12,7 +12,7 @@ use crate::table::wrap;
 use crate::verify::{Answer, Job};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
-use braid_program::ast::{Check, Checks, Program, StmtKind};
+use braid_program::ast::{Check, Checks, Program, Release, StmtKind};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -62,6 +62,13 @@ impl Default for Known {
     }
 }
 
+impl Known {
+    /// Notes that checks hold.
+    fn hold(&mut self, checks: Checks) {
+        self.trivial = self.trivial.and(checks);
+    }
+}
+
 impl Found {
     fn change(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -102,7 +109,7 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     let trivial = unit.as_deref().filter(|_| is_whole).map_or(Checks::NONE, Unit::trivial);
     let trivial = trivial.among(job.checks).without(questions[0]);
     questions.retain(|checks| !checks.without(trivial).is_empty());
-    job.found.change().trivial = trivial;
+    job.found.change().hold(trivial);
     thread::scope(|scope| {
         let mut others = Vec::new();
         for &checks in &questions[1..] {
@@ -139,17 +146,23 @@ fn narrowed(source: &Source, checks: Checks, excused: Vec<(Check, Span)>) -> Sou
 /// Finds everything about some checks that one translation can hold.
 fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> Result<(), Failure> {
     let several = SMALLER.iter().filter(|smaller| !smaller.among(checks).is_empty()).count() > 1;
-    let unasserted = first.as_ref().map_or(Checks::NONE, |input| unasserted(&input.program, checks));
+    let is_first = first.is_some();
+    let input = first.map_or_else(|| read(&narrowed(&job.source, checks, Vec::new()), unit), Ok)?;
+    let harmless = harmless(&input.program, checks);
+    // The first question also says what is assumed.
+    if !is_first && checks.without(harmless).is_empty() {
+        job.found.change().hold(checks);
+        return Ok(());
+    }
     // Smaller questions get half of the time.
     let now = Instant::now();
     let half = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-    let open = violations(job, checks, if several { half } else { job.deadline }, (first, unit))?;
+    let open = violations(job, checks, if several { half } else { job.deadline }, (Some(input), unit))?;
     let Some(mut open) = open else { return Ok(()) };
-    let asserted = open.checks.without(unasserted);
-    if !asserted.is_empty() {
-        let known = &mut job.found.change().trivial;
-        *known = known.and(open.checks.among(unasserted));
-        open.checks = asserted;
+    let rest = open.checks.without(harmless);
+    if !rest.is_empty() {
+        job.found.change().hold(open.checks.among(harmless));
+        open.checks = rest;
     }
     if !several || job.is_over() {
         job.found.change().parts.push(open);
@@ -167,18 +180,31 @@ fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> 
     Ok(())
 }
 
-/// Checks that no statement of a program asserts, so nothing violates them, whatever the engines found. If a part of the program is not
-/// modelled, it could do anything.
-fn unasserted(program: &Program, checks: Checks) -> Checks {
-    let mut rest = checks;
+/// Checks that no statement can violate: none asserts them, and none waits. So they hold, whatever the engines find. If a part of the program
+/// is not modelled, it could do anything.
+fn harmless(program: &Program, checks: Checks) -> Checks {
+    let mut rest = checks.without(Checks::of(Check::Progress));
     for stmt in program.statements() {
-        match stmt.kind {
-            StmtKind::Assert(check, _) => rest = rest.without(Checks::of(check)),
+        rest = match &stmt.kind {
             StmtKind::Unmodelled(_) => return Checks::NONE,
-            _ => {}
-        }
+            StmtKind::Assert(check, _) => rest.without(Checks::of(*check)),
+            // At the end of the program nobody waits.
+            StmtKind::Await(_, release) if matches!(**release, Release::Over) => rest,
+            StmtKind::Await(..) | StmtKind::Join { .. } | StmtKind::Wait { .. } | StmtKind::Par(_) => {
+                rest.without(Checks::of(Check::Deadlock))
+            }
+            _ => rest,
+        };
     }
     rest
+}
+
+/// Reads a program, or takes what was read of it.
+fn read(source: &Source, unit: Option<&Unit>) -> Result<Input, Failure> {
+    match unit {
+        Some(unit) => Ok(Input::of_unit(Arc::new(unit.clone()), source.reading())?),
+        None => source.read(),
+    }
 }
 
 /// Finds all violations of some checks, and that the rest holds; gives what stays open.
@@ -191,11 +217,7 @@ fn violations(
     let mut excused = Vec::new();
     while !checks.is_empty() {
         let source = narrowed(&job.source, checks, excused.clone());
-        let input = match (first.take(), unit) {
-            (Some(input), _) => input,
-            (None, Some(unit)) => Input::of_unit(Arc::new(unit.clone()), source.reading())?,
-            (None, None) => source.read()?,
-        };
+        let input = first.take().map_or_else(|| read(&source, unit), Ok)?;
         let answer = Question { job, source: &source, deadline }.answer(input)?;
         let known = answer.violated.map_or(checks, |(check, _)| Checks::of(check));
         // Deadlocks and livelocks have no place of their own.

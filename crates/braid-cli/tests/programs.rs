@@ -207,6 +207,7 @@ fn everything_is_looked_at_by_default() {
         ("bugs/undefined_shift.c", "verdict: unsafe (no-undefined)"),
         ("bugs/unset_in_switch.c", "verdict: unsafe (no-uninitialised)"),
         ("default/two_locks.c", "verdict: unsafe (no-deadlock)"),
+        ("default/spin_any_number.c", "verdict: unsafe (unreach-call, no-data-race)"),
         (
             "default/many_things.c",
             "verdict: unsafe (unreach-call, valid-deref, no-deadlock, no-data-race, no-overflow)",
