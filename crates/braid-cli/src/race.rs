@@ -2,7 +2,7 @@
 
 use crate::trace::place;
 use braid_engines::Counterexample;
-use braid_logic::{Value, Var};
+use braid_logic::{Term, Value, Var};
 use braid_program::Interpreter;
 use braid_program::ast::Check;
 use braid_program::cfa::{Accepted, Program, Step, StepKind, ThreadId, Violation};
@@ -94,11 +94,15 @@ fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Acces
     let other = action.steps.iter().find(announces).filter(|_| action.thread != thread)?;
     let span = program.thread(thread).locations[location.index()].span;
     let ends = |var: &Var, ending: &str| program.pool.var_name(*var).ends_with(ending);
-    // Only a write minds those who read; where nobody reads, everybody writes.
-    let readers = program.pool.var_name(marker).rsplit_once('.').map(|(object, _)| format!("{object}.read"));
-    let nobody_reads =
-        !program.variables.iter().any(|known| Some(program.pool.var_name(known.var)) == readers.as_deref());
-    let minds = nobody_reads || relation.reads.iter().any(|var| ends(var, ".read"));
+    // Only a write minds those who read, or announces itself where nobody is in its way.
+    let announced = |&(var, value): &(Var, Term)| ends(&var, ".written") && value == program.pool.bool(true);
+    let announces_write = |step: &Step| match &step.kind {
+        StepKind::Assign(assignments) => assignments.iter().any(announced),
+        _ => false,
+    };
+    let siblings = program.thread(thread).outgoing(program.action(last.action).source);
+    let mut otherwise = siblings.iter().flat_map(|&id| &program.action(id).steps);
+    let minds = otherwise.any(announces_write) || relation.reads.iter().any(|var| ends(var, ".read"));
     let [first_does, second_does] = match () {
         () if ends(&marker, ".freeing") => [if minds { "writes" } else { "reads" }, "frees"],
         () if ends(&marker, ".read") => ["writes", "reads"],
