@@ -33,7 +33,8 @@ class Tool(benchexec.tools.template.BaseTool2):
 
     def cmdline(self, executable, options, task, rlimits):
         command = [executable, "verify", "--svcomp", *options]
-        if task.property_file:
+        # `braid bench --benchexec` names properties that have no formula.
+        if task.property_file and "--property" not in options:
             command += ["--property", task.property_file]
         model = get_data_model_from_task(task, {ILP32: "ILP32", LP64: "LP64"})
         if model and "--data-model" not in options:

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Status {
     /// Safe; or nothing was to be decided and all went well.
     Safe = 0,
-    /// A certificate is refused; a client of `braid lsp` has gone without `shutdown`.
+    /// A certificate is refused; a benchmark has a wrong verdict; a client of `braid lsp` has gone without `shutdown`.
     Refused = 1,
     /// Wrong usage.
     Usage = 2,

@@ -6,6 +6,7 @@
 mod all;
 mod answer;
 mod arguments;
+mod bench;
 mod certificate;
 mod commands;
 mod deadlock;
@@ -82,6 +83,7 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         Command::Sequentialize(arguments) => Worker::start(move || sequentialize::sequentialize(&arguments))?.finish(),
         Command::Validate(arguments) => validate::validate(*arguments, start),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
+        Command::Bench(arguments) => bench::bench(&arguments, start),
         Command::Lsp(_) => lsp::serve(),
         Command::Check(arguments) => Worker::start(move || certificate::check(&arguments, start))?.finish(),
     }

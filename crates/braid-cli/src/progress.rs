@@ -21,12 +21,21 @@ impl LiveLine {
 
     /// Draws the line again, if the last time is some time ago.
     pub fn draw(&mut self, engine: &str, progress: &Progress) {
-        if !self.enabled || self.drawn.unwrap_or(self.start).elapsed() < INTERVAL {
-            return;
+        if self.is_due() {
+            let text = line(engine, progress, self.start.elapsed(), memory::resident());
+            self.show(&text);
         }
+    }
+
+    /// Is it time to draw the line again?
+    pub fn is_due(&self) -> bool {
+        self.enabled && self.drawn.unwrap_or(self.start).elapsed() >= INTERVAL
+    }
+
+    /// Draws a line, cut to the width of the terminal.
+    pub fn show(&mut self, text: &str) {
         self.drawn = Some(Instant::now());
         let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| width.0 as usize);
-        let text = line(engine, progress, self.start.elapsed(), memory::resident());
         let text: String = text.chars().take(width.saturating_sub(1)).collect();
         let _ = write!(io::stderr(), "\r\x1b[K{text}");
     }

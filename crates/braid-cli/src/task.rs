@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 /// What a task definition says.
 #[derive(Deserialize)]
-struct Task {
+pub struct Task {
     input_files: Files,
     #[serde(default)]
-    properties: Vec<Property>,
+    pub properties: Vec<Property>,
     #[serde(default)]
     options: Options,
 }
@@ -26,9 +26,14 @@ enum Files {
     Several(Vec<PathBuf>),
 }
 
+/// What a task definition says of a property.
 #[derive(Deserialize)]
-struct Property {
-    property_file: PathBuf,
+pub struct Property {
+    pub property_file: PathBuf,
+    /// Does the program have it? Not every definition says so.
+    pub expected_verdict: Option<bool>,
+    /// Which part of it is violated.
+    pub subproperty: Option<String>,
 }
 
 #[derive(Deserialize, Default)]
@@ -36,16 +41,25 @@ struct Options {
     data_model: Option<String>,
 }
 
+/// Is a file a task definition, by its name?
+pub fn is_definition(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
+}
+
+/// Reads a task definition.
+pub fn read(file: &Path) -> Result<Task, Failure> {
+    let failed = |what: String| Failure::rejected(format!("{}: {what}", file.display()));
+    let text = fs::read_to_string(file).map_err(|error| failed(format!("cannot be read: {error}")))?;
+    let value = yaml::read(&text).map_err(|error| failed(format!("this is no task definition: {error}")))?;
+    serde_json::from_value(value).map_err(|error| failed(format!("this is no task definition: {error}")))
+}
+
 /// The same arguments, with the program and the property of the task where the file is a task definition. What the command line says of
 /// properties and of the data model comes first.
 pub fn resolved(mut arguments: Verify) -> Result<Verify, Failure> {
-    let is_task = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
-    let Some(file) = arguments.file.clone().filter(is_task) else { return Ok(arguments) };
+    let Some(file) = arguments.file.clone().filter(|file| is_definition(file)) else { return Ok(arguments) };
     let failed = |what: &str| Failure::rejected(format!("{}: {what}", file.display()));
-    let text = fs::read_to_string(&file).map_err(|error| failed(&format!("cannot be read: {error}")))?;
-    let value = yaml::read(&text).map_err(|error| failed(&format!("this is no task definition: {error}")))?;
-    let task: Task =
-        serde_json::from_value(value).map_err(|error| failed(&format!("this is no task definition: {error}")))?;
+    let task = read(&file)?;
     let folder = file.parent().unwrap_or(Path::new(""));
     let mut files = match task.input_files {
         Files::One(file) => vec![file],
@@ -76,7 +90,7 @@ pub fn resolved(mut arguments: Verify) -> Result<Verify, Failure> {
 }
 
 /// What a property file asks for; its name says it where it is not there. None if it is not supported.
-fn checks(file: &Path) -> Option<Checks> {
+pub fn checks(file: &Path) -> Option<Checks> {
     if file.exists() {
         return property::property(&file.to_string_lossy()).ok();
     }

@@ -6,6 +6,7 @@
 #[macro_use]
 mod names;
 
+mod bench;
 mod c;
 mod cegar;
 mod delay;
@@ -18,6 +19,7 @@ mod parametric;
 mod verify;
 mod weave;
 
+pub use bench::Bench;
 pub use c::{CReading, DataModelName, words};
 pub use delay::Delays;
 pub use gem::Seeding;
@@ -80,6 +82,8 @@ pub enum Command {
     Check(Check),
     /// Say whether a witness holds: confirmed (status 0), refuted (10) or unknown (20)
     Validate(Box<Validate>),
+    /// Run many tasks with several configurations: a table, plots, and what has changed
+    Bench(Box<Bench>),
     /// Serve an editor on standard input and output: verify what is opened and saved
     Lsp(Lsp),
 }
@@ -94,8 +98,9 @@ impl Arguments {
     /// The command line with its options in groups.
     pub fn grouped() -> clap::Command {
         let command = Arguments::command();
+        // `bench` shows all its options under their headings.
         let verifying: Vec<String> = (command.get_subcommands())
-            .filter(|command| command.get_arguments().count() > COMMON.len())
+            .filter(|command| command.get_arguments().count() > COMMON.len() && command.get_name() != "bench")
             .map(|command| command.get_name().to_owned())
             .collect();
         verifying.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_common_first))

@@ -109,7 +109,7 @@ fn remarks(document: &Document) -> String {
 }
 
 /// Text in XML, in an attribute or between tags. Characters that XML does not have become U+FFFD.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

@@ -6,7 +6,7 @@
 mod finding;
 #[cfg(test)]
 pub mod fixture;
-mod junit;
+pub mod junit;
 mod properties;
 mod rejection;
 mod sarif;
