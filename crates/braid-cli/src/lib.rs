@@ -10,6 +10,7 @@ mod certificate;
 mod commands;
 mod deadlock;
 mod dependence;
+mod doctor;
 mod document;
 mod exit;
 mod explain;
@@ -18,9 +19,11 @@ mod formats;
 mod hyper;
 mod input;
 mod judge;
+pub mod library;
 mod livelock;
 mod lsp;
 mod machine;
+mod manual;
 mod output;
 mod print;
 mod progress;
@@ -83,6 +86,9 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         Command::Validate(arguments) => validate::validate(*arguments, start),
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
         Command::Lsp(_) => lsp::serve(),
+        Command::Doctor(arguments) => Worker::start(move || doctor::doctor(&arguments))?.finish(),
+        Command::Completions(arguments) => manual::completions(arguments.shell),
+        Command::Man(arguments) => manual::manual(&arguments),
         Command::Check(arguments) => Worker::start(move || certificate::check(&arguments, start))?.finish(),
     }
 }

@@ -42,7 +42,7 @@ pub fn resolved(mut arguments: Verify) -> Result<Verify, Failure> {
     let is_task = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml");
     let Some(file) = arguments.file.clone().filter(is_task) else { return Ok(arguments) };
     let failed = |what: &str| Failure::rejected(format!("{}: {what}", file.display()));
-    let text = fs::read_to_string(&file).map_err(|error| failed(&format!("cannot be read: {error}")))?;
+    let text = fs::read_to_string(&file).map_err(|error| Failure::unreadable(&file, &error))?;
     let value = yaml::read(&text).map_err(|error| failed(&format!("this is no task definition: {error}")))?;
     let task: Task =
         serde_json::from_value(value).map_err(|error| failed(&format!("this is no task definition: {error}")))?;

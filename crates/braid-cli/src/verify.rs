@@ -24,6 +24,7 @@ use braid_program::ast::Checks;
 use braid_program::source::Span;
 use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -99,8 +100,8 @@ impl Answer {
     }
 }
 
-/// Runs `braid verify`.
-pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+/// What is asked, and of which program.
+pub fn asked(arguments: &Verify) -> Result<(Source, Checks), Failure> {
     let is_c = arguments.file.as_deref().is_none_or(machine::is_c);
     let named = arguments.property.as_deref();
     let checks = named.map_or(Ok(if is_c { property::EVERYTHING } else { Checks::default() }), property::property)?;
@@ -112,8 +113,17 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     if arguments.witnessing.witness.is_some() && file == Path::new("-") {
         return Err(Failure::usage("error: a witness names the program's file: standard input has no name"));
     }
+    Ok((Source::Program { file, reading }, checks))
+}
+
+/// Runs `braid verify`.
+pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+    let (source, checks) = asked(&arguments)?;
+    if source.file() == Path::new("-") && io::stdin().is_terminal() {
+        eprintln!("reading a C program from the terminal: end it with Ctrl-D");
+    }
     let told = Told { witnessing: arguments.witnessing, formats: arguments.formats, svcomp: arguments.svcomp };
-    run(arguments.run, (Source::Program { file, reading }, told), checks, start)
+    run(arguments.run, (source, told), checks, start)
 }
 
 /// What is wanted beside the verdict.
@@ -164,7 +174,8 @@ fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: In
     written.into_iter().flatten().chain(told.formats.files()).try_for_each(|path| can_be_written(path))?;
     arguments.horn.begin(arguments.engine, checks)?;
     let (file, files) = (source.file().to_owned(), source.files());
-    let mut answer = decide_with(&arguments, source, checks, (start, told.witnessing.witness.is_some()))
+    let asker = Asker { witnessed: told.witnessing.witness.is_some(), ..Asker::terminal(start)? };
+    let mut answer = decide_for(asker, &arguments, source, checks)
         .inspect_err(|failure| told.formats.write_failure(checks, &file, failure))?;
     told.write(&mut answer, checks, &files)?;
     told.formats.write(checks, &answer.document)?;
@@ -180,21 +191,35 @@ fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: In
     written.map(|()| answer.status)
 }
 
-/// The answer to what is asked of a source, without a word.
-pub fn decide(arguments: &Run, source: Source, checks: Checks, start: Instant) -> Result<Answer, Failure> {
-    decide_with(arguments, source, checks, (start, false))
+/// Who waits for an answer.
+pub struct Asker {
+    pub start: Instant,
+    /// Who may set this flag, to be answered soon.
+    pub interrupted: Arc<AtomicBool>,
+    /// How the answer is laid out.
+    pub page: Page,
+    /// Is evidence for a witness wanted?
+    pub witnessed: bool,
 }
 
-fn decide_with(
-    arguments: &Run,
-    source: Source,
-    checks: Checks,
-    (start, witnessed): (Instant, bool),
-) -> Result<Answer, Failure> {
+impl Asker {
+    /// The user of this process, who interrupts it with Ctrl-C.
+    fn terminal(start: Instant) -> Result<Asker, Failure> {
+        Ok(Asker { start, interrupted: cancelled_by_signals()?, page: Page::of_stdout(), witnessed: false })
+    }
+}
+
+/// The answer to what is asked of a source, without a word.
+pub fn decide(arguments: &Run, source: Source, checks: Checks, start: Instant) -> Result<Answer, Failure> {
+    decide_for(Asker::terminal(start)?, arguments, source, checks)
+}
+
+/// The same, whoever asks.
+pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks) -> Result<Answer, Failure> {
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
-    let interrupted = cancelled_by_signals()?;
+    let Asker { start, interrupted, page, witnessed } = asker;
     let cancelled = Arc::new(AtomicBool::new(false));
     let (progress, reports) = mpsc::channel();
     let job = Job {
@@ -206,7 +231,7 @@ fn decide_with(
         memory: arguments.memory,
         cancelled: cancelled.clone(),
         progress,
-        page: Page::of_stdout(),
+        page,
         full: arguments.trace == Telling::Full,
         annotated: arguments.explain,
         all: arguments.all,
