@@ -34,6 +34,7 @@ mod replay;
 mod runner;
 mod runs;
 mod sequentialize;
+mod signals;
 mod story;
 mod strategy;
 mod table;

@@ -12,6 +12,7 @@ use crate::input::Source;
 use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
+use crate::signals::cancelled_by_signals;
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
 use crate::{all, certificate, commands, explain, machine, property, version};
@@ -22,14 +23,12 @@ use braid_logic::Backend;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
 use braid_program::source::Span;
-use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
@@ -360,32 +359,6 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     let text = if arguments.quiet { "" } else { answer.text.as_str() };
     output::print(&format!("{text}{verdict}"))?;
     failed
-}
-
-/// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
-///
-/// There is no handler: Z3 replaces handlers while a query runs, and would keep the signal to itself. All threads that are
-/// started later have the signals blocked, and one waits for them.
-pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    if let Some(flag) = FLAG.get() {
-        return Ok(flag.clone());
-    }
-    let failed = |error: &dyn std::fmt::Display| Failure::internal(&format!("no signals: {error}"));
-    let mut signals = SigSet::empty();
-    [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().for_each(|signal| signals.add(signal));
-    signals.thread_block().map_err(|error| failed(&error))?;
-    let flag = FLAG.get_or_init(|| Arc::new(AtomicBool::new(false))).clone();
-    let set = flag.clone();
-    let wait = move || {
-        while signals.wait().is_ok() {
-            if set.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        }
-    };
-    thread::Builder::new().name("signals".into()).spawn(wait).map_err(|error| failed(&error))?;
-    Ok(flag)
 }
 
 impl Job {
