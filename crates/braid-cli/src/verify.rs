@@ -219,7 +219,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
     let Asker { start, interrupted, page, witnessed } = asker;
-    let cancelled = Arc::new(AtomicBool::new(false));
+    let cancelled = Arc::new(AtomicBool::new(interrupted.load(Ordering::Relaxed)));
     let (progress, reports) = mpsc::channel();
     let job = Job {
         source,
