@@ -3,7 +3,7 @@
 use crate::arguments::{Arguments, EXAMPLES, Manual, STATUSES, ShellName};
 use crate::exit::{Failure, Status};
 use crate::{output, version};
-use clap::Command;
+use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -44,7 +44,8 @@ pub fn manual(arguments: &Manual) -> Result<Status, Failure> {
     let command = match arguments.command.as_deref() {
         None => &all,
         Some(name) => all.find_subcommand(name).ok_or_else(|| {
-            let known: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
+            let mut known: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
+            known.sort_unstable();
             Failure::usage(format!("error: there is no command `{name}`\nhint: there are {}", known.join(", ")))
         })?,
     };
@@ -53,7 +54,10 @@ pub fn manual(arguments: &Manual) -> Result<Status, Failure> {
 
 /// The command line, with all names that pages have.
 fn described() -> Command {
-    let mut all = Arguments::grouped().disable_help_subcommand(true);
+    // Options that the short help leaves out would have no words.
+    let shown = |arg: Arg| arg.hide_short_help(false);
+    let all = Arguments::grouped().disable_help_subcommand(true).mut_args(shown);
+    let mut all = all.mut_subcommands(|command| command.mut_args(shown));
     all.build();
     all
 }
@@ -89,7 +93,8 @@ fn rendered(command: &Command, all: &Command) -> io::Result<Vec<u8>> {
     }
     pairs(&mut rest, "ENVIRONMENT", &ENVIRONMENT);
     let others = std::iter::once(all).chain(all.get_subcommands()).map(name).filter(|other| *other != name(command));
-    let others: Vec<String> = others.map(|name| format!("{name}(1)")).collect();
+    let mut others: Vec<String> = others.map(|name| format!("{name}(1)")).collect();
+    others.sort();
     rest.control("SH", ["SEE ALSO"]);
     rest.text([roman(others.join(", "))]);
     rest.to_writer(&mut out)?;
@@ -130,9 +135,12 @@ mod tests {
         for command in std::iter::once(&all).chain(all.get_subcommands()) {
             let (text, name) = (page(command, &all), name(command));
             assert!(text.contains(&format!(".SH NAME\n{}", name.replace('-', "\\-"))), "{text}");
-            let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
-            for long in shown.filter_map(|arg| arg.get_long()) {
-                assert!(text.contains(&format!("\\-\\-{}", long.replace('-', "\\-"))), "{name} --{long}");
+            for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+                let long = arg.get_long().unwrap_or_default().replace('-', "\\-");
+                assert!(text.contains(&format!("\\-\\-{long}")) || long.is_empty(), "{name} {long}");
+                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                let words = help.split([' ', '-', '\'', '`', '.']).next().unwrap_or_default();
+                assert!(text.contains(&format!("\n{words}")), "{name}: {help}");
             }
         }
     }

@@ -44,7 +44,10 @@ const COMMON: [&str; 13] = [
     "quiet", "help",
 ];
 
-/// Proves concurrent programs correct, or shows step by step how they break.
+/// Proves concurrent programs correct, or shows step by step how they break
+///
+/// Reads C with POSIX threads (.c, .i), Boogie (.bpl), and the languages of Weaver (.wvr) and of Braid (.braid). Never says safe without a
+/// proof, and never unsafe without an execution that was replayed; unknown otherwise.
 #[derive(Parser, Debug)]
 #[command(name = "braid", version = version::line(), max_term_width = 100, after_help = first_steps())]
 pub struct Arguments {
