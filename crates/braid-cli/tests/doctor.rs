@@ -50,7 +50,7 @@ fn without_a_compiler() {
 
 #[test]
 fn without_temporary_files() {
-    let output = doctor(&["--json"], &[("TMPDIR", "/nowhere")]);
+    let output = doctor(&["--json"], &[("TMPDIR", "/dev/null")]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(finding(&output, "temporary files"), ("missing".into(), "set TMPDIR to a folder of your own".into()));
 }
