@@ -1,7 +1,8 @@
 //! The build script of every crate whose binary or tests link Z3.
 //!
 //! It points the linker and the finished executable at the folder where `scripts/setup` puts the library, so that
-//! nothing needs `LD_LIBRARY_PATH`. Before that, the executable looks beside itself: a folder with both can be moved.
+//! nothing needs `LD_LIBRARY_PATH`. Before that, the executable looks beside itself and in the `lib` folder of where it is installed: what
+//! has both can be moved.
 //! Cargo does not hand link arguments on to dependents: hence one per crate. `braid-cli` has a build script of its own, which calls this one.
 
 use std::{env, path::PathBuf};
@@ -21,7 +22,7 @@ pub fn main() {
         return;
     }
     println!("cargo::rustc-link-search=native={}", folder.display());
-    for place in ["$ORIGIN", "$ORIGIN/../lib", &folder.to_string_lossy()] {
+    for place in ["$ORIGIN", "$ORIGIN/../lib/braid", "$ORIGIN/../lib", &folder.to_string_lossy()] {
         println!("cargo::rustc-link-arg=-Wl,-rpath,{place}");
     }
 }

@@ -86,7 +86,7 @@ pub fn write(path: Option<&Path>, answer: &mut Answer) -> Result<(), Failure> {
 pub fn check(arguments: &Check, start: Instant) -> Result<Status, Failure> {
     let path = arguments.certificate.display();
     let text = fs::read_to_string(&arguments.certificate)
-        .map_err(|error| Failure::rejected(format!("{path}: cannot be read: {error}")))?;
+        .map_err(|error| Failure::unreadable(&arguments.certificate, &error))?;
     let certificates = braid_check::read(&text).map_err(|error| {
         let line = text[..error.span.start.min(text.len())].lines().count().max(1);
         Failure::rejected(format!("{path}:{line}: not a certificate: {}", error.message))

@@ -49,7 +49,7 @@ fn is_file(entry: &str) -> bool {
 /// The files of a database, the one with `main` first. Of several with `main`, the one that `--entry` names counts.
 fn listed(database: &Path, entry: Option<&str>) -> Result<Vec<SourceFile>, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::rejected(format!("{}: {error}", database.display()));
-    let text = std::fs::read_to_string(database).map_err(|error| failed(&error))?;
+    let text = std::fs::read_to_string(database).map_err(|error| Failure::unreadable(database, &error))?;
     let commands: Vec<Command> = serde_json::from_str(&text).map_err(|error| failed(&error))?;
     let mut files: Vec<SourceFile> =
         commands.into_iter().filter(|command| is_c(&command.file)).map(Command::file).collect();

@@ -600,7 +600,7 @@ impl Document {
     /// Reads a document from a file.
     pub fn read(path: &Path) -> Result<Document, Failure> {
         let refused = |what: String| Failure::rejected(format!("{}: {what}", path.display()));
-        let text = fs::read(path).map_err(|error| refused(format!("cannot be read: {error}")))?;
+        let text = fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
         let document: Document = serde_json::from_slice(&text)
             .map_err(|error| refused(format!("not a result of `braid verify --json`: {error}")))?;
         match document.schema {

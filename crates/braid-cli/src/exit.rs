@@ -1,5 +1,7 @@
 //! How the command ends: the exit statuses, and the ways to get to each.
 
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// An exit status.
@@ -42,6 +44,16 @@ impl Failure {
     /// The input cannot be read, is wrong, or needs something that Braid does not have.
     pub fn rejected(message: impl Into<String>) -> Failure {
         Failure { status: Status::Rejected, message: message.into() }
+    }
+
+    /// A file cannot be read.
+    pub fn unreadable(file: &Path, error: &io::Error) -> Failure {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            io::ErrorKind::IsADirectory => "this is a directory, not a file".to_owned(),
+            _ => format!("cannot be read: {error}"),
+        };
+        Failure::rejected(format!("{}: {why}", file.display()))
     }
 
     /// The command line is wrong.

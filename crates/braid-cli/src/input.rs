@@ -99,7 +99,8 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
     let language = Language::from_extension(path).ok();
     let is_c = matches!(language, Some(Language::C | Language::PreprocessedC));
     if reading.checks != Checks::default() && !is_c {
-        return Err(Failure::rejected(format!("{}: this property is one of C programs", path.display())));
+        let what = "this property is one of C programs; what other programs must fulfil is in their text";
+        return Err(Failure::rejected(format!("{}: {what}", path.display())));
     }
     if !reading.preprocessor.is_empty() && language.is_some_and(|language| language != Language::C) {
         let what = "`-I` and `-D` are for the preprocessor, which only `.c` files go through";

@@ -11,6 +11,7 @@ mod certificate;
 mod commands;
 mod deadlock;
 mod dependence;
+mod doctor;
 mod document;
 mod exit;
 mod explain;
@@ -19,9 +20,11 @@ mod formats;
 mod hyper;
 mod input;
 mod judge;
+pub mod library;
 mod livelock;
 mod lsp;
 mod machine;
+mod manual;
 mod output;
 mod print;
 mod progress;
@@ -32,6 +35,7 @@ mod replay;
 mod runner;
 mod runs;
 mod sequentialize;
+mod signals;
 mod story;
 mod strategy;
 mod table;
@@ -85,6 +89,9 @@ fn run(arguments: Arguments, start: Instant) -> Result<Status, Failure> {
         Command::Replay(arguments) => Worker::start(move || replay::replay(&arguments))?.finish(),
         Command::Bench(arguments) => bench::bench(&arguments, start),
         Command::Lsp(_) => lsp::serve(),
+        Command::Doctor(arguments) => Worker::start(move || doctor::doctor(&arguments))?.finish(),
+        Command::Completions(arguments) => manual::completions(arguments.shell),
+        Command::Man(arguments) => manual::manual(&arguments),
         Command::Check(arguments) => Worker::start(move || certificate::check(&arguments, start))?.finish(),
     }
 }

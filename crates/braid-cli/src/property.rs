@@ -103,7 +103,7 @@ pub fn named(names: &str) -> Option<Checks> {
 /// The checks of a `--property` argument.
 pub fn property(argument: &str) -> Result<Checks, Failure> {
     if is_property_file(argument) {
-        let refused = |error| Failure::rejected(format!("{argument}: cannot be read: {error}"));
+        let refused = |error| Failure::unreadable(Path::new(argument), &error);
         return of_file(argument, &fs::read_to_string(argument).map_err(refused)?);
     }
     named(argument).ok_or_else(|| {

@@ -56,6 +56,7 @@ pub fn rejected(mut errors: Diagnostics) -> Failure {
             Hint::Words(_) => continue,
             Hint::BitVectors => "--ints bv".to_owned(),
             Hint::Pure(function) => format!("--extern {function}=pure"),
+            Hint::Caller => "--entry FUNCTION, or --threads \"f(&x)\" for each thread".to_owned(),
         };
         *hint = Hint::Words(format!("{hint}: {option}"));
     }

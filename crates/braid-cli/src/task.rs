@@ -49,7 +49,7 @@ pub fn is_definition(file: &Path) -> bool {
 /// Reads a task definition.
 pub fn read(file: &Path) -> Result<Task, Failure> {
     let failed = |what: String| Failure::rejected(format!("{}: {what}", file.display()));
-    let text = fs::read_to_string(file).map_err(|error| failed(format!("cannot be read: {error}")))?;
+    let text = fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))?;
     let value = yaml::read(&text).map_err(|error| failed(format!("this is no task definition: {error}")))?;
     serde_json::from_value(value).map_err(|error| failed(format!("this is no task definition: {error}")))
 }

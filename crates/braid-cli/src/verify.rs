@@ -12,6 +12,7 @@ use crate::input::Source;
 use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
 use crate::progress::{LiveLine, so_far};
+use crate::signals::cancelled_by_signals;
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
 use crate::{all, certificate, commands, explain, machine, property, version};
@@ -22,13 +23,12 @@ use braid_logic::Backend;
 use braid_program::ast::Check;
 use braid_program::ast::Checks;
 use braid_program::source::Span;
-use nix::sys::signal::{SigSet, Signal};
 use std::fs::{self, OpenOptions};
+use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the worker may take to stop before the watcher answers without it.
@@ -99,8 +99,8 @@ impl Answer {
     }
 }
 
-/// Runs `braid verify`.
-pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+/// What is asked, and of which program.
+pub fn asked(arguments: &Verify) -> Result<(Source, Checks), Failure> {
     let is_c = arguments.file.as_deref().is_none_or(machine::is_c);
     let named = arguments.property.as_deref();
     let checks = named.map_or(Ok(if is_c { property::EVERYTHING } else { Checks::default() }), property::property)?;
@@ -112,8 +112,17 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     if arguments.witnessing.witness.is_some() && file == Path::new("-") {
         return Err(Failure::usage("error: a witness names the program's file: standard input has no name"));
     }
+    Ok((Source::Program { file, reading }, checks))
+}
+
+/// Runs `braid verify`.
+pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
+    let (source, checks) = asked(&arguments)?;
+    if source.file() == Path::new("-") && io::stdin().is_terminal() {
+        eprintln!("reading a C program from the terminal: end it with Ctrl-D");
+    }
     let told = Told { witnessing: arguments.witnessing, formats: arguments.formats, svcomp: arguments.svcomp };
-    run(arguments.run, (Source::Program { file, reading }, told), checks, start)
+    run(arguments.run, (source, told), checks, start)
 }
 
 /// What is wanted beside the verdict.
@@ -164,7 +173,8 @@ fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: In
     written.into_iter().flatten().chain(told.formats.files()).try_for_each(|path| can_be_written(path))?;
     arguments.horn.begin(arguments.engine, checks)?;
     let (file, files) = (source.file().to_owned(), source.files());
-    let mut answer = decide_with(&arguments, source, checks, (start, told.witnessing.witness.is_some()))
+    let asker = Asker { witnessed: told.witnessing.witness.is_some(), ..Asker::terminal(start)? };
+    let mut answer = decide_for(asker, &arguments, source, checks)
         .inspect_err(|failure| told.formats.write_failure(checks, &file, failure))?;
     told.write(&mut answer, checks, &files)?;
     told.formats.write(checks, &answer.document)?;
@@ -180,22 +190,36 @@ fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: In
     written.map(|()| answer.status)
 }
 
-/// The answer to what is asked of a source, without a word.
-pub fn decide(arguments: &Run, source: Source, checks: Checks, start: Instant) -> Result<Answer, Failure> {
-    decide_with(arguments, source, checks, (start, false))
+/// Who waits for an answer.
+pub struct Asker {
+    pub start: Instant,
+    /// Who may set this flag, to be answered soon.
+    pub interrupted: Arc<AtomicBool>,
+    /// How the answer is laid out.
+    pub page: Page,
+    /// Is evidence for a witness wanted?
+    pub witnessed: bool,
 }
 
-fn decide_with(
-    arguments: &Run,
-    source: Source,
-    checks: Checks,
-    (start, witnessed): (Instant, bool),
-) -> Result<Answer, Failure> {
+impl Asker {
+    /// The user of this process, who interrupts it with Ctrl-C.
+    fn terminal(start: Instant) -> Result<Asker, Failure> {
+        Ok(Asker { start, interrupted: cancelled_by_signals()?, page: Page::of_stdout(), witnessed: false })
+    }
+}
+
+/// The answer to what is asked of a source, without a word.
+pub fn decide(arguments: &Run, source: Source, checks: Checks, start: Instant) -> Result<Answer, Failure> {
+    decide_for(Asker::terminal(start)?, arguments, source, checks)
+}
+
+/// The same, whoever asks.
+pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks) -> Result<Answer, Failure> {
     if arguments.engine == EngineName::Run {
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
-    let interrupted = cancelled_by_signals()?;
-    let cancelled = Arc::new(AtomicBool::new(false));
+    let Asker { start, interrupted, page, witnessed } = asker;
+    let cancelled = Arc::new(AtomicBool::new(interrupted.load(Ordering::Relaxed)));
     let (progress, reports) = mpsc::channel();
     let job = Job {
         source,
@@ -206,7 +230,7 @@ fn decide_with(
         memory: arguments.memory,
         cancelled: cancelled.clone(),
         progress,
-        page: Page::of_stdout(),
+        page,
         full: arguments.trace == Telling::Full,
         annotated: arguments.explain,
         all: arguments.all,
@@ -335,32 +359,6 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     let text = if arguments.quiet { "" } else { answer.text.as_str() };
     output::print(&format!("{text}{verdict}"))?;
     failed
-}
-
-/// A flag that the first Ctrl-C (or request to terminate) sets; the second one ends the process.
-///
-/// There is no handler: Z3 replaces handlers while a query runs, and would keep the signal to itself. All threads that are
-/// started later have the signals blocked, and one waits for them.
-pub fn cancelled_by_signals() -> Result<Arc<AtomicBool>, Failure> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    if let Some(flag) = FLAG.get() {
-        return Ok(flag.clone());
-    }
-    let failed = |error: &dyn std::fmt::Display| Failure::internal(&format!("no signals: {error}"));
-    let mut signals = SigSet::empty();
-    [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().for_each(|signal| signals.add(signal));
-    signals.thread_block().map_err(|error| failed(&error))?;
-    let flag = FLAG.get_or_init(|| Arc::new(AtomicBool::new(false))).clone();
-    let set = flag.clone();
-    let wait = move || {
-        while signals.wait().is_ok() {
-            if set.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        }
-    };
-    thread::Builder::new().name("signals".into()).spawn(wait).map_err(|error| failed(&error))?;
-    Ok(flag)
 }
 
 impl Job {

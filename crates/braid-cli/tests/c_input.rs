@@ -104,9 +104,9 @@ fn without_a_compiler() {
     for (program, more) in [(file("headers.c", "#include <assert.h>\nint main(void) { }\n"), "-DN"), (plain, "-DN=1")] {
         let (status, said) = run(&["verify", &program, more]);
         assert_eq!(status, Some(3), "{said}");
-        let place = format!("{program}:1:1: error: this needs the C preprocessor, but `cc` cannot be started: ");
+        let place = format!("{program}:1:1: error: this needs a C preprocessor, and there is none on this machine");
         assert!(said.starts_with(&place), "{said}");
-        assert!(said.contains("hint: install a C compiler, or give the preprocessed file (`.i`)"), "{said}");
+        assert!(said.contains("hint: install a C compiler and the headers of the C library"), "{said}");
     }
 }
 

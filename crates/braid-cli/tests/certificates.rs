@@ -85,7 +85,7 @@ fn a_certificate_is_for_one_program_and_for_all_of_it() {
     let (told, status) = checked(&certificate, &file, &["--solver", "there-is-no-such-solver"]);
     assert!(told.contains("cannot talk to the solver") && status == Some(2), "{told}");
     let (told, status) = checked(&folder.join("none.cert"), &file, &[]);
-    assert!(told.contains("cannot be read") && status == Some(3), "{told}");
+    assert!(told.contains("there is no such file") && status == Some(3), "{told}");
 }
 
 #[test]

@@ -39,21 +39,33 @@ pub enum LoadError {
     Rejected(Diagnostics),
 }
 
+impl LoadError {
+    /// What is wrong, without the name of the file.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            LoadError::Missing(_) => "there is no such file".to_owned(),
+            LoadError::Directory(_) => "this is a directory, not a file".to_owned(),
+            LoadError::Unreadable(_, error) => format!("cannot be read: {error}"),
+            LoadError::TooLarge(_) => format!("too large: more than {} MiB", LARGEST_FILE >> 20),
+            LoadError::NotText { byte, line, .. } => {
+                format!("not a text file: byte {byte}, in line {line}, does not start a UTF-8 character")
+            }
+            LoadError::UnknownLanguage(_, error) => error.to_string(),
+            LoadError::Rejected(diagnostics) => diagnostics.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Missing(path) => write!(f, "{}: there is no such file", path.display()),
-            LoadError::Directory(path) => write!(f, "{}: this is a directory, not a file", path.display()),
-            LoadError::Unreadable(path, error) => write!(f, "{}: cannot be read: {error}", path.display()),
-            LoadError::TooLarge(path) => {
-                write!(f, "{}: too large: more than {} MiB", path.display(), LARGEST_FILE >> 20)
-            }
-            LoadError::NotText { path, byte, line } => {
-                let place = format!("byte {byte}, in line {line},");
-                write!(f, "{}: not a text file: {place} does not start a UTF-8 character", path.display())
-            }
-            LoadError::UnknownLanguage(path, error) => write!(f, "{}: {error}", path.display()),
-            LoadError::Rejected(diagnostics) => write!(f, "{diagnostics}"),
+            LoadError::Missing(path)
+            | LoadError::Directory(path)
+            | LoadError::Unreadable(path, _)
+            | LoadError::TooLarge(path)
+            | LoadError::NotText { path, .. }
+            | LoadError::UnknownLanguage(path, _) => write!(f, "{}: {}", path.display(), self.reason()),
+            LoadError::Rejected(_) => f.write_str(&self.reason()),
         }
     }
 }

@@ -35,6 +35,8 @@ pub enum Hint {
     BitVectors,
     /// If the function of this name writes nothing, that can be said.
     Pure(String),
+    /// The functions of a library need somebody who calls them.
+    Caller,
 }
 
 impl<S: Into<String>> From<S> for Hint {
@@ -49,6 +51,7 @@ impl fmt::Display for Hint {
             Hint::Words(words) => f.write_str(words),
             Hint::BitVectors => f.write_str("take integers as bit vectors"),
             Hint::Pure(_) => f.write_str("if it writes nothing, say so"),
+            Hint::Caller => f.write_str("for a library, say what calls its functions"),
         }
     }
 }

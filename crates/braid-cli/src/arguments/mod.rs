@@ -24,12 +24,16 @@ pub use c::{CReading, DataModelName, words};
 pub use delay::Delays;
 pub use gem::Seeding;
 pub use limits::Lowering;
-pub use others::{Check, Form, Lsp, Print, Replay, SequentialForm, Sequentialize};
+pub use others::{
+    Check, Completions, Doctor, Form, Lsp, Manual, Print, Replay, SequentialForm, Sequentialize, ShellName,
+};
 pub use verify::{CertificateForm, EngineName, Hyper, Run, Telling, Validate, Verify};
 
 use crate::output::Colour;
 use crate::version;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::path::Path;
 
 /// Headings that options of several files have.
 pub const CHECKED: &str = "What is checked";
@@ -42,9 +46,12 @@ const COMMON: [&str; 13] = [
     "quiet", "help",
 ];
 
-/// Proves concurrent programs correct, or shows step by step how they break.
+/// Proves concurrent programs correct, or shows step by step how they break
+///
+/// Reads C with POSIX threads (.c, .i), Boogie (.bpl), and the languages of Weaver (.wvr) and of Braid (.braid). Never says safe without a
+/// proof, and never unsafe without an execution that was replayed; unknown otherwise.
 #[derive(Parser, Debug)]
-#[command(name = "braid", version = version::line(), max_term_width = 100, after_help = STATUSES)]
+#[command(name = "braid", version = version::line(), max_term_width = 100, after_help = first_steps())]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -61,16 +68,46 @@ pub struct Arguments {
     pub color: Colour,
 }
 
-const STATUSES: &str = "\
-Exit status: 0 safe, 10 unsafe, 20 unknown, 2 wrong usage, 3 input rejected, 70 internal error.";
+/// What processes end with, by meaning.
+pub const STATUSES: [(&str, &str); 7] = [
+    ("0", "safe"),
+    ("10", "unsafe"),
+    ("20", "unknown"),
+    ("2", "wrong usage"),
+    ("3", "input rejected"),
+    ("70", "internal error"),
+    ("74", "the answer cannot be written"),
+];
+
+/// What to try first.
+pub const EXAMPLES: [(&str, &str); 4] = [
+    ("braid verify queue.c", "looks for all that can go wrong, and proves that nothing does"),
+    ("braid verify --property no-data-race --timeout 1m queue.c", "asks for data races only, for a minute"),
+    ("braid explain queue.c", "shows the proof in the source, or the execution that fails"),
+    ("braid doctor", "says what is missing on this machine"),
+];
+
+/// What stands at the end of the help.
+fn first_steps() -> String {
+    let examples: String = EXAMPLES.iter().map(|(line, what)| format!("  {line}\n      {what}\n")).collect();
+    let statuses: Vec<String> = STATUSES.iter().map(|(number, meaning)| format!("{number} {meaning}")).collect();
+    format!("Examples:\n{examples}\nExit status: {}.", statuses.join(", "))
+}
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Prove a program's claim, or show an execution that violates it
+    #[command(
+        override_usage = "braid verify [OPTIONS] <FILE>...\n       braid verify [OPTIONS] --compile-commands <FILE>"
+    )]
     Verify(Box<Verify>),
     /// Verify, and show why: the assertions of the proof and where they hold, or the interleaving that fails
+    #[command(
+        override_usage = "braid explain [OPTIONS] <FILE>...\n       braid explain [OPTIONS] --compile-commands <FILE>"
+    )]
     Explain(Box<Verify>),
     /// Prove a property of several runs, or show runs that violate it together
+    #[command(override_usage = "braid hyper [OPTIONS] --property <PROPERTY> <FILE>...")]
     Hyper(Box<Hyper>),
     /// Show a program as Braid understands it
     Print(Print),
@@ -81,17 +118,24 @@ pub enum Command {
     /// Check a certificate that `braid verify --certificate` wrote, without any engine
     Check(Check),
     /// Say whether a witness holds: confirmed (status 0), refuted (10) or unknown (20)
+    #[command(override_usage = "braid validate [OPTIONS] <WITNESS> <FILE>...")]
     Validate(Box<Validate>),
     /// Run many tasks with several configurations: a table, plots, and what has changed
     Bench(Box<Bench>),
     /// Serve an editor on standard input and output: verify what is opened and saved
     Lsp(Lsp),
+    /// Say what is missing on this machine, and what to do about it
+    Doctor(Doctor),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print a manual page, to read with: braid man verify | man -l -
+    Man(Manual),
 }
 
 impl Arguments {
     /// The arguments of this process. Wrong ones end it with a message.
     pub fn of_process() -> Arguments {
-        let matches = Arguments::grouped().get_matches();
+        let matches = Arguments::grouped().try_get_matches().unwrap_or_else(|error| with_advice(error).exit());
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
@@ -104,6 +148,17 @@ impl Arguments {
             .map(|command| command.get_name().to_owned())
             .collect();
         verifying.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_common_first))
+    }
+}
+
+/// A file that stands where a command is expected is one to verify, most likely.
+fn with_advice(error: clap::Error) -> clap::Error {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if Path::new(word).is_file() => {
+            let message = format!("'{word}' is a file, not a command\n\n  tip: to verify it: braid verify {word}");
+            Arguments::grouped().error(ErrorKind::InvalidSubcommand, message)
+        }
+        _ => error,
     }
 }
 

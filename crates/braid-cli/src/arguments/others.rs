@@ -1,10 +1,43 @@
-//! The commands that do not verify: they show, repeat, check or serve.
+//! The commands that do not verify: they show, repeat, check, serve or help.
 
 use super::{CReading, Delays, Lowering};
-use crate::units::{parse_duration, parse_file};
+use crate::units::{parse_directory, parse_duration, parse_file};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+
+#[derive(Args, Debug)]
+#[command(after_help = "Exit status: 0 all that verification needs is there, 1 something is missing.")]
+pub struct Doctor {
+    /// Try this SMT-LIB solver, too, for example "cvc5 --incremental"
+    #[arg(long, value_name = "COMMAND")]
+    pub solver: Option<String>,
+    /// Write what is found as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell: put what is printed where it looks for completions, see docs/install.md
+    pub shell: ShellName,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShellName {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+#[derive(Args, Debug)]
+pub struct Manual {
+    /// The command to describe, such as verify [default: braid itself]
+    pub command: Option<String>,
+    /// Write the pages of all commands into this folder: braid.1, braid-verify.1, …
+    #[arg(long, value_name = "DIR", value_parser = parse_directory, conflicts_with = "command")]
+    pub to: Option<PathBuf>,
+}
 
 #[derive(Args, Debug)]
 pub struct Lsp {

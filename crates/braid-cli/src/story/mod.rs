@@ -103,12 +103,14 @@ pub struct Story {
     pub threads: Vec<Lane>,
     /// What happens, in order, one statement of one thread each.
     pub rows: Vec<Row>,
+    /// What is wrong at the end.
     pub ending: Ending,
 }
 
 /// One thread.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lane {
+    /// `main`, or the function that it runs.
     pub name: String,
     /// The row that starts it; none for the main thread.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,6 +121,7 @@ pub struct Lane {
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
+    /// None of the others.
     #[default]
     Statement,
     /// A condition that was found to hold, or not to hold.
@@ -146,7 +149,9 @@ pub enum Kind {
 pub struct Row {
     /// The thread, as an index.
     pub thread: usize,
+    /// What kind of step it is.
     pub kind: Kind,
+    /// The statement.
     pub place: Place,
     /// The function that the statement is in.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -185,10 +190,15 @@ fn is_false(flag: &bool) -> bool {
 /// A piece of a source file. Lines and columns count from 1, columns in characters; the end is the character after the last one.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Place {
+    /// The file, as the user named it.
     pub file: String,
+    /// The line where it begins.
     pub line: usize,
+    /// The column where it begins.
     pub column: usize,
+    /// The line where it ends.
     pub end_line: usize,
+    /// The column after its end.
     pub end_column: usize,
 }
 
@@ -210,6 +220,7 @@ pub struct Change {
 /// A value goes from one thread to another.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flow {
+    /// What was read.
     pub name: String,
     /// The row that wrote it, as an index.
     pub row: usize,
@@ -233,7 +244,9 @@ pub struct Ending {
 /// A place where something is wrong.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spot {
+    /// Whose place it is, as an index.
     pub thread: usize,
+    /// Where.
     pub place: Place,
     /// What is to be said right there: `writes q->head, holding q->m`.
     pub label: String,
@@ -256,6 +269,7 @@ pub struct Annotation {
 /// All that a proof says of places, and what its words mean.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
+    /// What holds where.
     pub places: Vec<Annotation>,
     /// Names that are not the program's, with a sentence on what they mean.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -286,6 +300,8 @@ impl Annotations {
 /// A name that a proof adds.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ghost {
+    /// The name.
     pub name: String,
+    /// What it means, as a sentence.
     pub meaning: String,
 }

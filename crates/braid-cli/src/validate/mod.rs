@@ -44,7 +44,7 @@ pub fn validate(mut arguments: Validate, start: Instant) -> Result<Status, Failu
         return Err(Failure::usage(format!("error: {}: witnesses are about C programs", file.display())));
     }
     let named = |path: &Path, what: &str| Failure::rejected(format!("{}: {what}", path.display()));
-    let load = |path: &Path| fs::read(path).map_err(|error| named(path, &format!("cannot be read: {error}")));
+    let load = |path: &Path| fs::read(path).map_err(|error| Failure::unreadable(path, &error));
     let text = String::from_utf8(load(&path)?).map_err(|_| named(&path, "this is not a text"))?;
     let witness = witness::read(&path, &text).map_err(|what| named(&path, &format!("this is no witness: {what}")))?;
     let program = load(&file)?;

@@ -32,6 +32,7 @@ pub use annotations::as_statements;
 pub use check::types::{display, display_qualified};
 pub(crate) use function::function;
 pub(crate) use harness::has_any_argument;
+pub use preprocess::preprocessor;
 
 use braid_program::ast::Program;
 use braid_program::source::FileId;
@@ -113,8 +114,7 @@ impl Source {
     /// One of the other files, with what the preprocessor is told for all.
     fn load(file: &SourceFile, model: DataModel, told: &Preprocessor) -> Result<Source, Diagnostics> {
         let name = file.path.to_string_lossy();
-        let text =
-            crate::load::read_c(&file.path).map_err(|error| Diagnostics::of_text(&name, "", error.to_string()))?;
+        let text = crate::load::read_c(&file.path).map_err(|error| Diagnostics::of_text(&name, "", error.reason()))?;
         let kind = match Language::from_extension(&file.path) {
             Ok(Language::C) => Kind::Source,
             Ok(Language::PreprocessedC) => Kind::Preprocessed,

@@ -8,9 +8,26 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const COMPILER: &str = "cc";
+/// Who preprocesses: the first that there is. A mere preprocessor (`cpp`) would not do: `<stddef.h>` and its like come with compilers.
+const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
+
+/// The command that preprocesses C on this machine; none if there is none.
+pub fn preprocessor() -> Option<&'static str> {
+    static FOUND: OnceLock<Option<&str>> = OnceLock::new();
+    *FOUND.get_or_init(|| {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let is_there = |name: &&str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+        COMPILERS.into_iter().find(is_there)
+    })
+}
+
+/// The same; where there is none, the usual one, which cannot be started then.
+fn compiler() -> &'static str {
+    preprocessor().unwrap_or(COMPILERS[0])
+}
 
 const LINUX: &str = "linux.h";
 /// Headers of the kernel, which are empty: what they declare is in one file.
@@ -27,6 +44,22 @@ const KERNEL: [(&str, &str); 2] = [
 const HEADER_HINT: &str =
     "say where the header is (`-I DIR`), install the package that has it, or give the preprocessed file (`.i`)";
 
+/// Headers of the C library that concurrent programs begin with, and what to do where they are missing.
+const LIBRARY: [&str; 10] = [
+    "assert.h",
+    "errno.h",
+    "limits.h",
+    "pthread.h",
+    "semaphore.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "threads.h",
+    "unistd.h",
+];
+const LIBRARY_HINT: &str =
+    "install the headers of the C library (on Debian: libc6-dev), or give the preprocessed file (`.i`)";
+
 /// The text after preprocessing, with line markers in which the file itself is [`STANDARD_INPUT`].
 pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor) -> Result<String, Diagnostics> {
     let parent = Path::new(name).parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -38,18 +71,25 @@ pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor)
     match output {
         Err(_) if !has_directives && told.is_empty() => Ok(format!("# 1 \"{STANDARD_INPUT}\"\n{text}")),
         Err(error) => {
-            let message = format!("this needs the C preprocessor, but `{COMPILER}` cannot be started: {error}");
+            let message = match preprocessor() {
+                Some(compiler) => format!("this needs the C preprocessor, but `{compiler}` cannot be started: {error}"),
+                None => "this needs a C preprocessor, and there is none on this machine".to_owned(),
+            };
             let error = Diagnostic::new(first_directive(text), message);
-            let error = error.hint("install a C compiler, or give the preprocessed file (`.i`)");
+            let error = error.hint(
+                "install a C compiler and the headers of the C library (on Debian: gcc and libc6-dev), \
+                 or give the preprocessed file (`.i`)",
+            );
             Err(Diagnostics::one(name, text, error))
         }
         Ok(output) if output.status.success() => Ok(with_characters(&decoded(output.stdout))),
         Ok(output) => {
             let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
             let (span, message) = first_complaint(&complaints, text);
-            let mut error = Diagnostic::new(span, format!("`{COMPILER} -E` says: {message}"));
+            let mut error = Diagnostic::new(span, format!("`{} -E` says: {message}", compiler()));
             if message.contains("No such file") {
-                error = error.hint(HEADER_HINT);
+                let of_library = LIBRARY.iter().any(|header| message.contains(&format!(" {header}:")));
+                error = error.hint(if of_library { LIBRARY_HINT } else { HEADER_HINT });
             }
             Err(Diagnostics::one(name, text, error))
         }
@@ -58,7 +98,7 @@ pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor)
 
 /// Headers are looked for where the user says and where the compiler does, then in the program's directory and in its `include`.
 fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) -> std::io::Result<Output> {
-    let mut command = Command::new(COMPILER);
+    let mut command = Command::new(compiler());
     command.env("LC_ALL", "C").args(["-E", "-x", "c", "-iquote"]).arg(directory).args(options);
     for directory in &told.include {
         command.arg("-I").arg(directory);
@@ -88,7 +128,7 @@ fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) ->
 /// On a machine without a 32-bit library its headers are missing, but the 64-bit ones contain everything, up to one
 /// file that lists functions without code: an empty one serves.
 fn run_for_32_bits(text: &str, directory: &Path, told: &Preprocessor) -> Option<Output> {
-    let multiarch = Command::new(COMPILER).arg("-print-multiarch").output().ok()?;
+    let multiarch = Command::new(compiler()).arg("-print-multiarch").output().ok()?;
     let multiarch = Path::new("/usr/include").join(String::from_utf8_lossy(&multiarch.stdout).trim());
     let stubs = Headers::for_32_bits().ok()?;
     let after = OsStr::new("-idirafter");

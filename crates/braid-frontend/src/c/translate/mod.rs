@@ -95,7 +95,7 @@ fn reject<T>(span: Span, message: impl Into<String>) -> Result<T> {
 /// Translates a program.
 pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translation, Diagnostic> {
     let Some(main) = call_graph::main_of(unit) else {
-        return Err(Diagnostic::new(Span::default(), "there is no function `main`"));
+        return Err(Diagnostic::new(Span::default(), "there is no function `main`").hint(Hint::Caller));
     };
     let functions = call_graph::reachable(unit, main);
     let entangled = || {
