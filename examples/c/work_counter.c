@@ -1,45 +1,49 @@
-// Workers take pieces of work by their numbers. There are as many workers as the caller wants, and none may get a piece
-// that is not there. This is proven for any number of workers.
+// Workers take pieces of work by their numbers. The number of workers comes from outside, and none of them may get a piece
+// that is not there, or one that another worker has. Braid proves this for any number of workers.
 //
-// The bug: a worker looks whether there is a piece left, and takes it in a second step.
+// The bug: a worker looks whether a piece is left, lets go of the lock, and then takes one.
 // expect: safe
 // expect -D BUG: unsafe (unreach-call)
+// options: --property unreach-call,no-data-race
 #include <assert.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
-#define PIECES 100
+#define PIECES 3
 
-static atomic_int next_piece;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int next_piece; // under `lock`
 
 // The number of a piece that nobody else has, or -1.
 static int take_piece(void) {
-  int piece = atomic_load(&next_piece);
+  int piece = -1;
+  pthread_mutex_lock(&lock);
+  if (next_piece < PIECES) {
 #ifdef BUG
-  if (piece >= PIECES) return -1;
-  return atomic_fetch_add(&next_piece, 1);
-#else
-  while (piece < PIECES) {
-    if (atomic_compare_exchange_weak(&next_piece, &piece, piece + 1)) return piece;
-  }
-  return -1;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
 #endif
+    piece = next_piece++;
+  }
+  pthread_mutex_unlock(&lock);
+  return piece;
 }
 
 static void *worker(void *unused) {
   (void)unused;
-  int piece = take_piece();
-  assert(piece < PIECES);
+  int piece;
+  while ((piece = take_piece()) >= 0) {
+    assert(piece < PIECES);
+  }
   return NULL;
 }
 
-int main(int argc, char **argv) {
-  int workers = argc > 1 ? atoi(argv[1]) : 4;
+int main(void) {
+  int workers = rand();
   for (int i = 0; i < workers; i++) {
     pthread_t thread;
     pthread_create(&thread, NULL, worker, NULL);
     pthread_detach(thread);
   }
-  pthread_exit(NULL); // the workers go on
+  return 0;
 }
