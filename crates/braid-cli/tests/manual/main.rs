@@ -7,7 +7,7 @@
 //! | a block `c examples/f.c` | its lines are lines of that file, one after the other |
 //! | a link to a file | the file is there; to a heading: the heading is there |
 //!
-//! In an output, `…` stands for any text, and alone in a line for any lines. `UPDATE_EXPECT=1` writes what came out into the pages,
+//! In an output, `…` stands for any text, and alone in a line for any lines; how many assertions or states a proof took is not compared. `UPDATE_EXPECT=1` writes what came out into the pages,
 //! where there is no `…`.
 
 mod block;
