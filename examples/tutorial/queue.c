@@ -1,4 +1,6 @@
 // The queue as a library: no `main`, and a function to take items out.
+// expect: safe
+// options: --threads "put(*)*" --threads "take(*)*" --property unreach-call,valid-deref,no-data-race
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

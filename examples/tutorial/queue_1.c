@@ -1,4 +1,5 @@
 // A queue of fixed size that threads share. First version: no locks at all.
+// expect: unsafe (unreach-call, valid-deref, no-data-race)
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

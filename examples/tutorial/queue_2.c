@@ -1,4 +1,5 @@
 // A queue of fixed size that threads share. Second version: each access is under a lock.
+// expect: unsafe (valid-deref)
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 // A queue of fixed size that threads share. Third version: looking and putting are one critical section.
+// expect: safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -90,8 +90,8 @@ fn every_teaching_program_has_its_verdict() {
 
 #[test]
 fn every_example_has_its_verdict() {
-    let examples = expectations("../../examples/c", "c");
-    let found = examples.iter().map(|example| (example, verify(example, &[])));
+    let (examples, tutorial) = (expectations("../../examples/c", "c"), expectations("../../examples/tutorial", "c"));
+    let found = examples.iter().chain(&tutorial).map(|example| (example, verify(example, &[])));
     let wrong = found.filter(|(example, verdict)| example.expected != *verdict).map(|(example, verdict)| {
         let (file, options) = (example.file.display(), example.options.join(" "));
         format!("{file} {options}: expected {}, got {verdict}", example.expected)
@@ -100,6 +100,18 @@ fn every_example_has_its_verdict() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let files: BTreeSet<&Path> = examples.iter().map(|example| example.file.as_path()).collect();
     assert!(files.len() >= 20 && examples.len() == 2 * files.len(), "each example has a bug, and a version without");
+}
+
+/// Examples are read by people first: a compiler has nothing to say about them.
+#[test]
+fn examples_compile_without_warnings() {
+    for example in expectations("../../examples/c", "c").iter().chain(&expectations("../../examples/tutorial", "c")) {
+        let macros = example.options.iter().skip_while(|option| *option != "-D").take(2);
+        let mut command = Command::new("cc");
+        command.args(["-Wall", "-Wextra", "-Werror", "-pthread", "-fsyntax-only"]).args(macros).arg(&example.file);
+        let output = command.output().expect("there is a C compiler");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }
 
 /// A program of several files: its folder, what it is started with, and its files.
