@@ -50,8 +50,8 @@ pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Need
         let awaited = Some(awaited(draft, micros, &writers)).filter(|cells| !after.is_empty() && !cells.is_empty());
         let waits = awaited.is_some();
         protocol.extend(awaited.into_iter().flatten());
-        let decides = draft.row.kind == Kind::Test && (waits || decides(drafts, at, after, text));
-        matters |= decides;
+        let decides = draft.row.kind == Kind::Test && decides(drafts, at, after, text);
+        matters |= waits || decides;
         for &number in draft.micros.iter().rev() {
             let micro = &micros[number];
             if relevant.is_written(micro) {
@@ -60,6 +60,7 @@ pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Need
             if lost.contains(&number)
                 || relevant.is_written(micro)
                 || needed.steps.contains(&number)
+                || waits
                 || ((decides || last) && micro.test.is_some())
             {
                 matters |= true;
@@ -83,9 +84,9 @@ pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Need
     }
 }
 
-/// What the test of a loop reads that another thread writes.
+/// What the head of a loop reads that another thread writes.
 fn awaited(draft: &Draft, micros: &[Micro], writers: &FxHashMap<&Cell, FxHashSet<ThreadId>>) -> Vec<Cell> {
-    if draft.row.kind != Kind::Test || !is_loop(&draft.row.text) {
+    if !is_loop(&draft.row.text) {
         return Vec::new();
     }
     let own = draft.micros.iter().map(|&number| &micros[number]);
