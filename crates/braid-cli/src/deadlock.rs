@@ -202,7 +202,18 @@ impl Telling<'_, '_> {
         });
         let next = pool.add([identity, pool.int(1)]);
         let is_place = |term: &Term| matches!(pool.node(*term), Node::Var(_) | Node::Select(..));
-        [next, pool.neg(next)].into_iter().map(|term| self.chosen(term)).find(is_place)
+        let place = [next, pool.neg(next)].into_iter().map(|term| self.chosen(term)).find(is_place)?;
+        Some(self.element(place))
+    }
+
+    /// The same place of an array with the number of its element: a variable in it has had other values before.
+    fn element(&self, lock: Term) -> Term {
+        let Node::Select(array, index) = self.program.pool.node(lock) else { return lock };
+        let last = self.counterexample.replayed().states.last();
+        match last.map(|state| self.program.pool.evaluate(*index, &self.interpreter.view(state))) {
+            Some(Ok(Value::Int(number))) => self.program.pool.select(*array, self.program.pool.int(number)),
+            _ => lock,
+        }
     }
 
     /// The case of a term that applies at the end.
@@ -218,7 +229,23 @@ impl Telling<'_, '_> {
 
     fn lock_name(&self, lock: Term) -> String {
         let name = plain(&self.program.pool.infix(lock).to_string());
-        PARTS.iter().fold(name, |name, part| name.replace(part, ""))
+        let name = PARTS.iter().fold(name, |name, part| name.replace(part, ""));
+        self.as_written(&name).unwrap_or(name)
+    }
+
+    /// The name of a lock in a struct in an array, as the program writes it: `a[1].lock` and not `a.lock[1]`.
+    fn as_written(&self, name: &str) -> Option<String> {
+        let (path, index) = name.strip_suffix(']')?.split_once('[')?;
+        let waits = || self.deadlock.members.iter().flat_map(|member| &member.waits);
+        let is_written = |array: &str, member: &str| {
+            waits().any(|wait| {
+                let text = self.program.sources.excerpt(wait.span, usize::MAX);
+                text.contains(&format!("{array}[")) && text.contains(&format!("]{member}"))
+            })
+        };
+        let mut splits = path.match_indices('.').map(|(at, _)| path.split_at(at));
+        let (array, member) = splits.find(|(array, member)| is_written(array, member))?;
+        Some(format!("{array}[{index}]{member}"))
     }
 
     /// Where a lock got its last value.

@@ -3,12 +3,17 @@
 use crate::document::Document;
 use crate::output::Page;
 use crate::story::{Annotation, Annotations};
+use crate::table::wrap;
 use braid_engines::Proof;
 use std::fmt::Write;
 use std::fs;
 
 /// Lines of the source that are shown around an annotated one.
 const CONTEXT: usize = 2;
+
+/// Annotations are cut to this many lines.
+const MOST_LINES: usize = 4;
+
 /// Annotations are cut to this many facts.
 const MOST_FACTS: usize = 12;
 
@@ -86,9 +91,11 @@ fn listing(out: &mut String, text: &str, annotations: &[&Annotation], page: Page
             if holds.len() > MOST_FACTS {
                 facts.push("…");
             }
-            let told = format!("{indent}▸ {thread}: {}", facts.join("; "));
-            let told: String = told.chars().take(page.width.saturating_sub(width + 3)).collect();
-            let _ = writeln!(out, "{:>width$} │ {}", "", style(&told, "32"));
+            let room = page.width.saturating_sub(width + 3 + indent.chars().count() + 2);
+            let told = wrap(&format!("{thread}: {}", facts.join("; ")), room, MOST_LINES);
+            for (mark, told) in std::iter::once("▸ ").chain(std::iter::repeat("  ")).zip(told) {
+                let _ = writeln!(out, "{:>width$} │ {indent}{}", "", style(&format!("{mark}{told}"), "32"));
+            }
         }
         let _ = writeln!(out, "{} │ {}", style(&format!("{number:>width$}"), "2"), line.replace('\t', " "));
     }

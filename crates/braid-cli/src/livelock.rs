@@ -4,7 +4,7 @@ use crate::machine::plain;
 use crate::trace::{TraceStep, Wording};
 use braid_engines::Counterexample;
 use braid_program::Interpreter;
-use braid_program::cfa::{Accepted, Program};
+use braid_program::cfa::{Accepted, Program, ThreadId};
 use braid_program::deadlock::Wait;
 use braid_program::livelock::{Circling, Livelock, Member, Ongoing};
 use braid_program::source::Span;
@@ -34,6 +34,31 @@ pub fn circle(program: &Program<'_>, counterexample: &Counterexample) -> Vec<Tra
     let members = livelock(program, counterexample).map(|livelock| livelock.members).unwrap_or_default();
     let wording = Wording::new(program);
     members.iter().flat_map(|member| steps(program, &wording, member)).collect()
+}
+
+/// Where each thread is from then on, with what is to be said right there; those first who spin.
+pub fn spots(program: &Program<'_>, counterexample: &Counterexample) -> Vec<(ThreadId, Span, String)> {
+    let members = livelock(program, counterexample).map(|livelock| livelock.members).unwrap_or_default();
+    let wording = Wording::new(program);
+    let spot = |member: &Member| {
+        let name = &program.thread(member.thread).name;
+        let (span, label) = match &member.ongoing {
+            Ongoing::Spins(_) => {
+                (steps(program, &wording, member).first()?.span, format!("{name} goes round for ever"))
+            }
+            Ongoing::Waits(waits) => (awaited(waits), format!("{name} waits here for ever")),
+        };
+        Some((member.thread, span, label))
+    };
+    let (spinning, waiting): (Vec<&Member>, Vec<&Member>) =
+        members.iter().partition(|member| matches!(member.ongoing, Ongoing::Spins(_)));
+    spinning.into_iter().chain(waiting).filter_map(spot).collect()
+}
+
+/// Where a thread waits.
+fn awaited(waits: &[Wait]) -> Span {
+    let known = waits.iter().find(|wait| wait.test.is_some()).or(waits.first());
+    known.map_or(Span::default(), |wait| wait.span)
 }
 
 /// One round of a thread that spins.
@@ -73,8 +98,7 @@ pub fn sentence(program: &Program<'_>, counterexample: &Counterexample) -> Optio
                 format!("thread {name} loops ({}{more})", places.join(", "))
             }
             Ongoing::Waits(waits) => {
-                let known: Option<&Wait> = waits.iter().find(|wait| wait.test.is_some()).or(waits.first());
-                let span = known.map_or(Span::default(), |wait| wait.span);
+                let span = awaited(waits);
                 let excerpt = plain(&program.sources.excerpt(span, 60));
                 format!("thread {name} waits in `{excerpt}` (line {})", line(span))
             }

@@ -1,7 +1,8 @@
 //! Whole programs: each file under `tests/c`, `tests/teaching` (what students of operating systems write) and `tests/boogie` says in
 //! its first lines what is to come out, with which options, and why: `// expect: safe`, and for another way to read it
-//! `// expect -D WRONG: unsafe`. The programs under `tests/tools` have several files.
+//! `// expect -D WRONG: unsafe`. So do the examples, which are asked for everything. The programs under `tests/tools` have several files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,7 +15,7 @@ struct Expectation {
 }
 
 fn expectations(folder: &str, extension: &str) -> Vec<Expectation> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = fs::read_dir(&folder).expect("the folder of programs is there");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
     files.retain(|file| file.extension().is_some_and(|found| found == extension));
@@ -43,13 +44,16 @@ fn words(line: &str) -> Vec<String> {
     words.flatten().map(str::to_owned).collect()
 }
 
-/// What came out, in the form of an expectation.
+/// What came out, in the form of an expectation. Without a property, assertions are looked at.
 fn outcome(expectation: &Expectation) -> String {
+    let names_property = expectation.options.iter().any(|option| option == "--property");
+    verify(expectation, if names_property { &[] } else { &["--property", "unreach-call"] })
+}
+
+fn verify(expectation: &Expectation, more: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
-    command.args(["verify", "--quiet", "--timeout", "60s"]).args(&expectation.options).arg(&expectation.file);
-    if !expectation.options.iter().any(|option| option == "--property") {
-        command.args(["--property", "unreach-call"]);
-    }
+    command.args(["verify", "--quiet", "--timeout", "60s"]).args(&expectation.options).args(more);
+    command.arg(&expectation.file);
     let output = command.stdin(Stdio::null()).output().expect("the binary runs");
     if output.status.code() == Some(3) {
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -76,12 +80,38 @@ fn check_all(folder: &str, extension: &str) {
 
 #[test]
 fn every_c_program_has_its_verdict() {
-    check_all("c", "c");
+    check_all("tests/c", "c");
 }
 
 #[test]
 fn every_teaching_program_has_its_verdict() {
-    check_all("teaching", "c");
+    check_all("tests/teaching", "c");
+}
+
+#[test]
+fn every_example_has_its_verdict() {
+    let (examples, tutorial) = (expectations("../../examples/c", "c"), expectations("../../examples/tutorial", "c"));
+    let found = examples.iter().chain(&tutorial).map(|example| (example, verify(example, &[])));
+    let wrong = found.filter(|(example, verdict)| example.expected != *verdict).map(|(example, verdict)| {
+        let (file, options) = (example.file.display(), example.options.join(" "));
+        format!("{file} {options}: expected {}, got {verdict}", example.expected)
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let files: BTreeSet<&Path> = examples.iter().map(|example| example.file.as_path()).collect();
+    assert!(files.len() >= 20 && examples.len() == 2 * files.len(), "each example has a bug, and a version without");
+}
+
+/// Examples are read by people first: a compiler has nothing to say about them.
+#[test]
+fn examples_compile_without_warnings() {
+    for example in expectations("../../examples/c", "c").iter().chain(&expectations("../../examples/tutorial", "c")) {
+        let macros = example.options.iter().skip_while(|option| *option != "-D").take(2);
+        let mut command = Command::new("cc");
+        command.args(["-Wall", "-Wextra", "-Werror", "-pthread", "-fsyntax-only"]).args(macros).arg(&example.file);
+        let output = command.output().expect("there is a C compiler");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }
 
 /// A program of several files: its folder, what it is started with, and its files.
@@ -135,7 +165,7 @@ fn tools_without_their_races_are_read_and_not_accused() {
 
 #[test]
 fn every_boogie_program_has_its_verdict() {
-    check_all("boogie", "bpl");
+    check_all("tests/boogie", "bpl");
 }
 
 /// Programs that have a bug with `-D BUG`, and none without: what is checked says the first line.

@@ -123,13 +123,8 @@ impl Told<'_, '_> {
             }
             Accepted::Deadlock => self.waits(rows),
             Accepted::Livelock => {
-                let circle = livelock::circle(self.program, self.counterexample);
-                let first = circle.first();
-                let name = |thread| &self.program.thread(thread).name;
-                let told = first.and_then(|step| {
-                    spot(step.thread, step.span, format!("{} goes round for ever", name(step.thread)))
-                });
-                told.into_iter().collect()
+                let spots = livelock::spots(self.program, self.counterexample);
+                spots.into_iter().filter_map(|(thread, span, label)| spot(thread, span, label)).collect()
             }
             Accepted::Completion => Vec::new(),
         }

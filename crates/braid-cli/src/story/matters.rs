@@ -1,13 +1,15 @@
 //! Which rows a violation needs: a backward slice of the execution.
 //!
 //! A step matters if it writes a cell that a later step reads that matters, or that the violation itself reads. A test matters if a row that
-//! is nested in it matters, or if it could have left by a jump before a later row of its thread that matters. This picks what to show;
+//! is nested in it matters, or if it could have left by a jump before a later row of its thread that matters. So does the test of a loop that
+//! waits for another thread, with all that writes what it looks at: that is how threads make locks of their own. This picks what to show;
 //! nothing is claimed by it.
 
-use super::rows::Draft;
+use super::rows::{Draft, is_loop};
 use super::steps::Micro;
 use super::words::Cell;
 use super::{Kind, Lane};
+use braid_program::cfa::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Words by which a statement leaves where it stands.
@@ -30,6 +32,12 @@ pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Need
     let mut later: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     // Writes of other threads that a step that matters has overwritten unseen.
     let mut lost: FxHashSet<usize> = FxHashSet::default();
+    let mut writers: FxHashMap<&Cell, FxHashSet<ThreadId>> = FxHashMap::default();
+    for (cell, thread) in micros.iter().flat_map(|micro| micro.writes.iter().map(move |cell| (cell, micro.thread))) {
+        writers.entry(cell).or_default().insert(thread);
+    }
+    // What loops look at that wait for other threads.
+    let mut protocol: FxHashSet<Cell> = FxHashSet::default();
     for at in (0..drafts.len()).rev() {
         let draft = &drafts[at];
         let lane = draft.row.thread;
@@ -39,8 +47,11 @@ pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Need
         let mut matters = last;
         matters |= draft.row.kind == Kind::Start && started(lanes, at).any(|child| later.contains_key(&child));
         matters |= matches!(draft.row.kind, Kind::Wait | Kind::Wake) && !after.is_empty();
+        let awaited = Some(awaited(draft, micros, &writers)).filter(|cells| !after.is_empty() && !cells.is_empty());
+        let waits = awaited.is_some();
+        protocol.extend(awaited.into_iter().flatten());
         let decides = draft.row.kind == Kind::Test && decides(drafts, at, after, text);
-        matters |= decides;
+        matters |= waits || decides;
         for &number in draft.micros.iter().rev() {
             let micro = &micros[number];
             if relevant.is_written(micro) {
@@ -49,6 +60,7 @@ pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Need
             if lost.contains(&number)
                 || relevant.is_written(micro)
                 || needed.steps.contains(&number)
+                || waits
                 || ((decides || last) && micro.test.is_some())
             {
                 matters |= true;
@@ -60,12 +72,29 @@ pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Need
             later.entry(lane).or_default().push(at);
         }
     }
+    for draft in drafts.iter_mut() {
+        let mut written = draft.micros.iter().flat_map(|&number| &micros[number].writes);
+        draft.row.matters |= written.any(|cell| protocol.contains(cell));
+    }
     frames(drafts);
     locks(drafts);
     joins(drafts);
     if drafts.iter().all(|draft| !draft.row.matters) {
         drafts.iter_mut().for_each(|draft| draft.row.matters = true);
     }
+}
+
+/// What the head of a loop reads that another thread writes.
+fn awaited(draft: &Draft, micros: &[Micro], writers: &FxHashMap<&Cell, FxHashSet<ThreadId>>) -> Vec<Cell> {
+    if !is_loop(&draft.row.text) {
+        return Vec::new();
+    }
+    let own = draft.micros.iter().map(|&number| &micros[number]);
+    let read = own.flat_map(|micro| micro.reads.iter().map(|cell| (cell, micro.thread)));
+    let by_others = read.filter(|(cell, thread)| {
+        writers.get(cell).is_some_and(|writers| writers.iter().any(|writer| writer != thread))
+    });
+    by_others.map(|(cell, _)| cell.clone()).collect()
 }
 
 /// The last write of another thread to a cell that a step writes, if its thread has read the cell before that write: the write is lost.

@@ -200,8 +200,8 @@ impl<'a, 'p> Rows<'a, 'p> {
         }
         let draft = &mut self.drafts[at];
         draft.micros.push(number);
-        draft.row.outcome = micro.test.or(draft.row.outcome);
         if micro.test.is_some() {
+            draft.row.outcome = if is_loop(&draft.row.text) { micro.again } else { micro.test };
             draft.row.kind = Kind::Test;
         }
         for change in &micro.changes {
@@ -272,9 +272,13 @@ impl<'a, 'p> Rows<'a, 'p> {
         self.waits();
     }
 
-    /// Tests that lead into what is nested in them hold.
+    /// Tests that lead into what is nested in them hold. What a part of a test found does not tell what all of it did.
     fn outcomes(&mut self) {
         for at in 0..self.drafts.len() {
+            let row = &mut self.drafts[at].row;
+            if row.text.contains("&&") || row.text.contains("||") {
+                row.outcome = None;
+            }
             let Draft { row, statement, .. } = &self.drafts[at];
             if row.kind != Kind::Test || statement.head == statement.bytes.end {
                 continue;
@@ -369,6 +373,12 @@ impl<'a, 'p> Rows<'a, 'p> {
             self.drafts[woken].row.note = Some(told.to_owned());
         }
     }
+}
+
+/// Is this the head of a loop?
+pub fn is_loop(text: &str) -> bool {
+    let word = text.trim_start_matches('(').split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    ["while", "for", "do"].contains(&word)
 }
 
 /// Do two expressions end in the same name? Threads may have different pointers to one object.

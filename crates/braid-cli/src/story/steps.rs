@@ -4,7 +4,8 @@ use super::Change;
 use super::words::{Cell, Moment, Words};
 use braid_engines::Counterexample;
 use braid_logic::{Node, Term, TermPool, Value, Var};
-use braid_program::cfa::{Action, ActionId, Program, Step, StepKind, ThreadId};
+use braid_program::cfa::{Action, ActionId, Location, Program, Step, StepKind, ThreadId};
+use braid_program::graph::reached;
 use braid_program::source::Span;
 use braid_program::{Interpreter, State};
 
@@ -22,6 +23,8 @@ pub struct Micro {
     pub seen: Vec<(Cell, Change)>,
     /// A test of the program: does it hold?
     pub test: Option<bool>,
+    /// The same if it is the test of a loop, as far as the automaton tells: the way of the other case leads here again, or only this one does.
+    pub again: Option<bool>,
     pub forks: Vec<ThreadId>,
     pub joins: Vec<ThreadId>,
 }
@@ -42,7 +45,9 @@ pub fn steps(program: &Program<'_>, counterexample: &Counterexample, words: &Wor
             let look =
                 Look { pool: program.pool, interpreter: &interpreter, words, thread: action.thread, before, after };
             let mut micro = look.micro(number, step);
-            micro.test = tests.filter(|&(place, _)| place == at).map(|(_, holds)| holds);
+            if let Some(test) = tests.as_ref().filter(|test| test.at == at) {
+                (micro.test, micro.again) = (Some(test.holds), test.again);
+            }
             all.push(micro);
         }
         if action.steps.is_empty() || !action.forks.is_empty() || !action.joins.is_empty() {
@@ -58,12 +63,22 @@ impl Micro {
     fn nothing(thread: ThreadId, action: usize, span: Span) -> Micro {
         let (forks, joins) = (Vec::new(), Vec::new());
         let (reads, writes, changes, seen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Micro { thread, action, span, reads, writes, changes, seen, test: None, forks, joins }
+        Micro { thread, action, span, reads, writes, changes, seen, test: None, again: None, forks, joins }
     }
 }
 
-/// If an action begins with a test whose other case is an action, too: which step that is, and whether it is the first case.
-fn is_test(program: &Program<'_>, action: &Action) -> Option<(usize, bool)> {
+/// A test that an action begins with.
+struct Test {
+    /// Which step it is.
+    at: usize,
+    /// Is it the first case?
+    holds: bool,
+    /// Does only this case lead here again, or only the other one?
+    again: Option<bool>,
+}
+
+/// If an action begins with a test whose other case is an action, too: that test.
+fn is_test(program: &Program<'_>, action: &Action) -> Option<Test> {
     let siblings = program.thread(action.thread).outgoing(action.source);
     let assumption = |action: &Action| {
         action.steps.iter().enumerate().find_map(|(at, step)| match step.kind {
@@ -84,8 +99,20 @@ fn is_test(program: &Program<'_>, action: &Action) -> Option<(usize, bool)> {
     let mut cases = siblings.iter().filter_map(|&id| Some((id, assumption(program.action(id))?)));
     let other = cases.find(|(_, (_, place, other))| *place == span && *other == negated)?.0;
     let own = siblings.iter().position(|&id| std::ptr::eq(program.action(id), action))?;
-    let other = siblings.iter().position(|&id| id == other)?;
-    Some((at, own < other))
+    let (case, other) = (other, siblings.iter().position(|&id| id == other)?);
+    let back = [action.target, program.action(case).target].map(|target| leads_to(program, action, target));
+    let again = (back[0] != back[1]).then_some(back[0]);
+    Some(Test { at, holds: own < other, again })
+}
+
+/// Can the thread of an action come back to where the action begins?
+fn leads_to(program: &Program<'_>, action: &Action, from: Location) -> bool {
+    let thread = program.thread(action.thread);
+    let next = |location: usize| {
+        let outgoing = thread.outgoing(Location(location as u32)).iter();
+        outgoing.map(|&id| program.action(id).target.index()).collect::<Vec<usize>>()
+    };
+    reached(thread.locations.len(), [from.index()], next)[action.source.index()]
 }
 
 struct Look<'l, 'a, 'p> {

@@ -212,6 +212,11 @@ pub(crate) fn texts(pool: &TermPool, terms: impl IntoIterator<Item = Term>) -> V
     terms.into_iter().map(|term| pool.display(term).to_string()).collect()
 }
 
+/// So many assertions prove something.
+fn prove(assertions: usize) -> String {
+    if assertions == 1 { "1 assertion proves".to_owned() } else { format!("{assertions} assertions prove") }
+}
+
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.argument {
@@ -222,7 +227,7 @@ impl fmt::Display for Proof {
                 write!(f, "none of the {states} abstract states ({domain}, precision {precision}) violates the claim")
             }
             Argument::Reduction(ProvenReduction { assertions, order, .. }) => {
-                write!(f, "{} assertions prove the interleavings that the order {order} prefers", assertions.len())
+                write!(f, "{} the interleavings that the order {order} prefers", prove(assertions.len()))
             }
             Argument::ThreadModular(ThreadModular { many, invariants, .. }) => {
                 let facts: usize = invariants.iter().map(|invariant| invariant.formulas.len()).sum();
@@ -230,7 +235,7 @@ impl fmt::Display for Proof {
                 write!(f, "{facts} facts about one thread and about two exclude all errors{reach}")
             }
             Argument::SomeReduction { assertions, .. } => {
-                write!(f, "{} assertions prove an interleaving of each class of equivalent ones", assertions.len())
+                write!(f, "{} an interleaving of each class of equivalent ones", prove(assertions.len()))
             }
             Argument::Modular(Environments { checks, facts, hierarchies, .. }) => {
                 let (facts, hierarchies) = (facts.len(), hierarchies.join("; "));
