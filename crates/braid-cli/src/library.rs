@@ -39,7 +39,7 @@ impl Question {
         let failed = |error: &dyn std::fmt::Display| Failure::usage(error.to_string().trim_end().to_owned());
         match parsed.map_err(|error| failed(&error))?.command {
             Command::Verify(mut arguments) => {
-                if arguments.file.take().is_none_or(|first| first != PathBuf::from("-")) {
+                if arguments.file.take().is_none_or(|first| first.as_os_str() != "-") {
                     return Err(Failure::usage("error: the options name a file: it is an argument of its own"));
                 }
                 Ok(Question { arguments: Verify { file: Some(file), ..*arguments }, words })
