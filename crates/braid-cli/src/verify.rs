@@ -11,7 +11,7 @@ use crate::formats::Formats;
 use crate::input::Source;
 use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
-use crate::progress::{LiveLine, so_far};
+use crate::progress::{History, LiveLine, so_far};
 use crate::signals::cancelled_by_signals;
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
@@ -248,7 +248,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
     let worker = Worker::start(move || all::work(&job))?;
 
     let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
-    let mut last = Progress::default();
+    let (mut last, mut history) = (Progress::default(), History::new(start));
     let mut told_to_stop: Option<(Instant, StopReason)> = None;
     let mut answer = loop {
         match worker.result.recv_timeout(TICK) {
@@ -270,7 +270,10 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
         if let Some(answer) = beside.as_mut().and_then(Beside::found) {
             break answer;
         }
-        last = reports.try_iter().last().unwrap_or(last);
+        for report in reports.try_iter() {
+            history.add(&report);
+            last = report;
+        }
         line.draw(&engine_name, &last);
         if told_to_stop.is_none() {
             told_to_stop = reason_to_stop(&interrupted, deadline, limit).map(|reason| (Instant::now(), reason));
@@ -295,6 +298,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
     if is_program {
         confirmed(&mut answer, &file, (arguments, checks), &interrupted);
     }
+    answer.document.progress = history.moments();
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
     Ok(answer)
@@ -347,7 +351,9 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
     };
     let mut failed = Ok(());
     match arguments.json.as_deref() {
-        Some(path) if path == Path::new("-") => return output::print(&format!("{}\n{verdict}", json(false))),
+        Some(path) if path == Path::new("-") => {
+            return output::print(&format!("{}\n{verdict}", json(false)));
+        }
         Some(path) => {
             failed = fs::write(path, json(true) + "\n").map_err(|error| Failure {
                 status: Status::Output,
