@@ -15,7 +15,7 @@ use crate::progress::{History, LiveLine, so_far};
 use crate::signals::cancelled_by_signals;
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
-use crate::{all, certificate, commands, explain, machine, property, version};
+use crate::{all, certificate, commands, explain, machine, property, report, version};
 use braid_engines::strategy::{Shape, Strategy};
 use braid_engines::{Progress, StopReason, memory};
 use braid_frontend::Externs;
@@ -169,13 +169,14 @@ fn grace(reason: StopReason) -> Duration {
 
 /// Verifies what comes from a source.
 fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: Instant) -> Result<Status, Failure> {
-    let written = [&arguments.json, &arguments.certificate, &told.witnessing.witness];
+    let written = [&arguments.json, &arguments.report, &arguments.certificate, &told.witnessing.witness];
     written.into_iter().flatten().chain(told.formats.files()).try_for_each(|path| can_be_written(path))?;
     arguments.horn.begin(arguments.engine, checks)?;
     let (file, files) = (source.file().to_owned(), source.files());
     let asker = Asker { witnessed: told.witnessing.witness.is_some(), ..Asker::terminal(start)? };
     let mut answer = decide_for(asker, &arguments, source, checks)
-        .inspect_err(|failure| told.formats.write_failure(checks, &file, failure))?;
+        .inspect_err(|failure| told.formats.write_failure(checks, &file, failure))
+        .inspect_err(|failure| report::write_failure(arguments.report.as_deref(), &file, failure))?;
     told.write(&mut answer, checks, &files)?;
     told.formats.write(checks, &answer.document)?;
     if arguments.explain {
@@ -232,7 +233,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
         progress,
         page,
         full: arguments.trace == Telling::Full,
-        annotated: arguments.explain,
+        annotated: arguments.explain || arguments.report.is_some(),
         all: arguments.all,
         guided: arguments.machine.confirm,
         certified: arguments.certificate.as_ref().map(|_| arguments.certificate_as),
@@ -349,16 +350,17 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
         let text = if pretty { serde_json::to_string_pretty(document) } else { serde_json::to_string(document) };
         text.expect("documents hold nothing that JSON cannot")
     };
-    let mut failed = Ok(());
+    let mut failed = report::write(arguments.report.as_deref(), document);
     match arguments.json.as_deref() {
         Some(path) if path == Path::new("-") => {
-            return output::print(&format!("{}\n{verdict}", json(false)));
+            return output::print(&format!("{}\n{verdict}", json(false))).and(failed);
         }
         Some(path) => {
-            failed = fs::write(path, json(true) + "\n").map_err(|error| Failure {
+            let written = fs::write(path, json(true) + "\n").map_err(|error| Failure {
                 status: Status::Output,
                 message: format!("{} cannot be written: {error}", path.display()),
             });
+            failed = failed.and(written);
         }
         None => {}
     }
