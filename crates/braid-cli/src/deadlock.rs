@@ -47,6 +47,10 @@ pub struct Waiting {
     pub helper: Option<ThreadId>,
     /// Is the end of a thread awaited?
     pub is_join: bool,
+    /// The lock that it waits for, if it is one.
+    pub lock: Option<String>,
+    /// The locks of this thread that others wait for, and where it took them.
+    pub held: Vec<(String, Option<Span>)>,
 }
 
 /// Who waits where for whom in the deadlock that a counterexample ends in.
@@ -170,21 +174,28 @@ impl Telling<'_, '_> {
             }
         };
         let is_join = matches!(wait.helper, Helper::Ends(_));
-        Waiting { thread: member.thread, span: wait.span, label, helper, is_join }
+        let lock = self.lock(wait).map(|lock| self.lock_name(lock));
+        let held = self.locks(member.thread).into_iter().map(|lock| (self.lock_name(lock), self.taken(lock))).collect();
+        Waiting { thread: member.thread, span: wait.span, label, helper, is_join, lock, held }
     }
 
     /// The locks of a thread that members wait for, with the lines where it got them.
     fn held(&self, thread: ThreadId) -> String {
+        let told = |&lock: &Term| match self.taken(lock) {
+            Some(span) => format!("{} ({})", self.lock_name(lock), self.line(span)),
+            None => self.lock_name(lock),
+        };
+        self.locks(thread).iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The locks of a thread that members wait for.
+    fn locks(&self, thread: ThreadId) -> Vec<Term> {
         let waits = self.deadlock.members.iter().flat_map(|member| &member.waits);
         let mut locks: Vec<Term> =
             waits.filter(|wait| wait.helper == Helper::Thread(thread)).filter_map(|wait| self.lock(wait)).collect();
         locks.sort_unstable();
         locks.dedup();
-        let told = |&lock: &Term| match self.taken(lock) {
-            Some(span) => format!("{} ({})", self.lock_name(lock), self.line(span)),
-            None => self.lock_name(lock),
-        };
-        locks.iter().map(told).collect::<Vec<_>>().join(", ")
+        locks
     }
 
     /// The lock that is waited for: what has the number of its owner.

@@ -3,6 +3,7 @@
 use crate::dependence;
 use crate::exit::Failure;
 use crate::facts::Facts;
+use crate::progress::Moment;
 use crate::queries::{Queries, SequentialProof};
 use crate::story::{Annotations, Story};
 use crate::trace::{Trace, TraceStep};
@@ -113,6 +114,9 @@ pub struct Document {
     /// For properties of several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hyper: Option<Hyper>,
+    /// How engines got on, where that took some time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub progress: Vec<Moment>,
 }
 
 /// What is known of one part of a property.
@@ -555,6 +559,7 @@ impl Document {
             run: None,
             confirmed: None,
             hyper: None,
+            progress: Vec::new(),
         }
     }
 

@@ -25,21 +25,8 @@ pub fn proof(proof: &Proof) -> String {
 
 /// The source with what each proof of a result says of it.
 pub fn annotated(document: &Document, page: Page) -> String {
-    let several =
-        document.checks.iter().filter_map(|check| Some((check.property.as_str(), check.annotations.as_ref()?)));
-    let mut all: Vec<(&str, &Annotations)> = several.collect();
-    if document.checks.is_empty() {
-        all.extend(document.annotations.as_ref().map(|annotations| (document.property.as_str(), annotations)));
-    }
     let mut out = String::new();
-    let mut told: Vec<(&Annotations, Vec<&str>)> = Vec::new();
-    for (property, annotations) in all {
-        match told.iter_mut().find(|(known, _)| *known == annotations) {
-            Some((_, properties)) => properties.push(property),
-            None => told.push((annotations, vec![property])),
-        }
-    }
-    for (annotations, properties) in told {
+    for (annotations, properties) in proofs(document) {
         let _ = match annotations.places.is_empty() {
             true => writeln!(out, "\nWhy {}: no fact about the program's variables is needed.", properties.join(", ")),
             false => writeln!(out, "\nWhy {}: {}", properties.join(", "), annotations.scope()),
@@ -53,6 +40,24 @@ pub fn annotated(document: &Document, page: Page) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The proofs of a result, each with the properties that it is for.
+pub fn proofs(document: &Document) -> Vec<(&Annotations, Vec<&str>)> {
+    let several =
+        document.checks.iter().filter_map(|check| Some((check.property.as_str(), check.annotations.as_ref()?)));
+    let mut all: Vec<(&str, &Annotations)> = several.collect();
+    if document.checks.is_empty() {
+        all.extend(document.annotations.as_ref().map(|annotations| (document.property.as_str(), annotations)));
+    }
+    let mut told: Vec<(&Annotations, Vec<&str>)> = Vec::new();
+    for (property, annotations) in all {
+        match told.iter_mut().find(|(known, _)| *known == annotations) {
+            Some((_, properties)) => properties.push(property),
+            None => told.push((annotations, vec![property])),
+        }
+    }
+    told
 }
 
 fn source(out: &mut String, annotations: &Annotations, page: Page) {

@@ -32,6 +32,7 @@ mod property;
 mod queries;
 mod race;
 mod replay;
+mod report;
 mod runner;
 mod runs;
 mod sequentialize;

@@ -1,6 +1,7 @@
 //! The live line on a terminal: how far the engine has got. Elsewhere nothing is written.
 
 use braid_engines::{Progress, memory};
+use serde::{Deserialize, Serialize};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,51 @@ impl LiveLine {
     }
 }
 
+/// So many points of the history are kept; of more, every second one.
+const MOST_POINTS: usize = 240;
+
+/// How far an engine had got at some time.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+pub struct Moment {
+    /// Since the start of the process.
+    pub seconds: f64,
+    /// Who, at what.
+    pub by: String,
+    pub round: u64,
+    pub assertions: u64,
+    pub states: u64,
+}
+
+/// How engines get on, for those who look at it later.
+pub struct History {
+    start: Instant,
+    moments: Vec<Moment>,
+}
+
+impl History {
+    pub fn new(start: Instant) -> History {
+        History { start, moments: Vec::new() }
+    }
+
+    pub fn add(&mut self, progress: &Progress) {
+        let by = progress.by.as_deref().unwrap_or_default().to_owned();
+        let seconds = (self.start.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+        let Progress { round, assertions, states, .. } = *progress;
+        self.moments.push(Moment { seconds, by, round, assertions, states });
+        if self.moments.len() > MOST_POINTS {
+            let mut number = 0u32;
+            self.moments.retain(|_| {
+                number += 1;
+                number.is_multiple_of(2)
+            });
+        }
+    }
+
+    pub fn moments(self) -> Vec<Moment> {
+        self.moments
+    }
+}
+
 /// What is known of work that has not come to its end.
 pub fn so_far(progress: &Progress) -> String {
     let (round, assertions, states) = (progress.round, progress.assertions, progress.states);
@@ -84,6 +130,17 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_history_gets_thinner() {
+        let mut history = History::new(Instant::now());
+        (0..1000).for_each(|states| history.add(&Progress { states, ..Progress::default() }));
+        let moments = history.moments();
+        assert!((MOST_POINTS / 2..=MOST_POINTS).contains(&moments.len()), "{}", moments.len());
+        assert!(
+            moments.is_sorted_by_key(|moment| moment.states) && moments.last().is_some_and(|last| last.states == 999)
+        );
+    }
 
     #[test]
     fn the_line_tells_what_there_is() {

@@ -61,11 +61,16 @@ pub fn unchecked(checks: Checks) -> impl Iterator<Item = Check> {
 
 /// The same as a line for people. Whether programs end is never asked.
 pub fn not_checked(checks: Checks) -> String {
+    format!("not checked: {}\n", unchecked_words(checks).join(", "))
+}
+
+/// The same as words.
+pub fn unchecked_words(checks: Checks) -> Vec<&'static str> {
     let no_memory = checks.among(Checks::MEMORY).is_empty();
-    let mut words: Vec<&str> = if no_memory { vec!["memory safety"] } else { Vec::new() };
+    let mut words = if no_memory { vec!["memory safety"] } else { Vec::new() };
     words.extend(unchecked(checks).filter(|&check| !no_memory || !Checks::MEMORY.contains(check)).map(plural));
     words.push("termination");
-    format!("not checked: {}\n", words.join(", "))
+    words
 }
 
 /// What a check looks for.

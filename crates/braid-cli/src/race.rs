@@ -5,7 +5,7 @@ use braid_engines::Counterexample;
 use braid_logic::{Term, Value, Var};
 use braid_program::Interpreter;
 use braid_program::ast::Check;
-use braid_program::cfa::{Accepted, Program, Step, StepKind, ThreadId, Violation};
+use braid_program::cfa::{Accepted, Location, Program, Step, StepKind, ThreadId, Violation};
 use braid_program::source::Span;
 
 /// How the variables end that say who is accessing what, where data races are checked.
@@ -34,14 +34,17 @@ const GIVE: [&str; 6] = [
 ];
 
 /// One of both accesses.
-struct Access {
-    thread: ThreadId,
+pub struct Access {
+    pub thread: ThreadId,
     /// `reads`, `writes` or `frees`.
-    how: &'static str,
-    span: Span,
+    pub how: &'static str,
+    pub span: Span,
     /// The locks that are held, with the places where they were taken.
-    locks: Vec<(String, Span)>,
+    pub locks: Vec<(String, Span)>,
 }
+
+/// So many locations of one access are looked at.
+const MOST_PLACES: usize = 32;
 
 /// Who does what where.
 pub type Place = (ThreadId, Span);
@@ -64,15 +67,68 @@ pub fn accesses(program: &Program<'_>, counterexample: &Counterexample) -> Optio
 }
 
 /// Both accesses with what is to be said right there.
-pub fn spots(program: &Program<'_>, counterexample: &Counterexample) -> Option<[(Place, String); 2]> {
+pub fn spots(program: &Program<'_>, counterexample: &Counterexample) -> Option<[(Access, String); 2]> {
     let (first, second) = both(program, counterexample)?;
     let spot = |access: Access, when: &str| {
         let locks: Vec<&str> = access.locks.iter().map(|(name, _)| name.as_str()).collect();
         let held = if locks.is_empty() { "no lock".to_owned() } else { locks.join(", ") };
         let name = &program.thread(access.thread).name;
-        ((access.thread, access.span), format!("{}thread {name} {} here, holding {held}", when, access.how))
+        let label = format!("{}thread {name} {} here, holding {held}", when, access.how);
+        (access, label)
     };
     Some([spot(first, ""), spot(second, "while ")])
+}
+
+/// What two threads access at once: the variable, and which element, if it has elements.
+pub fn object(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Var, Vec<Value>)> {
+    let marker = program.pool.var_name(marker(program, counterexample)?);
+    let var = |name: &str| program.pool.find_var(name);
+    let at = match var(&format!("{marker}.at")) {
+        Some(at) => {
+            let state = counterexample.replayed().states.iter().rev().nth(1)?;
+            vec![Interpreter::new(program).value(state, at)?.clone()]
+        }
+        None => Vec::new(),
+    };
+    Some((var(marker.rsplit_once('.')?.0)?, at))
+}
+
+/// The marker of the access that is under way when another one fails.
+fn marker(program: &Program<'_>, counterexample: &Counterexample) -> Option<Var> {
+    let (last, earlier) = counterexample.execution().steps.split_last()?;
+    let state = &counterexample.replayed().states[earlier.len()];
+    let interpreter = Interpreter::new(program);
+    let relation = program.action(last.action).relation(program.pool);
+    let mut markers = relation.reads.iter().copied().filter(|&var| is_marker(program, var));
+    markers.find(|&var| interpreter.value(state, var) == Some(&Value::Bool(true)))
+}
+
+fn is_marker(program: &Program<'_>, var: Var) -> bool {
+    MARKERS.iter().any(|ending| program.pool.var_name(var).ends_with(ending))
+}
+
+/// Does an access that fails at a place write? If nothing were in its way it would announce that, at once and at the same place.
+fn announces_write(program: &Program<'_>, thread: ThreadId, source: Location, span: Span) -> bool {
+    let is_announced = |step: &Step| match &step.kind {
+        StepKind::Assign(assignments) if step.span == span => assignments
+            .iter()
+            .any(|(var, value)| *value == Term::TRUE && program.pool.var_name(*var).ends_with(".written")),
+        _ => false,
+    };
+    let (mut todo, mut seen) = (vec![source], vec![source]);
+    while let Some(location) = todo.pop().filter(|_| seen.len() <= MOST_PLACES) {
+        for action in program.thread(thread).outgoing(location).iter().map(|&id| program.action(id)) {
+            if action.steps.iter().any(is_announced) {
+                return true;
+            }
+            let goes_on = action.steps.iter().all(|step| step.span == span) && !seen.contains(&action.target);
+            if goes_on {
+                seen.push(action.target);
+                todo.push(action.target);
+            }
+        }
+    }
+    false
 }
 
 /// The access that fails, and the one of another thread that is under way.
@@ -84,25 +140,18 @@ fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Acces
     let (last, earlier) = execution.steps.split_last()?;
     let interpreter = Interpreter::new(program);
     let active = |state: usize, var: Var| interpreter.value(&replayed.states[state], var) == Some(&Value::Bool(true));
-    let relation = program.action(last.action).relation(program.pool);
-    let is_marker = |var: &Var| MARKERS.iter().any(|ending| program.pool.var_name(*var).ends_with(ending));
-    let mut markers = relation.reads.iter().copied().filter(is_marker);
-    let marker = markers.find(|&var| active(earlier.len(), var))?;
+    let failing = program.action(last.action);
+    let relation = failing.relation(program.pool);
+    let marker = marker(program, counterexample)?;
     let announces = |step: &&Step| assigns(step, marker);
     let (number, _) = earlier.iter().enumerate().rev().find(|&(number, _)| !active(number, marker))?;
     let action = program.action(earlier[number].action);
     let other = action.steps.iter().find(announces).filter(|_| action.thread != thread)?;
     let span = program.thread(thread).locations[location.index()].span;
     let ends = |var: &Var, ending: &str| program.pool.var_name(*var).ends_with(ending);
-    // Only a write minds those who read, or announces itself where nobody is in its way.
-    let announced = |&(var, value): &(Var, Term)| ends(&var, ".written") && value == program.pool.bool(true);
-    let announces_write = |step: &Step| match &step.kind {
-        StepKind::Assign(assignments) => assignments.iter().any(announced),
-        _ => false,
-    };
-    let siblings = program.thread(thread).outgoing(program.action(last.action).source);
-    let mut otherwise = siblings.iter().flat_map(|&id| &program.action(id).steps);
-    let minds = otherwise.any(announces_write) || relation.reads.iter().any(|var| ends(var, ".read"));
+    // Of reads, only an atomic write takes notice.
+    let minds =
+        relation.reads.iter().any(|var| ends(var, ".read")) || announces_write(program, thread, failing.source, span);
     let [first_does, second_does] = match () {
         () if ends(&marker, ".freeing") => [if minds { "writes" } else { "reads" }, "frees"],
         () if ends(&marker, ".read") => ["writes", "reads"],

@@ -11,11 +11,11 @@ use crate::formats::Formats;
 use crate::input::Source;
 use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
-use crate::progress::{LiveLine, so_far};
+use crate::progress::{History, LiveLine, so_far};
 use crate::signals::cancelled_by_signals;
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
-use crate::{all, certificate, commands, explain, machine, property, version};
+use crate::{all, certificate, commands, explain, machine, property, report, version};
 use braid_engines::strategy::{Shape, Strategy};
 use braid_engines::{Progress, StopReason, memory};
 use braid_frontend::Externs;
@@ -169,13 +169,14 @@ fn grace(reason: StopReason) -> Duration {
 
 /// Verifies what comes from a source.
 fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: Instant) -> Result<Status, Failure> {
-    let written = [&arguments.json, &arguments.certificate, &told.witnessing.witness];
+    let written = [&arguments.json, &arguments.report, &arguments.certificate, &told.witnessing.witness];
     written.into_iter().flatten().chain(told.formats.files()).try_for_each(|path| can_be_written(path))?;
     arguments.horn.begin(arguments.engine, checks)?;
     let (file, files) = (source.file().to_owned(), source.files());
     let asker = Asker { witnessed: told.witnessing.witness.is_some(), ..Asker::terminal(start)? };
     let mut answer = decide_for(asker, &arguments, source, checks)
-        .inspect_err(|failure| told.formats.write_failure(checks, &file, failure))?;
+        .inspect_err(|failure| told.formats.write_failure(checks, &file, failure))
+        .inspect_err(|failure| report::write_failure(arguments.report.as_deref(), &file, failure))?;
     told.write(&mut answer, checks, &files)?;
     told.formats.write(checks, &answer.document)?;
     if arguments.explain {
@@ -232,7 +233,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
         progress,
         page,
         full: arguments.trace == Telling::Full,
-        annotated: arguments.explain,
+        annotated: arguments.explain || arguments.report.is_some(),
         all: arguments.all,
         guided: arguments.machine.confirm,
         certified: arguments.certificate.as_ref().map(|_| arguments.certificate_as),
@@ -248,7 +249,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
     let worker = Worker::start(move || all::work(&job))?;
 
     let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
-    let mut last = Progress::default();
+    let (mut last, mut history) = (Progress::default(), History::new(start));
     let mut told_to_stop: Option<(Instant, StopReason)> = None;
     let mut answer = loop {
         match worker.result.recv_timeout(TICK) {
@@ -270,7 +271,10 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
         if let Some(answer) = beside.as_mut().and_then(Beside::found) {
             break answer;
         }
-        last = reports.try_iter().last().unwrap_or(last);
+        for report in reports.try_iter() {
+            history.add(&report);
+            last = report;
+        }
         line.draw(&engine_name, &last);
         if told_to_stop.is_none() {
             told_to_stop = reason_to_stop(&interrupted, deadline, limit).map(|reason| (Instant::now(), reason));
@@ -295,6 +299,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
     if is_program {
         confirmed(&mut answer, &file, (arguments, checks), &interrupted);
     }
+    answer.document.progress = history.moments();
     answer.document.time.total = start.elapsed().as_secs_f64();
     answer.document.memory_mb = memory::peak().map_or(0.0, |bytes| (bytes as f64 / 1e4).round() / 100.0);
     Ok(answer)
@@ -345,14 +350,17 @@ pub fn say(arguments: &Run, answer: &Answer) -> Result<(), Failure> {
         let text = if pretty { serde_json::to_string_pretty(document) } else { serde_json::to_string(document) };
         text.expect("documents hold nothing that JSON cannot")
     };
-    let mut failed = Ok(());
+    let mut failed = report::write(arguments.report.as_deref(), document);
     match arguments.json.as_deref() {
-        Some(path) if path == Path::new("-") => return output::print(&format!("{}\n{verdict}", json(false))),
+        Some(path) if path == Path::new("-") => {
+            return output::print(&format!("{}\n{verdict}", json(false))).and(failed);
+        }
         Some(path) => {
-            failed = fs::write(path, json(true) + "\n").map_err(|error| Failure {
+            let written = fs::write(path, json(true) + "\n").map_err(|error| Failure {
                 status: Status::Output,
                 message: format!("{} cannot be written: {error}", path.display()),
             });
+            failed = failed.and(written);
         }
         None => {}
     }

@@ -126,7 +126,7 @@ impl Guide<'_, '_> {
             if todo.len() == unlikely + 1 {
                 todo.push(Vec::new());
             }
-            // After the last turn, its thread may go on.
+            // After the last turn its thread may go on, and then the others: in a deadlock all come to where they wait.
             let is_over = turns == self.turns.len();
             let Some(turn) = self.turns.get(turns).or(self.turns.last()) else { continue };
             if !is_over {
@@ -140,14 +140,18 @@ impl Guide<'_, '_> {
                 // What the turn did may have been done all the same.
                 todo[unlikely + 1].push((number, turns + 1));
             }
-            for &action in
-                self.program.thread(turn.thread).outgoing(nodes[number].state.locations.location(turn.thread))
-            {
+            let others = self.program.thread_ids().filter(|&id| is_over && id != turn.thread);
+            // What is pushed last is tried first.
+            let movers: Vec<ThreadId> = others.chain([turn.thread]).collect();
+            let outgoing = |&thread: &ThreadId| {
+                self.program.thread(thread).outgoing(nodes[number].state.locations.location(thread)).to_vec()
+            };
+            for action in movers.iter().flat_map(outgoing).collect::<Vec<ActionId>>() {
                 let Some(mut next) = self.run(&nodes, number, action) else { continue };
-                let reached = nodes.len();
+                let (reached, thread) = (nodes.len(), self.program.action(action).thread);
                 let end = self.end_of(turn, action, 0);
                 let steps = self.program.action(action).steps.len();
-                Rc::make_mut(&mut next.ahead).insert(turn.thread, (action, end.unwrap_or(steps)));
+                Rc::make_mut(&mut next.ahead).insert(thread, (action, end.unwrap_or(steps)));
                 let ends = end.is_some();
                 nodes.push(next);
                 if is_over {

@@ -9,6 +9,7 @@ use super::weave::Weaving;
 use super::{CReading, Delays, EVIDENCE, LIMITS, Lowering};
 use crate::formats::Formats;
 use crate::machine::Machine;
+use crate::report::parse_page;
 use crate::units::{parse_bytes, parse_duration};
 use crate::witness::Witnessing;
 use braid_engines::strategy::Selection;
@@ -100,6 +101,9 @@ pub struct Run {
     /// Print nothing but the verdict
     #[arg(long)]
     pub quiet: bool,
+    /// Write the result as one page for a browser, with pictures of what goes wrong or why nothing does
+    #[arg(long, value_name = "FILE.html", value_parser = parse_page, help_heading = EVIDENCE)]
+    pub report: Option<PathBuf>,
     /// Write why a safe program is safe to a file that `braid check` accepts
     #[arg(long, value_name = "FILE", help_heading = EVIDENCE)]
     pub certificate: Option<PathBuf>,

@@ -28,7 +28,7 @@ fn row(thread: usize, kind: Kind, place: Place, text: &str) -> Row {
 }
 
 pub fn story() -> Story {
-    let change = Change { name: "x".into(), value: "1".into(), before: Some("0".into()), chosen: false };
+    let change = Change { name: "x".into(), value: "1".into(), before: Some("0".into()), ..Change::default() };
     let mut rows = vec![
         Row { other: Some(1), function: "main".into(), ..row(0, Kind::Start, place(7, 5, 13), "start(t)") },
         Row { matters: false, ..row(1, Kind::Call, place(2, 1, 7), "t(p) & <p>") },
@@ -36,7 +36,7 @@ pub fn story() -> Story {
         row(0, Kind::Statement, place(8, 5, 10), "x = 2"),
     ];
     rows[3].reads = vec![Flow { name: "x".into(), row: 2 }];
-    let spot = |thread, place, label: &str| Spot { thread, place, label: label.into(), waits_for: None };
+    let spot = |thread, place, label: &str| Spot { thread, place, label: label.into(), ..Spot::default() };
     Story {
         threads: vec![Lane { name: "main".into(), started_by: None }, Lane { name: "t".into(), started_by: Some(0) }],
         rows,

@@ -108,7 +108,7 @@ fn remarks(document: &Document) -> String {
     lines.iter().flat_map(|(what, lines)| lines.iter().map(move |line| format!("{what}: {line}\n"))).collect()
 }
 
-/// Text in XML, in an attribute or between tags. Characters that XML does not have become U+FFFD.
+/// Text in XML or HTML, in an attribute with double quotes or between tags. Characters that XML does not have become U+FFFD.
 pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

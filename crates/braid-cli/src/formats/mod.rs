@@ -7,7 +7,7 @@ mod finding;
 #[cfg(test)]
 pub mod fixture;
 pub mod junit;
-mod properties;
+pub mod properties;
 mod rejection;
 mod sarif;
 mod story_text;

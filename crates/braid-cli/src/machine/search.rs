@@ -6,10 +6,10 @@ use super::story::{Story, story, violates};
 use crate::arguments::Verify;
 use crate::document::{CReading, Document, RunFigures};
 use crate::exit::{Failure, Status};
-use crate::property;
 use crate::signals::cancelled_by_signals;
 use crate::verify::{Answer, can_be_written, say};
 use crate::worker::Worker;
+use crate::{property, report};
 use braid_frontend::{Language, Reading};
 use braid_program::ast::Checks;
 use braid_run::{Compiled, End, Error, Limits, Property, Report, Scratch, Search, Sources, Start, Watch};
@@ -78,10 +78,11 @@ pub fn verify(arguments: Verify, start: Instant) -> Result<Status, Failure> {
     };
     let checks = arguments.property.as_deref().map_or(Ok(Checks::default()), property::property).unwrap_or_default();
     let formats = arguments.formats;
-    formats.files().try_for_each(|path| can_be_written(path))?;
+    formats.files().chain(&options.report).try_for_each(|path| can_be_written(path))?;
     let outcome = Worker::start(move || request.answer())?
         .finish()
-        .inspect_err(|failure| formats.write_failure(checks, &file, failure))?;
+        .inspect_err(|failure| formats.write_failure(checks, &file, failure))
+        .inspect_err(|failure| report::write_failure(options.report.as_deref(), &file, failure))?;
     let mut answer = outcome.answer(Document {
         seed: Some(options.machine.seed),
         ..Document::new("run", &property.name(), &file, options.lowering)

@@ -4,14 +4,14 @@
 //! statements where threads are. What speaks of values that the program has no name for is left out.
 
 use super::words::{Cell, Moment, Words};
-use super::{Annotation, Annotations, Ghost, Place};
+use super::{Annotation, Annotations, Ghost, Place, graph};
 use crate::input::{self, Input};
 use crate::witness::place::Texts;
 use braid_check::{Argument, GraphState, ThreadFacts};
 use braid_engines::certify::Proven;
 use braid_engines::{Argument as Engine, Control, Proof, Waiting};
 use braid_logic::text::{PoolScope, parse_term};
-use braid_logic::{Node, SolverOptions, Term, TermPool, Var};
+use braid_logic::{Node, SolverOptions, Sort, Term, TermPool, Var};
 use braid_program::cfa::{Location, Program, ThreadId};
 use braid_program::source::Span;
 use braid_program::{Interpreter, LowerOptions, State};
@@ -20,13 +20,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More cases than this say too little to be told.
 const MOST_CASES: usize = 4;
 
+/// How the names of ghost variables begin that count threads at a place.
+const COUNTED: char = '#';
+
 /// Where a thread is.
-type Site = (ThreadId, Location);
+pub type Site = (ThreadId, Location);
 
 /// What is known at sites: facts that always hold there, and cases of which one holds.
 #[derive(Default)]
-struct Known {
-    always: Vec<String>,
+pub struct Known {
+    pub always: Vec<String>,
     cases: Vec<Vec<String>>,
 }
 
@@ -57,7 +60,8 @@ impl Explained<'_> {
         let annotations = match proven.reasons(control)? {
             Argument::Reduction { assertions, graphs } => {
                 let states: Vec<&GraphState> = graphs.iter().flat_map(|graph| &graph.states).collect();
-                Annotations { reduced: program.threads.len() > 1, ..speech.reduction(&assertions, &states) }
+                let graph = speech.kept(&assertions, &graphs);
+                Annotations { reduced: program.threads.len() > 1, graph, ..speech.reduction(&assertions, &states) }
             }
             Argument::Threads { facts, .. } => speech.threads(&facts),
             Argument::OwickiGries { .. } | Argument::States { .. } => return Err("all states were visited".into()),
@@ -78,8 +82,27 @@ fn weakest(mut cases: Vec<Vec<String>>) -> Vec<Vec<String>> {
     kept
 }
 
-struct Speech<'a, 'p> {
-    program: &'a Program<'p>,
+/// Facts without bounds that others imply: of `x >= 0` and `x >= -5` the first is enough.
+fn strongest(facts: &[String]) -> Vec<String> {
+    let bound = |fact: &str| -> Option<(String, bool, i128)> {
+        let below = fact.contains(" <= ") || fact.contains(" ≤ ");
+        let (what, limit) = [" <= ", " ≤ ", " >= ", " ≥ "].iter().find_map(|sign| fact.split_once(sign))?;
+        Some((what.to_owned(), below, limit.parse().ok()?))
+    };
+    let bounds: Vec<_> = facts.iter().map(|fact| bound(fact)).collect();
+    let is_implied = |number: usize| {
+        bounds[number].as_ref().is_some_and(|(what, below, limit)| {
+            bounds.iter().flatten().any(|(other, also, stronger)| {
+                other == what && also == below && if *below { stronger < limit } else { stronger > limit }
+            })
+        })
+    };
+    let kept = (0..facts.len()).filter(|&number| !is_implied(number));
+    kept.map(|number| facts[number].clone()).collect()
+}
+
+pub struct Speech<'a, 'p> {
+    pub program: &'a Program<'p>,
     words: &'a Words<'a, 'p>,
     texts: Option<Texts<'a>>,
     /// No value is known.
@@ -116,23 +139,20 @@ impl Speech<'_, '_> {
             if cases.len() > MOST_CASES || cases.iter().any(Vec::is_empty) {
                 cases.clear();
             }
-            known.insert(site, Known { always: told(&common), cases });
+            known.insert(site, Known { always: strongest(&told(&common)), cases });
         }
         Annotations { places: self.places(&known), ..Annotations::default() }
     }
 
     fn threads(&self, facts: &[ThreadFacts]) -> Annotations {
         let mut known: BTreeMap<Site, Known> = BTreeMap::new();
-        let mut ghosts = BTreeMap::new();
+        let ghosts = self.all_counted(facts);
         for ThreadFacts { places, formulas } in facts {
             let terms: Vec<Option<Term>> = formulas.iter().map(|text| self.term(text)).collect();
             match places.as_slice() {
                 [site] => {
                     let entry = known.entry(*site).or_default();
                     entry.always.extend(self.facts(terms.into_iter().flatten(), site.0));
-                    for text in formulas.iter().filter(|text| text.contains('#')) {
-                        entry.always.extend(self.counted(text, &mut ghosts));
-                    }
                 }
                 [site, other] if formulas.iter().any(|text| text == "false") => {
                     let line = self.place(other.0, other.1).map(|place| place.line);
@@ -146,19 +166,40 @@ impl Speech<'_, '_> {
                 _ => {}
             }
         }
-        let ghosts = ghosts.into_iter().map(|(name, meaning)| Ghost { name, meaning }).collect();
-        Annotations { places: self.places(&known), ghosts, ..Annotations::default() }
+        let called =
+            |fact: &String| ghosts.iter().fold(fact.clone(), |fact, (word, ghost)| replaced(&fact, word, &ghost.name));
+        for known in known.values_mut() {
+            known.always = strongest(&known.always).iter().map(called).collect();
+        }
+        let ghosts = ghosts.values().cloned().collect();
+        Annotations { places: self.places(&known), ghosts, graph: self.threads_graph(&known), ..Annotations::default() }
     }
 
-    /// A fact about numbers of threads at places, with what each number means.
-    fn counted(&self, text: &str, ghosts: &mut BTreeMap<String, String>) -> Option<String> {
-        for word in text.split([' ', '(', ')', '|']).filter(|word| word.starts_with('#')) {
+    /// Declares the numbers of threads at places that a formula speaks of, with what each means.
+    fn counted(&self, text: &str) -> Vec<(String, Ghost)> {
+        let words = text.split([' ', '(', ')', '|']).filter(|word| word.starts_with(COUNTED));
+        let ghost = |word: &str| {
             let (name, at) = word[1..].rsplit_once('@')?;
             let thread = self.program.thread_ids().find(|&id| self.program.thread(id).name == name)?;
-            let place = self.place(thread, Location(at.parse().ok()?))?;
-            ghosts.insert(word.to_owned(), format!("how many threads {name} are at line {}", place.line));
+            let line = self.place(thread, Location(at.parse().ok()?))?.line;
+            self.program.pool.var(word, Sort::INT);
+            let meaning = format!("how many threads {name} are at line {line}");
+            Some((word.to_owned(), Ghost { name: format!("{COUNTED}{name}@line{line}"), meaning }))
+        };
+        words.filter_map(ghost).collect()
+    }
+
+    /// The numbers of threads that facts speak of. Each is called by its line, if no other one is at the same line.
+    fn all_counted(&self, facts: &[ThreadFacts]) -> BTreeMap<String, Ghost> {
+        let texts = facts.iter().flat_map(|facts| &facts.formulas);
+        let mut ghosts: BTreeMap<String, Ghost> = texts.flat_map(|text| self.counted(text)).collect();
+        let names: Vec<String> = ghosts.values().map(|ghost| ghost.name.clone()).collect();
+        for (word, ghost) in &mut ghosts {
+            if names.iter().filter(|name| **name == ghost.name).count() > 1 {
+                ghost.name.clone_from(word);
+            }
         }
-        Some(text.replace('|', ""))
+        ghosts
     }
 
     /// Where threads may wait, and for which locks.
@@ -181,7 +222,8 @@ impl Speech<'_, '_> {
             }
             known.entry((*thread, *location)).or_default().always.extend(told);
         }
-        Annotations { places: self.places(&known), ..Annotations::default() }
+        let graph = graph::lock_order(locks, waiting);
+        Annotations { places: self.places(&known), graph, ..Annotations::default() }
     }
 
     /// What is known at sites, said of statements; threads that know the same are named together.
@@ -211,7 +253,7 @@ impl Speech<'_, '_> {
     }
 
     /// The statement that a thread is about to do.
-    fn place(&self, thread: ThreadId, location: Location) -> Option<Place> {
+    pub fn place(&self, thread: ThreadId, location: Location) -> Option<Place> {
         if location == Location::NOT_STARTED || location == self.program.thread(thread).exit {
             return None;
         }
@@ -227,12 +269,12 @@ impl Speech<'_, '_> {
         Some(self.words.place(span))
     }
 
-    fn term(&self, text: &str) -> Option<Term> {
+    pub fn term(&self, text: &str) -> Option<Term> {
         parse_term(self.program.pool, text, &PoolScope(self.program.pool)).ok()
     }
 
     /// Formulas in the words of the program; those that cannot be said are left out.
-    fn facts(&self, terms: impl Iterator<Item = Term>, thread: ThreadId) -> Vec<String> {
+    pub fn facts(&self, terms: impl Iterator<Item = Term>, thread: ThreadId) -> Vec<String> {
         let mut facts = Vec::new();
         for term in terms {
             let conjuncts = match self.program.pool.node(term) {
@@ -290,6 +332,10 @@ impl Speech<'_, '_> {
 
     /// The name of a variable; of another thread's own one, with the name of the thread.
     fn name(&self, var: Var, moment: Moment<'_>) -> Option<String> {
+        let ghost = self.program.pool.var_name(var);
+        if ghost.starts_with(COUNTED) {
+            return Some(ghost.to_owned());
+        }
         let name = self.words.name(&Cell::whole(var), moment)?;
         Some(match self.words.owner(var).filter(|&owner| owner != moment.thread) {
             Some(owner) => format!("{}:{name}", self.program.thread(owner).name),
@@ -331,6 +377,8 @@ mod tests {
     fn names_are_replaced_as_a_whole() {
         assert_eq!(replaced("a.x + x ≤ x.y", "x", "Z"), "a.x + Z ≤ x.y");
         assert_eq!(replaced("t[x] = t.2", "t", "u"), "u[x] = t.2");
+        let facts = ["x >= 0", "y <= 3", "x >= -5", "x <= 9", "y <= 4", "x == 1"].map(str::to_owned);
+        assert_eq!(strongest(&facts), ["x >= 0", "y <= 3", "x <= 9", "x == 1"]);
         assert_eq!(in_c("x ≠ 1 ∧ y = 2"), "x != 1 && y == 2");
     }
 }

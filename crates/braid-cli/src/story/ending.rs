@@ -4,7 +4,7 @@ use super::matters::Needed;
 use super::rows::Rows;
 use super::steps::Micro;
 use super::words::{Cell, Moment, Words};
-use super::{Ending, Spot};
+use super::{Ending, Held, Spot};
 use crate::deadlock::Waiting;
 use crate::{deadlock, livelock, race, trace};
 use braid_engines::Counterexample;
@@ -105,10 +105,16 @@ impl Told<'_, '_> {
 
     fn spots(&self, rows: &Rows<'_, '_>, fault: Option<&str>, values: &[String]) -> Vec<Spot> {
         let spot = |thread: ThreadId, span: Span, label: String| {
-            Some(Spot { thread: rows.lane(thread)?, place: self.words.place(span), label, waits_for: None })
+            Some(Spot { thread: rows.lane(thread)?, place: self.words.place(span), label, ..Spot::default() })
         };
         if let Some(both) = race::spots(self.program, self.counterexample) {
-            return both.into_iter().filter_map(|((thread, span), label)| spot(thread, span, label)).collect();
+            let told = both.into_iter().filter_map(|(access, label)| {
+                let does = Some(access.how.to_owned());
+                let object = self.raced(access.thread);
+                let holds = access.locks.into_iter().map(|(name, span)| self.held(name, Some(span))).collect();
+                Some(Spot { does, object, holds, ..spot(access.thread, access.span, label)? })
+            });
+            return told.collect();
         }
         match self.counterexample.replayed().violation {
             Accepted::Violation(thread, location, violation) => {
@@ -134,11 +140,24 @@ impl Told<'_, '_> {
     pub fn waits(&self, rows: &Rows<'_, '_>) -> Vec<Spot> {
         let mut waiting = deadlock::waiting(self.program, self.counterexample);
         waiting.sort_by_key(|waiting| waiting.is_join);
-        let spots = waiting.into_iter().filter_map(|Waiting { thread, span, label, helper, .. }| {
+        let spots = waiting.into_iter().filter_map(|Waiting { thread, span, label, helper, lock, held, .. }| {
             let waits_for = helper.and_then(|helper| rows.lane(helper));
-            Some(Spot { thread: rows.lane(thread)?, place: self.words.place(span), label, waits_for })
+            let holds = held.into_iter().map(|(name, span)| self.held(name, span)).collect();
+            let (thread, place) = (rows.lane(thread)?, self.words.place(span));
+            Some(Spot { thread, place, label, waits_for, object: lock, holds, does: None })
         });
         spots.collect()
+    }
+
+    fn held(&self, name: String, span: Option<Span>) -> Held {
+        Held { name, place: span.map(|span| self.words.place(span)) }
+    }
+
+    /// What two threads access at once, as one of them would write it.
+    fn raced(&self, thread: ThreadId) -> Option<String> {
+        let (var, at) = race::object(self.program, self.counterexample)?;
+        let state = self.counterexample.replayed().states.last()?;
+        self.words.name(&Cell { var, at }, Moment { state, thread })
     }
 
     /// The values that the failing step reads.

@@ -7,6 +7,7 @@ mod annotations;
 mod apart;
 mod ending;
 mod fault;
+mod graph;
 mod library;
 mod matters;
 mod rows;
@@ -27,7 +28,7 @@ use braid_frontend::c::tree::Unit;
 use braid_logic::TermPool;
 use braid_program::LowerOptions;
 use braid_program::ast;
-use braid_program::cfa::Program;
+use braid_program::cfa::{Accepted, Program};
 use braid_program::source::Span;
 use ending::Told;
 use rows::{Draft, Rows};
@@ -83,7 +84,8 @@ fn tell(
         program.sources.excerpt(Span { file, start, end }, usize::MAX)
     };
     // What fails is no test that the program has passed.
-    let failing = counterexample.execution().steps.len().checked_sub(1);
+    let fails = matches!(counterexample.replayed().violation, Accepted::Violation(..));
+    let failing = counterexample.execution().steps.len().checked_sub(1).filter(|_| fails);
     let is_failing = |draft: &&mut Draft| draft.micros.iter().any(|&number| Some(micros[number].action) == failing);
     if let Some(last) = rows.drafts.last_mut().filter(is_failing) {
         (last.row.outcome, last.row.kind) = (None, Kind::Statement);
@@ -167,6 +169,9 @@ pub struct Row {
     /// What was read that another thread has written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reads: Vec<Flow>,
+    /// The row of another thread that made it possible: that gave the lock back which is taken, or gave the signal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<usize>,
     /// The thread that is started or joined, as an index.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other: Option<usize>,
@@ -215,6 +220,12 @@ pub struct Change {
     /// Did a function without a body, or the command line, choose it?
     #[serde(default, skip_serializing_if = "is_false")]
     pub chosen: bool,
+    /// Is it a variable of the thread's own?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub own: bool,
+    /// Which piece of storage it is: names can differ from thread to thread, and change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<usize>,
 }
 
 /// A value goes from one thread to another.
@@ -253,6 +264,24 @@ pub struct Spot {
     /// For a thread that waits in a deadlock: the thread that has what it waits for, as an index.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<usize>,
+    /// In a data race: `reads`, `writes` or `frees`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub does: Option<String>,
+    /// What is accessed in a data race, or the lock that is waited for in a deadlock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// The locks that the thread holds there: in a deadlock those that others wait for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<Held>,
+}
+
+/// A lock that a thread holds.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Held {
+    pub name: String,
+    /// Where it was taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
 }
 
 /// What a proof says of a place.
@@ -280,6 +309,55 @@ pub struct Annotations {
     /// Do they hold only while no thread is between two steps that were taken as one, because no other thread observes what is between?
     #[serde(default, skip_serializing_if = "is_false")]
     pub fused: bool,
+    /// The proof as a graph, if it is small.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph: Option<ProofGraph>,
+}
+
+/// A proof as a graph.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProofGraph {
+    pub shape: GraphShape,
+    /// The first is where everything begins, unless it shows locks.
+    pub nodes: Vec<GraphNode>,
+    pub edges: Vec<GraphEdge>,
+}
+
+/// What the nodes of a proof's graph are.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum GraphShape {
+    /// Where all threads are, in the interleavings that stand for all others.
+    #[default]
+    Reduction,
+    /// Where one thread is, of any number of like ones.
+    Threads,
+    /// Locks; who holds the first may wait for the second.
+    LockOrder,
+}
+
+/// A state of the proof.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct GraphNode {
+    /// Where threads are, or the lock.
+    pub at: Vec<String>,
+    /// What holds there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
+    /// The threads that could go on, but need not be followed: another interleaving stands for what they do here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asleep: Vec<String>,
+}
+
+/// A step of the proof.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct GraphEdge {
+    pub from: usize,
+    /// Where it leads; none if it cannot happen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<usize>,
+    /// Who does what, in words.
+    pub step: String,
 }
 
 impl Annotations {

@@ -48,6 +48,8 @@ pub struct Rows<'a, 'p> {
     pub drafts: Vec<Draft>,
     /// The row that wrote a cell last.
     writers: FxHashMap<Cell, usize>,
+    /// The numbers of cells that were told of.
+    cells: FxHashMap<Cell, usize>,
 }
 
 impl<'a, 'p> Rows<'a, 'p> {
@@ -61,6 +63,7 @@ impl<'a, 'p> Rows<'a, 'p> {
             lane_of: FxHashMap::from_iter([(ThreadId::MAIN, 0)]),
             drafts: Vec::new(),
             writers: FxHashMap::default(),
+            cells: FxHashMap::default(),
         }
     }
 
@@ -195,6 +198,11 @@ impl<'a, 'p> Rows<'a, 'p> {
                 self.drafts[at].row.reads.push(flow);
             }
         }
+        let is_given = |&writer: &usize| {
+            let Row { thread, kind, .. } = self.drafts[writer].row;
+            thread != lane && kind == Kind::Unlock
+        };
+        let given = micro.reads.iter().filter_map(|cell| self.writers.get(cell).copied()).find(is_given);
         for cell in &micro.writes {
             self.writers.insert(cell.clone(), at);
         }
@@ -204,10 +212,12 @@ impl<'a, 'p> Rows<'a, 'p> {
             draft.row.outcome = if is_loop(&draft.row.text) { micro.again } else { micro.test };
             draft.row.kind = Kind::Test;
         }
-        for change in &micro.changes {
+        for (cell, change) in &micro.changes {
+            let fresh = self.cells.len();
+            let number = *self.cells.entry(cell.clone()).or_insert(fresh);
             match draft.row.changes.iter_mut().find(|known| known.name == change.name) {
                 Some(known) => known.value.clone_from(&change.value),
-                None => draft.row.changes.push(change.clone()),
+                None => draft.row.changes.push(Change { cell: Some(number), ..change.clone() }),
             }
         }
         for (_, seen) in &micro.seen {
@@ -217,7 +227,15 @@ impl<'a, 'p> Rows<'a, 'p> {
         }
         let call = self.program.sources.excerpt(micro.span, LONGEST);
         if let Some((kind, object)) = library::call(&call) {
-            (draft.row.kind, draft.row.object) = (kind, Some(object));
+            // A lock has one name, whatever the pointers to it are called.
+            let mut cells =
+                micro.reads.iter().chain(&micro.writes).filter(|_| matches!(kind, Kind::Lock | Kind::Unlock));
+            let lock = cells.find_map(|cell| self.words.lock(cell.var));
+            let known = draft.row.object.take().filter(|_| draft.row.kind == kind);
+            (draft.row.kind, draft.row.object) = (kind, lock.or(known).or(Some(object)));
+        }
+        if draft.row.kind == Kind::Lock {
+            draft.row.after = draft.row.after.or(given);
         }
     }
 
@@ -361,15 +379,16 @@ impl<'a, 'p> Rows<'a, 'p> {
             let next = (at + 1..self.drafts.len()).find(|&next| self.drafts[next].row.thread == thread);
             let Some(next) = next else { continue };
             let woken = if self.drafts[next].goes_on { next } else { at };
-            let signals = self.drafts[at..next].iter().any(|draft| {
-                let text = &draft.row.text;
-                draft.row.thread != thread
-                    && library::signalled(text).is_some_and(|signalled| ends_alike(&signalled, &object))
+            let signal = (at..next).rev().find(|&row| {
+                let Row { thread: other, text, .. } = &self.drafts[row].row;
+                let signalled = library::signalled(text);
+                *other != thread && signalled.is_some_and(|signalled| ends_alike(&signalled, &object))
             });
             if woken == next {
                 self.drafts[next].row.kind = Kind::Wake;
+                self.drafts[next].row.after = signal;
             }
-            let told = if signals { "wakes up" } else { "wakes up without a signal, as it may" };
+            let told = if signal.is_some() { "wakes up" } else { "wakes up without a signal, as it may" };
             self.drafts[woken].row.note = Some(told.to_owned());
         }
     }

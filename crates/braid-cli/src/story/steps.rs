@@ -18,7 +18,7 @@ pub struct Micro {
     pub reads: Vec<Cell>,
     pub writes: Vec<Cell>,
     /// What has another value afterwards, or was assigned, in the words of the program.
-    pub changes: Vec<Change>,
+    pub changes: Vec<(Cell, Change)>,
     /// What it reads that others can write, with values.
     pub seen: Vec<(Cell, Change)>,
     /// A test of the program: does it hold?
@@ -141,7 +141,7 @@ impl Look<'_, '_, '_> {
         let moment = Moment { state: self.after, thread: self.thread };
         // What a variable of C holds before it is assigned is nobody's choice.
         let told = micro.writes.iter().filter(|_| !chosen || !self.words.is_c());
-        micro.changes = told.filter_map(|cell| self.change(cell, chosen, moment)).collect();
+        micro.changes = told.filter_map(|cell| Some((cell.clone(), self.change(cell, chosen, moment)?))).collect();
         let others = micro.reads.iter().filter(|cell| self.words.owner(cell.var).is_none());
         micro.seen = others.filter_map(|cell| Some((cell.clone(), self.seen(cell)?))).collect();
         micro
@@ -157,14 +157,15 @@ impl Look<'_, '_, '_> {
         let name =
             self.words.name(cell, Moment { state: self.before, ..moment }).or_else(|| self.words.name(cell, moment))?;
         let before = old.map(|old| self.words.value(cell, &old, moment));
-        Some(Change { name, value: self.words.value(cell, &value, moment), before, chosen })
+        let own = self.words.owner(cell.var).is_some();
+        Some(Change { name, value: self.words.value(cell, &value, moment), before, chosen, own, cell: None })
     }
 
     fn seen(&self, cell: &Cell) -> Option<Change> {
         let moment = Moment { state: self.before, thread: self.thread };
         let value = self.words.current(cell, self.before)?;
         let name = self.words.name(cell, moment)?;
-        Some(Change { name, value: self.words.value(cell, &value, moment), before: None, chosen: false })
+        Some(Change { name, value: self.words.value(cell, &value, moment), ..Change::default() })
     }
 
     fn value(&self, term: Term) -> Option<Value> {
