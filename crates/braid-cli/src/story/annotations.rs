@@ -309,6 +309,12 @@ impl Speech<'_, '_> {
                 _ => None,
             };
         }
+        if let Node::Or(cases) = pool.node(term)
+            && vars.iter().any(|&var| self.words.lock(var).is_some())
+        {
+            let told: Option<Vec<String>> = cases.iter().map(|&case| self.fact(case, thread)).collect();
+            return told.map(|told| told.join(" or "));
+        }
         let moment = Moment { state: &self.state, thread };
         let mut text = pool.infix(term).to_string();
         let mut names: Vec<(String, String)> = Vec::new();

@@ -75,7 +75,7 @@ function proofs() {
     const title = many.length > 1 || view.properties.length > 1 ? `Why it holds: ${listed(properties)}` : "Why it holds";
     const graph = drawnGraph(annotations.graph, number);
     const facts = annotations.places.length > 0
-      ? el("div", {}, el("p", {}, prose(scope), " These facts exclude every violation."),
+      ? el("div", {}, el("p", {}, prose(scope), " The facts of the proof exclude every violation; those about values without a name in the program are not shown."),
         (annotations.ghosts || []).map((ghost) => el("p", {}, el("code", {}, ghost.name), ` is ${ghost.meaning}.`)),
         sourceOfProof(proof))
       : el("p", {}, "No fact about the program's variables is needed.");
