@@ -3,6 +3,7 @@
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
+__auto_type imaxabs(__auto_type x) { return x < 0 ? -x : x; }
 int __builtin_abs(int x) { return x < 0 ? -x : x; }
 long __builtin_labs(long x) { return x < 0 ? -x : x; }
 long long __builtin_llabs(long long x) { return x < 0 ? -x : x; }
@@ -21,6 +22,13 @@ __auto_type ldiv(long a, long b) {
   return both;
 }
 __auto_type lldiv(long long a, long long b) {
+  __typeof__(__braid_result()) both;
+  both.quot = a / b;
+  both.rem = a % b;
+  return both;
+}
+
+__auto_type imaxdiv(long long a, long long b) {
   __typeof__(__braid_result()) both;
   both.quot = a / b;
   both.rem = a % b;
@@ -208,6 +216,8 @@ long strtol(const char *s, char **end, int base) { return (long)signed_value(s, 
 long long strtoll(const char *s, char **end, int base) { return signed_value(s, end, base, (~0ull) >> 1); }
 unsigned long strtoul(const char *s, char **end, int base) { return (unsigned long)unsigned_value(s, end, base, ~0ul); }
 unsigned long long strtoull(const char *s, char **end, int base) { return unsigned_value(s, end, base, ~0ull); }
+long long strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
+unsigned long long strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }
 // The names that newer headers give to them.
 long __isoc23_strtol(const char *s, char **end, int base) { return strtol(s, end, base); }
 long long __isoc23_strtoll(const char *s, char **end, int base) { return strtoll(s, end, base); }
@@ -243,6 +253,11 @@ int rand_r(unsigned *seed) {
 long random(void) { return rand(); }
 long lrand48(void) { return rand(); }
 long mrand48(void) { return __VERIFIER_nondet_int(); }
+double drand48(void) {
+  double x = __VERIFIER_nondet_double();
+  __VERIFIER_assume(x >= 0 && x < 1);
+  return x;
+}
 void srand(unsigned seed) {}
 void srandom(unsigned seed) {}
 void srand48(long seed) {}

@@ -12,6 +12,7 @@ char __VERIFIER_nondet_char(void);
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
+double __VERIFIER_nondet_double(void);
 void *malloc(unsigned long size);
 void *memcpy(void *to, const void *from, unsigned long size);
 void *memmove(void *to, const void *from, unsigned long size);

@@ -141,8 +141,18 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         __VERIFIER_ __ESBMC_ __CPROVER_ __goblint_ __braid_ __builtin_ __sigsetjmp _setjmp setjmp longjmp fork vfork signal sigaction \
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
-    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
-        munmap execv shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
+    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf sscanf fscanf mmap \
+        munmap execv frexp frexpf frexpl remquo remquof remquol shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))
+}
+
+/// Is it a function of numbers that is not modelled, and whose result the numbers determine? It can return anything in a proof, but a
+/// violation that needs a certain result is none.
+pub fn is_numeric(name: &str) -> bool {
+    const NAMES: &str = "atof pow exp exp2 exp10 expm1 log log2 log10 log1p logb ilogb sin cos tan asin acos atan atan2 sinh cosh tanh asinh \
+        acosh atanh hypot cbrt erf erfc lgamma tgamma ldexp scalbn scalbln modf nextafter nexttoward nan \
+        mktime timegm";
+    let is = |name: &str| NAMES.split_whitespace().any(|known| known == name);
+    is(name) || name.strip_suffix(['f', 'l']).is_some_and(is)
 }

@@ -3,7 +3,7 @@
 
 use super::expressions::int;
 use super::places::Operand;
-use super::types::{CHAR, INT, plain, pointer_bits, size_type};
+use super::types::{CHAR, DOUBLE, INT, plain, pointer_bits, size_type};
 use super::variadic::LIST;
 use super::{Check, Checker, ResultUse};
 use crate::c::translate::walk;
@@ -197,6 +197,7 @@ impl Checker<'_> {
             types.push(match *signed {
                 Some(64) => Type::Int { bits: 64, signed: true, rank: 5 },
                 None if *name == "__put_string" => Type::Pointer(Box::new(plain(CHAR))),
+                None if FLOATS.contains(name) => DOUBLE,
                 _ => INT,
             });
             for ty in types {
@@ -236,6 +237,9 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty, span })
     }
 }
+
+/// The functions of the prelude that write a `double`: with a fixed point, with an exponent, and with whichever is shorter.
+const FLOATS: [&str; 3] = ["__put_fixed", "__put_exponent", "__put_general"];
 
 /// The pieces of a format; none where it is not understood.
 fn pieces(format: &[u8], long: u32) -> Option<Vec<Piece>> {
@@ -301,7 +305,13 @@ fn conversion(text: &[u8], long: u32) -> Option<(Piece, &[u8])> {
         _ => return None,
     };
     const UPPER: i128 = 32;
+    let is_double = matches!(modifier, b"" | b"l");
     let (name, signed, more) = match letter {
+        b'f' if is_double => (FLOATS[0], None, 0),
+        b'e' if is_double => (FLOATS[1], None, 0),
+        b'E' if is_double => (FLOATS[1], None, UPPER),
+        b'g' if is_double => (FLOATS[2], None, 0),
+        b'G' if is_double => (FLOATS[2], None, UPPER),
         b'd' | b'i' => ("__put_signed", Some(bits), 0),
         b'u' => ("__put_unsigned", Some(bits), 0),
         b'o' => ("__put_octal", Some(bits), 0),

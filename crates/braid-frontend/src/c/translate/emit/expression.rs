@@ -32,7 +32,11 @@ impl Translator<'_, '_> {
                 self.branch(test, yes, no, expr.span);
                 Ok(())
             }
-            ExprKind::Statements(stmts) => self.statements(stmts),
+            ExprKind::Statements(stmts) => {
+                let alive = self.frame.alive.len();
+                self.statements(stmts)?;
+                self.leave_block(alive, expr.span)
+            }
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.condition(expr).map(drop),
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
             ExprKind::Load(_) if !self.watches() && !self.requires(Check::Deref) => Ok(()),
@@ -161,12 +165,14 @@ impl Translator<'_, '_> {
                 _ => reject(span, "a call without a value is used as one"),
             },
             ExprKind::Statements(stmts) => {
-                let value = self.last_of(stmts, span)?;
-                self.value(value)
+                let alive = self.frame.alive.len();
+                let last = self.last_of(stmts, span)?;
+                let value = self.value(last)?;
+                self.leave_block(alive, span)?;
+                Ok(value)
             }
             ExprKind::Literal(variable, init) => {
-                self.declare_variable(*variable, Some(init), span)?;
-                let object = self.points.objects.of(ObjectKind::Variable(*variable));
+                let object = self.begin_literal(*variable, init, span)?;
                 self.load(&Location::object(object), scalar, span)
             }
         }

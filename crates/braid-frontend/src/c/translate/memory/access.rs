@@ -285,6 +285,7 @@ impl Translator<'_, '_> {
         if self.is_unknown(location, span)? {
             return Ok(value);
         }
+        self.require_writable(location, span)?;
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
             self.require_object(location, defined, span)?;

@@ -1,8 +1,6 @@
 //! Struct and union values: lists of the scalars that they are made of.
 
-use crate::c::translate::{
-    BitField, Leaf, Location, ObjectKind, Result, Scalar, Translator, Value, element_indices, reject,
-};
+use crate::c::translate::{BitField, Leaf, Location, Result, Scalar, Translator, Value, element_indices, reject};
 use crate::c::tree::{self, ExprKind};
 use braid_program::ast::Expr;
 use braid_program::source::Span;
@@ -79,12 +77,14 @@ impl Translator<'_, '_> {
             }
             ExprKind::Call(..) => self.call(expr, true),
             ExprKind::Statements(stmts) => {
-                let value = self.last_of(stmts, span)?;
-                self.record(value)
+                let alive = self.frame.alive.len();
+                let last = self.last_of(stmts, span)?;
+                let value = self.record(last)?;
+                self.leave_block(alive, span)?;
+                Ok(value)
             }
             ExprKind::Literal(variable, init) => {
-                self.declare_variable(*variable, Some(init), span)?;
-                let object = self.points.objects.of(ObjectKind::Variable(*variable));
+                let object = self.begin_literal(*variable, init, span)?;
                 self.load_parts(&Location::object(object), &expr.ty, span)
             }
             _ => reject(span, "a struct or union value of this form is not supported"),

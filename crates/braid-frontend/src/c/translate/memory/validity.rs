@@ -81,6 +81,22 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
+    /// Nothing is written to a string literal, or to an object that is declared `const`.
+    pub(crate) fn require_writable(&mut self, location: &Location, span: Span) -> Result<()> {
+        if !self.requires(Check::Undefined) || !matches!(location.base, Base::Pointer { .. }) {
+            return Ok(());
+        }
+        for object in location.objects() {
+            let is_text = matches!(self.points.objects.get(object).kind, ObjectKind::String(_));
+            if is_text || self.is_constant(object) {
+                let address = self.address_of(location, span)?;
+                let inside = self.is_inside(object, &address, 1, span)?;
+                self.require(Check::Undefined, build::not(inside, span), span);
+            }
+        }
+        Ok(())
+    }
+
     /// The indices of a place in an object, and how many elements the arrays have.
     fn limits(&self, object: ObjectId, location: &Location, scalar: Scalar) -> Vec<(Expr, u64)> {
         let position = u64::try_from(location.offset).ok();
