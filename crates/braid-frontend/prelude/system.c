@@ -8,12 +8,25 @@ struct __jmp_buf_tag { int nothing; };
 static struct FILE standard_files[3];
 void *stdin = &standard_files[0], *stdout = &standard_files[1], *stderr = &standard_files[2];
 
-// Where data races are checked, what is printed is read.
+// What is printed is read, where that matters: a text up to its end, or so many objects.
 static void read_all(const char *s) {
-  if (__braid_races()) {
+  if (__braid_reads()) {
     unsigned long n = 0;
     while (s[n]) n = n + 1;
   }
+}
+const char *__read_text(const char *s, int most) {
+  if (__braid_reads()) {
+    int n = 0;
+    while (n != most && s[n]) n = n + 1;
+  }
+  return s;
+}
+static void read_objects(__auto_type from, unsigned long size) {
+  if (__braid_reads())
+    for (unsigned long n = 0; n < size; n = n + sizeof(*from)) {
+      __typeof__(*from) value = from[n / sizeof(*from)];
+    }
 }
 static int printed(void) {
   int n = __VERIFIER_nondet_int();
@@ -34,7 +47,7 @@ int fputs(const char *s, void *file) { read_all(s); return printed(); }
 int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 int fputc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 int putc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
-void perror(const char *s) {}
+void perror(const char *s) { if (s) read_all(s); }
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 int fclose(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 void setbuf(void *file, char *buffer) {}
@@ -170,15 +183,20 @@ static long output(unsigned long size) {
   __VERIFIER_assume(count >= -1 && (count < 0 || (unsigned long)count <= size));
   return count;
 }
-long write(int file, const void *from, unsigned long size) { return output(size); }
-long pwrite(int file, const void *from, unsigned long size, long offset) { return output(size); }
-long pwrite64(int file, const void *from, unsigned long size, long offset) { return output(size); }
-unsigned long fwrite(const void *from, unsigned long size, unsigned long count, void *file) {
+static long output_of(__auto_type from, unsigned long size) {
+  read_objects(_Generic(from, void *: (const char *)from, const void *: (const char *)from, default: from), size);
+  return output(size);
+}
+long write(int file, __auto_type from, unsigned long size) { return output_of(from, size); }
+long pwrite(int file, __auto_type from, unsigned long size, long offset) { return output_of(from, size); }
+long pwrite64(int file, __auto_type from, unsigned long size, long offset) { return output_of(from, size); }
+unsigned long fwrite(__auto_type from, unsigned long size, unsigned long count, void *file) {
+  read_objects(_Generic(from, void *: (const char *)from, const void *: (const char *)from, default: from), size * count);
   unsigned long done = (unsigned long)__VERIFIER_nondet_long();
   __VERIFIER_assume(done <= count && (size > 0 || done == 0));
   return done;
 }
-long send(int socket, const void *from, unsigned long size, int flags) { return output(size); }
+long send(int socket, __auto_type from, unsigned long size, int flags) { return output_of(from, size); }
 
 // One value of scanf: any, or (width > 0) a word of at most so many characters.
 static void scan_one(__auto_type to, unsigned long width) {

@@ -212,7 +212,14 @@ int pthread_mutex_init(struct pthread_mutex_t *m, const struct pthread_mutexattr
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_mutex_destroy(struct pthread_mutex_t *m) { return 0; }
+int pthread_mutex_destroy(struct pthread_mutex_t *m) {
+  if (__braid_definedness()) {
+    __VERIFIER_atomic_begin();
+    __braid_require(m->owner == 0);
+    __VERIFIER_atomic_end();
+  }
+  return 0;
+}
 
 static int lock(struct pthread_mutex_t *m) {
   int result = 0;
@@ -230,7 +237,8 @@ static int lock(struct pthread_mutex_t *m) {
   } else {
     __VERIFIER_atomic_begin();
     __VERIFIER_assume(m->owner == 0);
-    m->owner = 1;
+    if (__braid_definedness()) m->owner = __braid_self() + 1;
+    else m->owner = 1;
     __VERIFIER_atomic_end();
   }
   return result;
@@ -249,23 +257,27 @@ static int try_lock(struct pthread_mutex_t *m) {
     __VERIFIER_atomic_end();
   } else {
     __VERIFIER_atomic_begin();
-    if (m->owner == 0) m->owner = 1;
-    else result = EBUSY;
+    if (m->owner != 0) result = EBUSY;
+    else if (__braid_definedness()) m->owner = __braid_self() + 1;
+    else m->owner = 1;
     __VERIFIER_atomic_end();
   }
   return result;
 }
+// A thread that does not hold a normal mutex must not give it back.
 static int unlock(struct pthread_mutex_t *m) {
   int result = 0;
   if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) {
     int me = __braid_self() + 1;
     __VERIFIER_atomic_begin();
+    if (m->kind == NORMAL) __braid_require(m->owner == me);
     if (m->kind != NORMAL && m->owner != me) result = EPERM;
     else if (m->kind == RECURSIVE && m->count > 1) m->count = m->count - 1;
     else m->owner = 0;
     __VERIFIER_atomic_end();
   } else {
     __VERIFIER_atomic_begin();
+    if (__braid_definedness()) __braid_require(m->owner == __braid_self() + 1);
     m->owner = 0;
     __VERIFIER_atomic_end();
   }
@@ -322,6 +334,7 @@ int pthread_spin_trylock(volatile int *lock) {
 }
 int pthread_spin_unlock(volatile int *lock) {
   __VERIFIER_atomic_begin();
+  __braid_require(*lock != 0);
   *lock = 0;
   __VERIFIER_atomic_end();
   return 0;
@@ -383,6 +396,7 @@ int pthread_rwlock_timedwrlock(struct pthread_rwlock_t *l, const void *until) {
 }
 int pthread_rwlock_unlock(struct pthread_rwlock_t *l) {
   __VERIFIER_atomic_begin();
+  __braid_require(l->state != 0);
   l->state = l->state > 0 ? l->state - 1 : 0;
   __VERIFIER_atomic_end();
   return 0;

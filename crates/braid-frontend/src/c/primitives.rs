@@ -19,8 +19,12 @@ pub enum Primitive {
     Wanted,
     /// Are data races checked?
     Races,
+    /// Does it matter what is only read: are data races or memory safety checked?
+    Reads,
     /// Is it checked that behaviour is defined?
     Definedness,
+    /// What has to hold there for behaviour to be defined.
+    Require,
     /// A thread cannot be joined any more: its handle.
     Detach,
     Allocate(Allocation),
@@ -100,7 +104,9 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_self" => Primitive::Identity,
         "__braid_wanted" => Primitive::Wanted,
         "__braid_races" => Primitive::Races,
+        "__braid_reads" => Primitive::Reads,
         "__braid_definedness" => Primitive::Definedness,
+        "__braid_require" => Primitive::Require,
         "__braid_detach" => Primitive::Detach,
         "__braid_unsupported" => Primitive::Unsupported,
         "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" => Primitive::Allocate(Allocation::Plain),

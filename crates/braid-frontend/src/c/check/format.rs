@@ -82,18 +82,10 @@ impl Checker<'_> {
         span: Span,
     ) -> Check<Option<Expr>> {
         let Some(shape) = shape(name) else { return Ok(None) };
-        if shape.to == To::Nowhere && result == ResultUse::Dropped || arguments.len() <= shape.format {
+        if shape.to == To::Nowhere && result == ResultUse::Dropped {
             return Ok(None);
         }
-        let format = &arguments[shape.format];
-        let format = match uncast(format).kind {
-            ExprKind::String(format) => Some(format),
-            _ => self.known_literal(format),
-        };
-        let Some(format) = format else { return Ok(None) };
-        // The format ends at the first zero.
-        let format = self.strings[format as usize].split(|&byte| byte == 0).next().unwrap_or_default();
-        let Some(pieces) = pieces(format, pointer_bits(self.model)) else { return Ok(None) };
+        let Some(pieces) = self.pieces_of(&shape, arguments) else { return Ok(None) };
         let mut first: Vec<Expr> = Vec::new();
         let word = size_type(self.model);
         let mut to = match shape.to {
@@ -130,6 +122,39 @@ impl Checker<'_> {
             let ty = rest.ty.clone();
             Expr { kind: ExprKind::Comma(Box::new(first), Box::new(rest)), ty, span }
         })))
+    }
+
+    /// The pieces of the format of a call; none where it is not understood.
+    fn pieces_of(&mut self, shape: &Shape, arguments: &[Expr]) -> Option<Vec<Piece>> {
+        let format = arguments.get(shape.format)?;
+        let format = match uncast(format).kind {
+            ExprKind::String(format) => format,
+            _ => self.known_literal(format)?,
+        };
+        // The format ends at the first zero.
+        let format = self.strings[format as usize].split(|&byte| byte == 0).next().unwrap_or_default();
+        pieces(format, pointer_bits(self.model))
+    }
+
+    /// The arguments of a call whose result nobody uses: the texts among them are read.
+    pub(super) fn with_texts_read(&mut self, name: &str, mut arguments: Vec<Expr>, span: Span) -> Check<Vec<Expr>> {
+        let Some(shape) = shape(name).filter(|shape| shape.to == To::Nowhere && !shape.from_list) else {
+            return Ok(arguments);
+        };
+        let mut at = shape.format + 1;
+        for piece in self.pieces_of(&shape, &arguments).unwrap_or_default() {
+            let Piece::Value { name, width, precision, .. } = piece else { continue };
+            at += [width, precision].into_iter().filter(|number| matches!(number, Number::Given)).count();
+            if let ("__put_string", Number::Known(most), Some(text)) = (name, precision, arguments.get(at))
+                && !matches!(uncast(text).kind, ExprKind::String(_))
+                && text.ty.is_pointer()
+            {
+                let given = vec![text.clone(), int(most, INT, span)];
+                arguments[at] = self.prelude_call("__read_text", given, span)?;
+            }
+            at += 1;
+        }
+        Ok(arguments)
     }
 
     /// What pieces write with these values, to a place of that size; gives how much it would be.

@@ -362,6 +362,11 @@ impl Translator<'_, '_> {
         let within = |t: &Self, a: &Expr, b: &Expr| t.at_most(a.clone(), b.clone(), span);
         let objects = self.points.objects_at(pointer);
         let alone = objects.len() == 1;
+        if objects.is_empty() && check == Check::Undefined {
+            let moves = build::not(build::eq(from.clone(), to.clone(), span), span);
+            let is_null = build::eq(from.clone(), self.fixed(0, span), span);
+            self.require(check, build::not(and(is_null, moves, span), span), span);
+        }
         for &object in &objects {
             if by_bytes && !self.points.objects.get(object).many {
                 continue;

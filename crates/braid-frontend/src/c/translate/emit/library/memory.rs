@@ -6,7 +6,8 @@ use crate::c::translate::{
     BYTE, Ints, Location, ObjectId, ObjectKind, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
 };
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Type};
-use braid_program::ast::{self, Expr as AstExpr, StmtKind, build};
+use braid_program::ast::build::{eq, or};
+use braid_program::ast::{self, Check, Expr as AstExpr, StmtKind, build};
 use braid_program::source::Span;
 
 /// More objects than this are not set one by one.
@@ -60,6 +61,9 @@ impl Translator<'_, '_> {
             Pieces::Known(0) => {}
             _ if !same => return self.as_bytes(&[&target, &source], span),
             Pieces::Known(count) => {
+                if call.name == "memcpy" && self.checks(Check::Undefined) {
+                    self.require_apart(&target, &source, count * stride as i64, span)?;
+                }
                 // All is read before anything is written: the objects may overlap.
                 let mut values = Vec::new();
                 for number in 0..count {
@@ -84,6 +88,22 @@ impl Translator<'_, '_> {
             })?,
         }
         Ok(vec![self.address_value(&target, self.pointer(), span)?])
+    }
+
+    /// What `memcpy` copies does not overlap with where it goes to. To copy something to itself does no harm.
+    fn require_apart(&mut self, a: &Location, b: &Location, bytes: i64, span: Span) -> Result<()> {
+        let others = b.objects();
+        if !a.objects().iter().any(|object| others.contains(object)) {
+            return Ok(());
+        }
+        let (a, b) = (self.address_of(a, span)?, self.address_of(b, span)?);
+        let ends = [&a, &b].map(|start| self.displaced(start.clone(), bytes, &[], span));
+        let [end_of_a, end_of_b] = ends;
+        let before = self.at_most(end_of_a, b.clone(), span);
+        let after = self.at_most(end_of_b, a.clone(), span);
+        let apart = or(or(before, after, span), eq(a, b, span), span);
+        self.assert(Check::Undefined, apart, span);
+        Ok(())
     }
 
     /// One of several objects, one behind the other.
