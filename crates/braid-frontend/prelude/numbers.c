@@ -262,19 +262,25 @@ void srand(unsigned seed) {}
 void srandom(unsigned seed) {}
 void srand48(long seed) {}
 
-// Of equal elements the order is open; this one is stable.
-void qsort(__auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+// Of equal elements the order is open; this one is stable. Elements may be arrays.
+static void sort(__auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  if (sizeof(*base) != size) __braid_unsupported("`qsort` of elements of another size");
   for (unsigned long n = 1; n < count; n = n + 1) {
     unsigned long at = n;
     while (at > 0 && compare(&base[at - 1], &base[at]) > 0) {
-      __typeof__(*base) moved = base[at];
-      base[at] = base[at - 1];
-      base[at - 1] = moved;
+      __typeof__(*base) moved;
+      memcpy(&moved, &base[at], sizeof(moved));
+      memcpy(&base[at], &base[at - 1], sizeof(moved));
+      memcpy(&base[at - 1], &moved, sizeof(moved));
       at = at - 1;
     }
   }
 }
-void *bsearch(const void *key, __auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+void qsort(__auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  sort(_Generic(base, void *: (char *)base, default: base), count, size, compare);
+}
+static void *search(const void *key, __auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  if (sizeof(*base) != size) __braid_unsupported("`bsearch` in elements of another size");
   unsigned long low = 0, high = count;
   void *found = 0;
   while (low < high && !found) {
@@ -285,4 +291,7 @@ void *bsearch(const void *key, __auto_type base, unsigned long count, unsigned l
     else low = middle + 1;
   }
   return found;
+}
+void *bsearch(const void *key, __auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  return search(key, _Generic(base, void *: (const char *)base, const void *: (const char *)base, default: base), count, size, compare);
 }

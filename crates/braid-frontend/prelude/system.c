@@ -85,7 +85,7 @@ static void note_input(_Bool is_file) {
 }
 static void *opened(const char *mode) {
   note_output(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
-  return __VERIFIER_nondet_bool() ? malloc(sizeof(struct _IO_FILE)) : (void *)0;
+  return __VERIFIER_nondet_bool() ? __braid_allocate(sizeof(struct _IO_FILE)) : (void *)0;
 }
 void *fopen(const char *name, const char *mode) { return opened(mode); }
 void *fopen64(const char *name, const char *mode) { return opened(mode); }
@@ -137,7 +137,7 @@ int getc(void *file) {
 }
 
 // So many bytes at most come in; -1 is an error.
-static long input(__auto_type to, unsigned long most) {
+static long input_to(__auto_type to, unsigned long most) {
   long count = __VERIFIER_nondet_long();
   __VERIFIER_assume(count >= -1 && (count < 0 || (unsigned long)count <= most));
   for (long n = 0; n < count; n = n + (long)sizeof(*to)) {
@@ -146,6 +146,7 @@ static long input(__auto_type to, unsigned long most) {
   }
   return count;
 }
+static long input(__auto_type to, unsigned long most) { return input_to(_Generic(to, void *: (char *)to, default: to), most); }
 long read(int file, __auto_type to, unsigned long most) {
   note_input(file != 0 || __braid_calls(close));
   return input(to, most);

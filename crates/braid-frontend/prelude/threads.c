@@ -14,6 +14,7 @@ unsigned __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
 double __VERIFIER_nondet_double(void);
 void *malloc(unsigned long size);
+void *__braid_allocate(unsigned long size);
 void *memcpy(void *to, const void *from, unsigned long size);
 void *memmove(void *to, const void *from, unsigned long size);
 void *memset(void *to, int byte, unsigned long size);

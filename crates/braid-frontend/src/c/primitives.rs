@@ -109,7 +109,9 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_require" => Primitive::Require,
         "__braid_detach" => Primitive::Detach,
         "__braid_unsupported" => Primitive::Unsupported,
-        "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" => Primitive::Allocate(Allocation::Plain),
+        "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" | "__braid_allocate" => {
+            Primitive::Allocate(Allocation::Plain)
+        }
         "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),
         "free" | "kfree" | "cfree" => Primitive::Free,
         "__braid_block_size" => Primitive::BlockSize,

@@ -3,7 +3,7 @@
 use super::LibraryCall;
 use crate::c::check::types::UNSIGNED_CHAR;
 use crate::c::translate::{
-    BYTE, Ints, Location, ObjectId, ObjectKind, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
+    BYTE, Base, Ints, Location, ObjectId, ObjectKind, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
 };
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Type};
 use braid_program::ast::build::{eq, or};
@@ -33,7 +33,7 @@ impl Translator<'_, '_> {
             Pieces::Known(count) => self.set_all(&target, &ty, &byte, count, span)?,
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
                 let stride = t.points.objects.layouts.size(&ty);
-                let element = t.element(&target, at, stride, span);
+                let element = t.element_in_rows(&target, at, stride, span);
                 t.set_element(&element, &ty, &byte, span)
             })?,
         }
@@ -81,9 +81,9 @@ impl Translator<'_, '_> {
                 return reject(span, "`memmove` of an unknown number of bytes, or of very many objects");
             }
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
-                let from = t.element(&source, at.clone(), stride, span);
+                let from = t.element_in_rows(&source, at.clone(), stride, span);
                 let values = t.load_parts(&from, &ty, span)?;
-                let to = t.element(&target, at, stride, span);
+                let to = t.element_in_rows(&target, at, stride, span);
                 t.store_parts(&to, &ty, &values, span)
             })?,
         }
@@ -111,7 +111,31 @@ impl Translator<'_, '_> {
         if count == 1 {
             return first.clone();
         }
-        self.element(first, self.fixed(number, span), stride, span)
+        self.element_in_rows(first, self.fixed(number, span), stride, span)
+    }
+
+    /// The place so many elements further on. In an array of arrays, it is in one of the rows.
+    fn element_in_rows(&self, first: &Location, by: AstExpr, stride: u64, span: Span) -> Location {
+        let is_zero = |index: &AstExpr| self.ints.known(self.pointer(), index).is_some_and(|n| n.is_zero());
+        let rows = first.indices.iter().rev().take_while(|(index, _)| is_zero(index)).count();
+        if rows < 2 || !matches!(first.base, Base::Object(_)) {
+            return self.element(first, by, stride, span);
+        }
+        let (scalar, mut moved) = (self.pointer(), first.clone());
+        let mut rest = self.scaled(by.clone(), stride as i64, span);
+        let from = moved.indices.len() - rows;
+        for (index, step) in &mut moved.indices[from..] {
+            let part = |op| {
+                let (bytes, step) =
+                    (self.ints.any(scalar, rest.clone(), false), self.number(scalar, *step as i64, span));
+                self.ints.binary(op, scalar, bytes, step, span).map(|value| value.expr)
+            };
+            let (Ok(quotient), Ok(remainder)) = (part(BinaryOp::Divide), part(BinaryOp::Remainder)) else {
+                return self.element(first, by, stride, span);
+            };
+            (*index, rest) = (quotient, remainder);
+        }
+        moved
     }
 
     /// What an address points to; of an array: its first element, with the element's type; of what is in bytes: the first one.
