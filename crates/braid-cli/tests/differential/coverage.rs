@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What defines the library: the names there are those that programs are to call.
-const PRELUDE: [&str; 6] = [
+const PRELUDE: [&str; 7] = [
     include_str!("../../../braid-frontend/prelude/atomics.c"),
     include_str!("../../../braid-frontend/prelude/numbers.c"),
     include_str!("../../../braid-frontend/prelude/strings.c"),
     include_str!("../../../braid-frontend/prelude/system.c"),
     include_str!("../../../braid-frontend/prelude/threads.c"),
+    include_str!("../../../braid-frontend/prelude/time.c"),
     include_str!("../../../braid-frontend/prelude/wide.c"),
 ];
 /// What compilers know without a declaration; names without `__builtin_` in front are known with it as well.

@@ -6,7 +6,7 @@ use crate::{Diagnostics, Reading};
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
-pub const TEXTS: [(&str, &str); 11] = [
+pub const TEXTS: [(&str, &str); 12] = [
     ("prelude/builtins.c", include_str!("../../prelude/builtins.c")),
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
     ("prelude/atomics.c", include_str!("../../prelude/atomics.c")),
@@ -18,6 +18,7 @@ pub const TEXTS: [(&str, &str); 11] = [
     ("prelude/format.c", include_str!("../../prelude/format.c")),
     ("prelude/decimal.c", include_str!("../../prelude/decimal.c")),
     ("prelude/system.c", include_str!("../../prelude/system.c")),
+    ("prelude/time.c", include_str!("../../prelude/time.c")),
 ];
 
 /// What replaces a part of that where it matters who waits.

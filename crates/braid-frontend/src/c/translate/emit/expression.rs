@@ -32,11 +32,7 @@ impl Translator<'_, '_> {
                 self.branch(test, yes, no, expr.span);
                 Ok(())
             }
-            ExprKind::Statements(stmts) => {
-                let alive = self.frame.alive.len();
-                self.statements(stmts)?;
-                self.leave_block(alive, expr.span)
-            }
+            ExprKind::Statements(stmts) => self.in_block(expr.span, |t| t.statements(stmts)),
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.condition(expr).map(drop),
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
             ExprKind::Load(_) if !self.watches() && !self.requires(Check::Deref) => Ok(()),
@@ -164,13 +160,10 @@ impl Translator<'_, '_> {
                 [value] => Ok(value.clone()),
                 _ => reject(span, "a call without a value is used as one"),
             },
-            ExprKind::Statements(stmts) => {
-                let alive = self.frame.alive.len();
-                let last = self.last_of(stmts, span)?;
-                let value = self.value(last)?;
-                self.leave_block(alive, span)?;
-                Ok(value)
-            }
+            ExprKind::Statements(stmts) => self.in_block(span, |t| {
+                let value = t.last_of(stmts, span)?;
+                t.value(value)
+            }),
             ExprKind::Literal(variable, init) => {
                 let object = self.begin_literal(*variable, init, span)?;
                 self.load(&Location::object(object), scalar, span)

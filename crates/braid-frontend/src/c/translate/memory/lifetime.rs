@@ -5,7 +5,7 @@
 //! life is over. *Not so*: parameters, and variables of functions that call themselves.
 
 use crate::c::translate::{Extra, ObjectId, ObjectKind, Result, Translator, scope_at};
-use crate::c::tree::{Init, LabelId, Stmt, StmtKind, VariableId};
+use crate::c::tree::{Init, LabelId, Stmt, StmtKind, Storage, VariableId};
 use braid_program::ast::{Expr, build};
 use braid_program::source::Span;
 
@@ -51,6 +51,22 @@ impl Translator<'_, '_> {
         self.end_lives(first, span)?;
         self.frame.alive.truncate(first);
         Ok(())
+    }
+
+    /// Does what stands in a block, and leaves it.
+    pub(crate) fn in_block<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let alive = self.frame.alive.len();
+        let done = work(self)?;
+        self.leave_block(alive, span)?;
+        Ok(done)
+    }
+
+    /// A thread ends: so do the lives of its own variables.
+    pub(crate) fn end_thread_lives(&mut self, span: Span) -> Result<()> {
+        let is_own = |id: &VariableId| self.unit.variables[id.index()].storage == Storage::Thread;
+        let mut over: Vec<VariableId> = self.outliving.iter().copied().filter(is_own).collect();
+        over.sort_unstable();
+        over.into_iter().try_for_each(|id| self.set_over(id, true, span))
     }
 
     /// A `goto` leaves blocks: the lives end of what is not there where it leads to.

@@ -76,13 +76,10 @@ impl Translator<'_, '_> {
                 Ok(self.one_of(test, ways, span))
             }
             ExprKind::Call(..) => self.call(expr, true),
-            ExprKind::Statements(stmts) => {
-                let alive = self.frame.alive.len();
-                let last = self.last_of(stmts, span)?;
-                let value = self.record(last)?;
-                self.leave_block(alive, span)?;
-                Ok(value)
-            }
+            ExprKind::Statements(stmts) => self.in_block(span, |t| {
+                let value = t.last_of(stmts, span)?;
+                t.record(value)
+            }),
             ExprKind::Literal(variable, init) => {
                 let object = self.begin_literal(*variable, init, span)?;
                 self.load_parts(&Location::object(object), &expr.ty, span)

@@ -1,4 +1,4 @@
-//! Which local variables may be pointed to after their end.
+//! Which variables of a function or a thread may be pointed to after their end.
 
 use super::PointsTo;
 use crate::c::translate::{CallGraph, Met, ObjectKind, Variables};
@@ -6,7 +6,7 @@ use crate::c::tree::{Expr, ExprKind, FunctionId, Stmt, StmtKind, Storage, Variab
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl PointsTo<'_> {
-    /// The local variables whose address may be somewhere that lives longer than they do: in static or allocated memory, in the
+    /// The variables of functions and threads whose address may be somewhere that lives longer than they do: in static or allocated memory, in the
     /// result of a function, with another thread, in a variable of a caller, or in one of an outer block.
     ///
     /// A pointer in a variable of another function that nobody points to is one that was handed down: it is gone before. So is one in
@@ -22,35 +22,43 @@ impl PointsTo<'_> {
             function == main && blocks.at.get(&id) == Some(&OUTERMOST) && !graph.exits[main.index()]
         };
         let mut found = FxHashSet::default();
-        let mut held = |node: super::PointsToNode, longer: &dyn Fn(VariableId, FunctionId) -> bool| {
+        // Without a function that says it, what holds the pointer lives as long as the program.
+        let mut held = |node: super::PointsToNode, longer: Option<&dyn Fn(VariableId, FunctionId) -> bool>| {
             for target in &self.sets[node.0 as usize] {
                 let ObjectKind::Variable(id) = self.objects.get(target.object).kind else { continue };
-                let Storage::Local(function) = self.unit.variables[id.index()].storage else { continue };
-                let expanded = self.unit.functions[function.index()].inline;
-                if !expanded && !stays(id, function) && longer(id, function) {
+                let outlived = match self.unit.variables[id.index()].storage {
+                    Storage::Local(function) => {
+                        let expanded = self.unit.functions[function.index()].inline;
+                        !expanded && !stays(id, function) && longer.is_none_or(|longer| longer(id, function))
+                    }
+                    Storage::Thread => longer.is_none(),
+                    _ => false,
+                };
+                if outlived {
                     found.insert(id);
                 }
             }
         };
         for (&(holder, _), &node) in &self.contents {
             let ObjectKind::Variable(holder) = self.objects.get(holder).kind else {
-                held(node, &|_, _| true);
+                held(node, None);
                 continue;
             };
             let Storage::Local(at) = self.unit.variables[holder.index()].storage else {
-                held(node, &|_, _| true);
+                held(node, None);
                 continue;
             };
             let started = graph.started[at.index()];
             let parameter = self.unit.functions[at.index()].parameters.contains(&holder);
-            held(node, &|id, function| {
+            let longer = |id: VariableId, function: FunctionId| {
                 let other_call = facts.addressed.contains(&holder) && (at != function || graph.is_recursive(at));
                 let other_thread = at != function && parameter && started;
                 other_call || other_thread || (at == function && blocks.is_outside(holder, id))
-            });
+            };
+            held(node, Some(&longer));
         }
         let results = self.results.values().flatten().chain([&self.joined]);
-        results.for_each(|&node| held(node, &|_, _| true));
+        results.for_each(|&node| held(node, None));
         found
     }
 }
