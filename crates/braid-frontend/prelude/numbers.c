@@ -3,6 +3,7 @@
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
+__auto_type imaxabs(__auto_type x) { return x < 0 ? -x : x; }
 int __builtin_abs(int x) { return x < 0 ? -x : x; }
 long __builtin_labs(long x) { return x < 0 ? -x : x; }
 long long __builtin_llabs(long long x) { return x < 0 ? -x : x; }
@@ -21,6 +22,13 @@ __auto_type ldiv(long a, long b) {
   return both;
 }
 __auto_type lldiv(long long a, long long b) {
+  __typeof__(__braid_result()) both;
+  both.quot = a / b;
+  both.rem = a % b;
+  return both;
+}
+
+__auto_type imaxdiv(long long a, long long b) {
   __typeof__(__braid_result()) both;
   both.quot = a / b;
   both.rem = a % b;
@@ -208,6 +216,8 @@ long strtol(const char *s, char **end, int base) { return (long)signed_value(s, 
 long long strtoll(const char *s, char **end, int base) { return signed_value(s, end, base, (~0ull) >> 1); }
 unsigned long strtoul(const char *s, char **end, int base) { return (unsigned long)unsigned_value(s, end, base, ~0ul); }
 unsigned long long strtoull(const char *s, char **end, int base) { return unsigned_value(s, end, base, ~0ull); }
+long long strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
+unsigned long long strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }
 // The names that newer headers give to them.
 long __isoc23_strtol(const char *s, char **end, int base) { return strtol(s, end, base); }
 long long __isoc23_strtoll(const char *s, char **end, int base) { return strtoll(s, end, base); }
@@ -243,23 +253,34 @@ int rand_r(unsigned *seed) {
 long random(void) { return rand(); }
 long lrand48(void) { return rand(); }
 long mrand48(void) { return __VERIFIER_nondet_int(); }
+double drand48(void) {
+  double x = __VERIFIER_nondet_double();
+  __VERIFIER_assume(x >= 0 && x < 1);
+  return x;
+}
 void srand(unsigned seed) {}
 void srandom(unsigned seed) {}
 void srand48(long seed) {}
 
-// Of equal elements the order is open; this one is stable.
-void qsort(__auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+// Of equal elements the order is open; this one is stable. Elements may be arrays.
+static void sort(__auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  if (sizeof(*base) != size) __braid_unsupported("`qsort` of elements of another size");
   for (unsigned long n = 1; n < count; n = n + 1) {
     unsigned long at = n;
     while (at > 0 && compare(&base[at - 1], &base[at]) > 0) {
-      __typeof__(*base) moved = base[at];
-      base[at] = base[at - 1];
-      base[at - 1] = moved;
+      __typeof__(*base) moved;
+      memcpy(&moved, &base[at], sizeof(moved));
+      memcpy(&base[at], &base[at - 1], sizeof(moved));
+      memcpy(&base[at - 1], &moved, sizeof(moved));
       at = at - 1;
     }
   }
 }
-void *bsearch(const void *key, __auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+void qsort(__auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  sort(_Generic(base, void *: (char *)base, default: base), count, size, compare);
+}
+static void *search(const void *key, __auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  if (sizeof(*base) != size) __braid_unsupported("`bsearch` in elements of another size");
   unsigned long low = 0, high = count;
   void *found = 0;
   while (low < high && !found) {
@@ -270,4 +291,7 @@ void *bsearch(const void *key, __auto_type base, unsigned long count, unsigned l
     else low = middle + 1;
   }
   return found;
+}
+void *bsearch(const void *key, __auto_type base, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+  return search(key, _Generic(base, void *: (const char *)base, const void *: (const char *)base, default: base), count, size, compare);
 }

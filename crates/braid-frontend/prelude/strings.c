@@ -75,6 +75,7 @@ int strncmp(const char *a, const char *b, size_t most) {
   if (n < most) result = (unsigned char)a[n] < (unsigned char)b[n] ? -1 : (unsigned char)a[n] > (unsigned char)b[n];
   return result;
 }
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 static int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 int strcasecmp(const char *a, const char *b) {
   size_t n = 0;

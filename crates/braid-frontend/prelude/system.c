@@ -1,4 +1,4 @@
-// Input, output, time and the system: input and time are anything that they can be, output has no effect.
+// Input, output and the system: input is anything that it can be, output has no effect.
 
 struct FILE { int nothing; };
 struct _IO_FILE { int nothing; };
@@ -8,12 +8,25 @@ struct __jmp_buf_tag { int nothing; };
 static struct FILE standard_files[3];
 void *stdin = &standard_files[0], *stdout = &standard_files[1], *stderr = &standard_files[2];
 
-// Where data races are checked, what is printed is read.
+// What is printed is read, where that matters: a text up to its end, or so many objects.
 static void read_all(const char *s) {
-  if (__braid_races()) {
+  if (__braid_reads()) {
     unsigned long n = 0;
     while (s[n]) n = n + 1;
   }
+}
+const char *__read_text(const char *s, int most) {
+  if (__braid_reads()) {
+    int n = 0;
+    while (n != most && s[n]) n = n + 1;
+  }
+  return s;
+}
+static void read_objects(__auto_type from, unsigned long size) {
+  if (__braid_reads())
+    for (unsigned long n = 0; n < size; n = n + sizeof(*from)) {
+      __typeof__(*from) value = from[n / sizeof(*from)];
+    }
 }
 static int printed(void) {
   int n = __VERIFIER_nondet_int();
@@ -34,16 +47,18 @@ int fputs(const char *s, void *file) { read_all(s); return printed(); }
 int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 int fputc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 int putc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
-void perror(const char *s) {}
+void perror(const char *s) { if (s) read_all(s); }
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 int fclose(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 void setbuf(void *file, char *buffer) {}
 int setvbuf(void *file, char *buffer, int mode, unsigned long size) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 void flockfile(void *file) {}
 void funlockfile(void *file) {}
-// A text at no place of the program's own: addresses below 4096 are free.
-char *strerror(int error) { return (char *)64; }
-char *strsignal(int signal) { return (char *)64; }
+// The longest message of glibc stands for all: it needs most room.
+static char *message(void) { return "Invalid or incomplete multibyte or wide character"; }
+char *strerror(int error) { return message(); }
+char *strsignal(int signal) { return message(); }
+const char *gai_strerror(int error) { return message(); }
 
 // Files have names, and what is in them is anything. Only what the program wrote itself is not: where it reads a file after it has opened
 // one to write, this is not modelled. Standard input is no such file.
@@ -65,7 +80,7 @@ static void note_input(_Bool is_file) {
 }
 static void *opened(const char *mode) {
   note_output(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
-  return __VERIFIER_nondet_bool() ? malloc(sizeof(struct _IO_FILE)) : (void *)0;
+  return __VERIFIER_nondet_bool() ? __braid_allocate(sizeof(struct _IO_FILE)) : (void *)0;
 }
 void *fopen(const char *name, const char *mode) { return opened(mode); }
 void *fopen64(const char *name, const char *mode) { return opened(mode); }
@@ -117,7 +132,7 @@ int getc(void *file) {
 }
 
 // So many bytes at most come in; -1 is an error.
-static long input(__auto_type to, unsigned long most) {
+static long input_to(__auto_type to, unsigned long most) {
   long count = __VERIFIER_nondet_long();
   __VERIFIER_assume(count >= -1 && (count < 0 || (unsigned long)count <= most));
   for (long n = 0; n < count; n = n + (long)sizeof(*to)) {
@@ -126,6 +141,7 @@ static long input(__auto_type to, unsigned long most) {
   }
   return count;
 }
+static long input(__auto_type to, unsigned long most) { return input_to(_Generic(to, void *: (char *)to, default: to), most); }
 long read(int file, __auto_type to, unsigned long most) {
   note_input(file != 0 || __braid_calls(close));
   return input(to, most);
@@ -163,15 +179,20 @@ static long output(unsigned long size) {
   __VERIFIER_assume(count >= -1 && (count < 0 || (unsigned long)count <= size));
   return count;
 }
-long write(int file, const void *from, unsigned long size) { return output(size); }
-long pwrite(int file, const void *from, unsigned long size, long offset) { return output(size); }
-long pwrite64(int file, const void *from, unsigned long size, long offset) { return output(size); }
-unsigned long fwrite(const void *from, unsigned long size, unsigned long count, void *file) {
+static long output_of(__auto_type from, unsigned long size) {
+  read_objects(_Generic(from, void *: (const char *)from, const void *: (const char *)from, default: from), size);
+  return output(size);
+}
+long write(int file, __auto_type from, unsigned long size) { return output_of(from, size); }
+long pwrite(int file, __auto_type from, unsigned long size, long offset) { return output_of(from, size); }
+long pwrite64(int file, __auto_type from, unsigned long size, long offset) { return output_of(from, size); }
+unsigned long fwrite(__auto_type from, unsigned long size, unsigned long count, void *file) {
+  read_objects(_Generic(from, void *: (const char *)from, const void *: (const char *)from, default: from), size * count);
   unsigned long done = (unsigned long)__VERIFIER_nondet_long();
   __VERIFIER_assume(done <= count && (size > 0 || done == 0));
   return done;
 }
-long send(int socket, const void *from, unsigned long size, int flags) { return output(size); }
+long send(int socket, __auto_type from, unsigned long size, int flags) { return output_of(from, size); }
 
 // One value of scanf: any, or (width > 0) a word of at most so many characters.
 static void scan_one(__auto_type to, unsigned long width) {
@@ -219,59 +240,6 @@ int __scan_3(__auto_type a, unsigned long wa, __auto_type b, unsigned long wb, _
   if (count > 2) scan_one(c, wc);
   return count;
 }
-
-// Time.
-static long any_time(void) {
-  long t = __VERIFIER_nondet_long();
-  __VERIFIER_assume(t >= 0);
-  return t;
-}
-static long below(long limit) {
-  long n = __VERIFIER_nondet_long();
-  __VERIFIER_assume(n >= 0 && n < limit);
-  return n;
-}
-long time(long *to) {
-  long t = any_time();
-  if (to) *to = t;
-  return t;
-}
-long clock(void) { return any_time(); }
-int clock_gettime(int clock, __auto_type to) {
-  to->tv_sec = any_time();
-  to->tv_nsec = below(1000000000);
-  return 0;
-}
-int clock_getres(int clock, __auto_type to) { return clock_gettime(clock, to); }
-int timespec_get(__auto_type to, int base) {
-  to->tv_sec = any_time();
-  to->tv_nsec = below(1000000000);
-  return base;
-}
-int gettimeofday(__auto_type to, void *zone) {
-  to->tv_sec = any_time();
-  to->tv_usec = below(1000000);
-  return 0;
-}
-__auto_type localtime_r(const long *time, __auto_type to) {
-  long now = *time;
-  to->tm_sec = below(61);
-  to->tm_min = below(60);
-  to->tm_hour = below(24);
-  to->tm_mday = 1 + below(31);
-  to->tm_mon = below(12);
-  to->tm_year = __VERIFIER_nondet_int();
-  to->tm_wday = below(7);
-  to->tm_yday = below(366);
-  to->tm_isdst = below(2);
-  return to;
-}
-__auto_type gmtime_r(const long *time, __auto_type to) { return localtime_r(time, to); }
-unsigned sleep(unsigned seconds) { return 0; }
-int usleep(unsigned microseconds) { return 0; }
-int nanosleep(const void *duration, void *remaining) { return 0; }
-int clock_nanosleep(int clock, int flags, const void *duration, void *remaining) { return 0; }
-unsigned alarm(unsigned seconds) { return __VERIFIER_nondet_uint(); }
 
 // The system.
 int getpid(void) {

@@ -12,7 +12,9 @@ char __VERIFIER_nondet_char(void);
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
+double __VERIFIER_nondet_double(void);
 void *malloc(unsigned long size);
+void *__braid_allocate(unsigned long size);
 void *memcpy(void *to, const void *from, unsigned long size);
 void *memmove(void *to, const void *from, unsigned long size);
 void *memset(void *to, int byte, unsigned long size);
@@ -211,7 +213,14 @@ int pthread_mutex_init(struct pthread_mutex_t *m, const struct pthread_mutexattr
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_mutex_destroy(struct pthread_mutex_t *m) { return 0; }
+int pthread_mutex_destroy(struct pthread_mutex_t *m) {
+  if (__braid_definedness()) {
+    __VERIFIER_atomic_begin();
+    __braid_require(m->owner == 0);
+    __VERIFIER_atomic_end();
+  }
+  return 0;
+}
 
 static int lock(struct pthread_mutex_t *m) {
   int result = 0;
@@ -229,7 +238,8 @@ static int lock(struct pthread_mutex_t *m) {
   } else {
     __VERIFIER_atomic_begin();
     __VERIFIER_assume(m->owner == 0);
-    m->owner = 1;
+    if (__braid_definedness()) m->owner = __braid_self() + 1;
+    else m->owner = 1;
     __VERIFIER_atomic_end();
   }
   return result;
@@ -248,23 +258,27 @@ static int try_lock(struct pthread_mutex_t *m) {
     __VERIFIER_atomic_end();
   } else {
     __VERIFIER_atomic_begin();
-    if (m->owner == 0) m->owner = 1;
-    else result = EBUSY;
+    if (m->owner != 0) result = EBUSY;
+    else if (__braid_definedness()) m->owner = __braid_self() + 1;
+    else m->owner = 1;
     __VERIFIER_atomic_end();
   }
   return result;
 }
+// A thread that does not hold a normal mutex must not give it back.
 static int unlock(struct pthread_mutex_t *m) {
   int result = 0;
   if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) {
     int me = __braid_self() + 1;
     __VERIFIER_atomic_begin();
+    if (m->kind == NORMAL) __braid_require(m->owner == me);
     if (m->kind != NORMAL && m->owner != me) result = EPERM;
     else if (m->kind == RECURSIVE && m->count > 1) m->count = m->count - 1;
     else m->owner = 0;
     __VERIFIER_atomic_end();
   } else {
     __VERIFIER_atomic_begin();
+    if (__braid_definedness()) __braid_require(m->owner == __braid_self() + 1);
     m->owner = 0;
     __VERIFIER_atomic_end();
   }
@@ -321,6 +335,7 @@ int pthread_spin_trylock(volatile int *lock) {
 }
 int pthread_spin_unlock(volatile int *lock) {
   __VERIFIER_atomic_begin();
+  __braid_require(*lock != 0);
   *lock = 0;
   __VERIFIER_atomic_end();
   return 0;
@@ -382,6 +397,7 @@ int pthread_rwlock_timedwrlock(struct pthread_rwlock_t *l, const void *until) {
 }
 int pthread_rwlock_unlock(struct pthread_rwlock_t *l) {
   __VERIFIER_atomic_begin();
+  __braid_require(l->state != 0);
   l->state = l->state > 0 ? l->state - 1 : 0;
   __VERIFIER_atomic_end();
   return 0;

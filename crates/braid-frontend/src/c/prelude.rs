@@ -6,16 +6,19 @@ use crate::{Diagnostics, Reading};
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
-pub const TEXTS: [(&str, &str); 9] = [
+pub const TEXTS: [(&str, &str); 12] = [
     ("prelude/builtins.c", include_str!("../../prelude/builtins.c")),
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
     ("prelude/atomics.c", include_str!("../../prelude/atomics.c")),
     ("prelude/strings.c", include_str!("../../prelude/strings.c")),
+    ("prelude/wide.c", include_str!("../../prelude/wide.c")),
     ("prelude/memory.c", include_str!("../../prelude/memory.c")),
     ("prelude/numbers.c", include_str!("../../prelude/numbers.c")),
     ("prelude/floats.c", include_str!("../../prelude/floats.c")),
     ("prelude/format.c", include_str!("../../prelude/format.c")),
+    ("prelude/decimal.c", include_str!("../../prelude/decimal.c")),
     ("prelude/system.c", include_str!("../../prelude/system.c")),
+    ("prelude/time.c", include_str!("../../prelude/time.c")),
 ];
 
 /// What replaces a part of that where it matters who waits.

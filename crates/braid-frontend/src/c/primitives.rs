@@ -19,8 +19,12 @@ pub enum Primitive {
     Wanted,
     /// Are data races checked?
     Races,
+    /// Does it matter what is only read: are data races or memory safety checked?
+    Reads,
     /// Is it checked that behaviour is defined?
     Definedness,
+    /// What has to hold there for behaviour to be defined.
+    Require,
     /// A thread cannot be joined any more: its handle.
     Detach,
     Allocate(Allocation),
@@ -100,10 +104,14 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_self" => Primitive::Identity,
         "__braid_wanted" => Primitive::Wanted,
         "__braid_races" => Primitive::Races,
+        "__braid_reads" => Primitive::Reads,
         "__braid_definedness" => Primitive::Definedness,
+        "__braid_require" => Primitive::Require,
         "__braid_detach" => Primitive::Detach,
         "__braid_unsupported" => Primitive::Unsupported,
-        "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" => Primitive::Allocate(Allocation::Plain),
+        "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" | "__braid_allocate" => {
+            Primitive::Allocate(Allocation::Plain)
+        }
         "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),
         "free" | "kfree" | "cfree" => Primitive::Free,
         "__braid_block_size" => Primitive::BlockSize,
@@ -141,8 +149,18 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         __VERIFIER_ __ESBMC_ __CPROVER_ __goblint_ __braid_ __builtin_ __sigsetjmp _setjmp setjmp longjmp fork vfork signal sigaction \
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
-    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf atof sscanf fscanf mmap \
-        munmap execv shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
+    const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf sscanf fscanf mmap \
+        munmap execv frexp frexpf frexpl remquo remquof remquol shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))
+}
+
+/// Is it a function of numbers that is not modelled, and whose result the numbers determine? It can return anything in a proof, but a
+/// violation that needs a certain result is none.
+pub fn is_numeric(name: &str) -> bool {
+    const NAMES: &str = "atof pow exp exp2 exp10 expm1 log log2 log10 log1p logb ilogb sin cos tan asin acos atan atan2 sinh cosh tanh asinh \
+        acosh atanh hypot cbrt erf erfc lgamma tgamma ldexp scalbn scalbln modf nextafter nexttoward nan \
+        mktime timegm";
+    let is = |name: &str| NAMES.split_whitespace().any(|known| known == name);
+    is(name) || name.strip_suffix(['f', 'l']).is_some_and(is)
 }

@@ -3,7 +3,7 @@
 
 use super::expressions::int;
 use super::places::Operand;
-use super::types::{CHAR, INT, plain, pointer_bits, size_type};
+use super::types::{CHAR, DOUBLE, INT, plain, pointer_bits, size_type};
 use super::variadic::LIST;
 use super::{Check, Checker, ResultUse};
 use crate::c::translate::walk;
@@ -82,18 +82,10 @@ impl Checker<'_> {
         span: Span,
     ) -> Check<Option<Expr>> {
         let Some(shape) = shape(name) else { return Ok(None) };
-        if shape.to == To::Nowhere && result == ResultUse::Dropped || arguments.len() <= shape.format {
+        if shape.to == To::Nowhere && result == ResultUse::Dropped {
             return Ok(None);
         }
-        let format = &arguments[shape.format];
-        let format = match uncast(format).kind {
-            ExprKind::String(format) => Some(format),
-            _ => self.known_literal(format),
-        };
-        let Some(format) = format else { return Ok(None) };
-        // The format ends at the first zero.
-        let format = self.strings[format as usize].split(|&byte| byte == 0).next().unwrap_or_default();
-        let Some(pieces) = pieces(format, pointer_bits(self.model)) else { return Ok(None) };
+        let Some(pieces) = self.pieces_of(&shape, arguments) else { return Ok(None) };
         let mut first: Vec<Expr> = Vec::new();
         let word = size_type(self.model);
         let mut to = match shape.to {
@@ -130,6 +122,39 @@ impl Checker<'_> {
             let ty = rest.ty.clone();
             Expr { kind: ExprKind::Comma(Box::new(first), Box::new(rest)), ty, span }
         })))
+    }
+
+    /// The pieces of the format of a call; none where it is not understood.
+    fn pieces_of(&mut self, shape: &Shape, arguments: &[Expr]) -> Option<Vec<Piece>> {
+        let format = arguments.get(shape.format)?;
+        let format = match uncast(format).kind {
+            ExprKind::String(format) => format,
+            _ => self.known_literal(format)?,
+        };
+        // The format ends at the first zero.
+        let format = self.strings[format as usize].split(|&byte| byte == 0).next().unwrap_or_default();
+        pieces(format, pointer_bits(self.model))
+    }
+
+    /// The arguments of a call whose result nobody uses: the texts among them are read.
+    pub(super) fn with_texts_read(&mut self, name: &str, mut arguments: Vec<Expr>, span: Span) -> Check<Vec<Expr>> {
+        let Some(shape) = shape(name).filter(|shape| shape.to == To::Nowhere && !shape.from_list) else {
+            return Ok(arguments);
+        };
+        let mut at = shape.format + 1;
+        for piece in self.pieces_of(&shape, &arguments).unwrap_or_default() {
+            let Piece::Value { name, width, precision, .. } = piece else { continue };
+            at += [width, precision].into_iter().filter(|number| matches!(number, Number::Given)).count();
+            if let ("__put_string", Number::Known(most), Some(text)) = (name, precision, arguments.get(at))
+                && !matches!(uncast(text).kind, ExprKind::String(_))
+                && text.ty.is_pointer()
+            {
+                let given = vec![text.clone(), int(most, INT, span)];
+                arguments[at] = self.prelude_call("__read_text", given, span)?;
+            }
+            at += 1;
+        }
+        Ok(arguments)
     }
 
     /// What pieces write with these values, to a place of that size; gives how much it would be.
@@ -197,6 +222,7 @@ impl Checker<'_> {
             types.push(match *signed {
                 Some(64) => Type::Int { bits: 64, signed: true, rank: 5 },
                 None if *name == "__put_string" => Type::Pointer(Box::new(plain(CHAR))),
+                None if FLOATS.contains(name) => DOUBLE,
                 _ => INT,
             });
             for ty in types {
@@ -236,6 +262,9 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty, span })
     }
 }
+
+/// The functions of the prelude that write a `double`: with a fixed point, with an exponent, and with whichever is shorter.
+const FLOATS: [&str; 3] = ["__put_fixed", "__put_exponent", "__put_general"];
 
 /// The pieces of a format; none where it is not understood.
 fn pieces(format: &[u8], long: u32) -> Option<Vec<Piece>> {
@@ -301,7 +330,13 @@ fn conversion(text: &[u8], long: u32) -> Option<(Piece, &[u8])> {
         _ => return None,
     };
     const UPPER: i128 = 32;
+    let is_double = matches!(modifier, b"" | b"l");
     let (name, signed, more) = match letter {
+        b'f' if is_double => (FLOATS[0], None, 0),
+        b'e' if is_double => (FLOATS[1], None, 0),
+        b'E' if is_double => (FLOATS[1], None, UPPER),
+        b'g' if is_double => (FLOATS[2], None, 0),
+        b'G' if is_double => (FLOATS[2], None, UPPER),
         b'd' | b'i' => ("__put_signed", Some(bits), 0),
         b'u' => ("__put_unsigned", Some(bits), 0),
         b'o' => ("__put_octal", Some(bits), 0),

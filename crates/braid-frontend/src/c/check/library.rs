@@ -68,11 +68,15 @@ impl<'t> Checker<'t> {
         span: Span,
     ) -> Check<Expr> {
         let index = self.index_of.get(&id).copied();
+        let mut arguments = arguments;
         if let Some(index) =
             index.filter(|&index| self.functions[index].definition.is_none_or(|_| self.functions[index].is_prelude()))
-            && let Some(printed) = self.printed(self.functions[index].name, &arguments, result, span)?
         {
-            return Ok(printed);
+            let name = self.functions[index].name;
+            if let Some(printed) = self.printed(name, &arguments, result, span)? {
+                return Ok(printed);
+            }
+            arguments = self.with_texts_read(name, arguments, span)?;
         }
         if let Some((first, from_memory)) = index.and_then(|index| self.first_input(index)) {
             if from_memory && !arguments.first().is_some_and(|text| self.is_from_outside(text)) {

@@ -84,12 +84,49 @@ impl<'t> Checker<'t> {
             }
             (ty, Type::Pointer(_)) if ty.is_integer() => (self.cast(left, &right.ty), right),
             (left_ty, right_ty) if left_ty.is_arithmetic() && right_ty.is_arithmetic() => self.balanced(left, right),
+            (Type::Record(a), Type::Record(b)) if a == b && self.inside_prelude => {
+                return match (left.kind, right.kind) {
+                    (ExprKind::Load(a), ExprKind::Load(b)) => self.same_bytes(*a, *b, span),
+                    _ => self.unsupported(span, "a comparison of structs of this form"),
+                };
+            }
             (left, right) => {
                 let message = format!("`{}` and `{}` cannot be compared", self.show(left), self.show(right));
                 return self.error(span, message);
             }
         };
         Ok(self.folded(Expr { kind: ExprKind::Compare(op, Box::new(left), Box::new(right)), ty: INT, span }))
+    }
+
+    /// Do two structs have the same bytes? The prelude asks that of what is compared and exchanged. Between members nothing may lie.
+    fn same_bytes(&mut self, left: Place, right: Place, span: Span) -> Check<Expr> {
+        let Type::Record(id) = left.ty.ty else {
+            let (left, right) = (Self::loaded(left), Self::loaded(right));
+            if matches!(left.ty, Type::Float { .. } | Type::Array(..)) {
+                return self.unsupported(span, "comparing and exchanging a struct with arrays or floats");
+            }
+            return self.compare(CompareOp::Equal, left, right, span);
+        };
+        let record = self.records[id.index()].clone();
+        let mut end = 0;
+        let mut same: Option<Expr> = None;
+        for (index, field) in (0..).zip(&record.fields) {
+            let size = self.size_of(&field.ty.ty, span)?;
+            if record.is_union || field.offset != end || field.bit_width.is_some() {
+                return self.unsupported(span, "comparing and exchanging a struct with padding, bit-fields or unions");
+            }
+            end += size;
+            let [a, b] = [&left, &right].map(|place| self.field(place.clone(), index, span));
+            let both = self.same_bytes(a, b, span)?;
+            same = Some(match same {
+                Some(before) => Expr { kind: ExprKind::And(Box::new(before), Box::new(both)), ty: INT, span },
+                None => both,
+            });
+        }
+        match same {
+            Some(same) if end == record.size => Ok(same),
+            _ => self.unsupported(span, "comparing and exchanging a struct with padding"),
+        }
     }
 
     pub(super) fn conditional(&mut self, test: Expr, then: Option<Expr>, other: Expr, span: Span) -> Check<Expr> {

@@ -178,7 +178,7 @@ struct Translator<'u, 'd> {
     learned: Decisions,
     facts: Variables,
     observed: Observed,
-    /// Local variables that may be pointed to after their end, where that matters.
+    /// Variables of functions and threads that may be pointed to after their end, where that matters.
     outliving: FxHashSet<VariableId>,
     variables: Vec<ast::Variable>,
     procedures: Vec<Option<Procedure>>,

@@ -11,9 +11,10 @@
 //! it follows, comparisons that ranges decide) therefore holds in defined executions; elsewhere it need not.
 //! A violation of the plain one is believed only after the defined one has the same.
 //!
-//! As with GCC, a shift to the left may move bits into and over the sign; only the distance is limited.
+//! As with GCC, a shift to the left may move bits into and over the sign: executions go on, and only the distance is limited.
+//! C leaves a shift of a negative number undefined, and that is said where undefined behaviour is checked.
 
-use crate::c::translate::{Result, Scalar, Stop, Translator, Value, reject};
+use crate::c::translate::{Result, Scalar, Stop, Translator, Value};
 use crate::c::tree::{BinaryOp, CompareOp, UnaryOp};
 use braid_program::ast::build::{and, eq, or, power};
 use braid_program::ast::{Check, Expr, ExprKind, StmtKind};
@@ -119,7 +120,8 @@ impl Translator<'_, '_> {
     fn conditions(&self, it: Operation, a: &Value, b: &Value) -> Result<Vec<StmtKind>> {
         let mut conditions = Vec::new();
         if self.checks(Check::Undefined) {
-            conditions.push(self.assertion(Check::Undefined, self.required(it, b), it.span));
+            let required = and(self.required(it, b), self.not_negative(it, a), it.span);
+            conditions.push(self.assertion(Check::Undefined, required, it.span));
         } else if self.options.defined || matches!(it.op, BinaryOp::Divide | BinaryOp::Remainder) {
             conditions.push(StmtKind::Assume(self.required(it, b)));
         }
@@ -164,19 +166,36 @@ impl Translator<'_, '_> {
         formula
     }
 
+    /// What is shifted to the left is no negative number.
+    fn not_negative(&self, it: Operation, a: &Value) -> Expr {
+        let Operation { op, scalar, span, .. } = it;
+        if op != BinaryOp::ShiftLeft || !scalar.is_signed() || a.range.is_natural() {
+            return Expr::bool(true, span);
+        }
+        self.ints.compare(CompareOp::GreaterEqual, scalar, a.expr.clone(), self.number(scalar, 0, span).expr, span)
+    }
+
     /// The formula that an operation does not overflow, where that is what is checked.
     fn no_overflow(&self, it: Operation, a: &Value, b: &Value) -> Result<Option<Expr>> {
         let Operation { op, scalar, right, span } = it;
         if op != BinaryOp::ShiftLeft || !scalar.is_signed() {
             return Ok(self.ints.no_overflow(op, scalar, a, b, span));
         }
-        // To the left, a shift is a multiplication.
-        let by = self.ints.known(right, &b.expr).and_then(|by| by.to_i64());
-        let Some(by) = by.filter(|by| (0..i64::from(scalar.bits()) - 1).contains(by)) else {
-            return reject(span, "overflow of a shift by an unknown number of bits");
+        let last = i64::from(scalar.bits()) - 1;
+        let Some(by) = self.ints.known(right, &b.expr).and_then(|by| by.to_i64()) else {
+            // What comes back as it was has lost no bit.
+            let by = self.ints.convert(right, scalar, b.clone(), span);
+            let there = self.exact(BinaryOp::ShiftLeft, scalar, a.clone(), by.clone(), span)?;
+            let back = self.exact(BinaryOp::ShiftRight, scalar, there, by, span)?;
+            return Ok(Some(eq(back.expr, a.expr.clone(), span)));
         };
-        let factor = self.ints.constant(scalar, &power(by as u32), span);
-        Ok(self.ints.no_overflow(BinaryOp::Multiply, scalar, a, &factor, span))
+        if (0..last).contains(&by) {
+            // To the left, a shift is a multiplication.
+            let factor = self.ints.constant(scalar, &power(by as u32), span);
+            return Ok(self.ints.no_overflow(BinaryOp::Multiply, scalar, a, &factor, span));
+        }
+        let is = |n: i64| eq(a.expr.clone(), self.number(scalar, n, span).expr, span);
+        Ok((by == last).then(|| or(is(0), is(-1), span)))
     }
 
     /// A call through a pointer needs the address of one of the functions that may be there.

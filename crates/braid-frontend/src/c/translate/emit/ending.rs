@@ -74,10 +74,10 @@ impl Translator<'_, '_> {
 
     /// What a thread does when its function is over.
     pub(crate) fn leave_thread(&mut self, span: Span) -> Result<()> {
-        match call_graph::thread_ends(self.unit) {
-            Some(ends) => self.expand(ends, &[], false, span).map(drop),
-            None => Ok(()),
+        if let Some(ends) = call_graph::thread_ends(self.unit) {
+            self.expand(ends, &[], false, span)?;
         }
+        self.end_thread_lives(span)
     }
 
     /// A thread that calls a function which others call as well.

@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
                 self.branch(test, yes, no, expr.span);
                 Ok(())
             }
-            ExprKind::Statements(stmts) => self.statements(stmts),
+            ExprKind::Statements(stmts) => self.in_block(expr.span, |t| t.statements(stmts)),
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => self.condition(expr).map(drop),
             _ if self.scalar(&expr.ty).is_some() => self.value(expr).map(drop),
             ExprKind::Load(_) if !self.watches() && !self.requires(Check::Deref) => Ok(()),
@@ -160,13 +160,12 @@ impl Translator<'_, '_> {
                 [value] => Ok(value.clone()),
                 _ => reject(span, "a call without a value is used as one"),
             },
-            ExprKind::Statements(stmts) => {
-                let value = self.last_of(stmts, span)?;
-                self.value(value)
-            }
+            ExprKind::Statements(stmts) => self.in_block(span, |t| {
+                let value = t.last_of(stmts, span)?;
+                t.value(value)
+            }),
             ExprKind::Literal(variable, init) => {
-                self.declare_variable(*variable, Some(init), span)?;
-                let object = self.points.objects.of(ObjectKind::Variable(*variable));
+                let object = self.begin_literal(*variable, init, span)?;
                 self.load(&Location::object(object), scalar, span)
             }
         }

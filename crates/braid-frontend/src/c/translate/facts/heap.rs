@@ -71,7 +71,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
         let is_resized = resized.contains(&ObjectKind::Heap(site(call)));
         let bytes = allocated(layouts, &declared.name, arguments).filter(|_| !is_resized);
         let zeroed = allocation == Allocation::Zeroed;
-        let automatic = declared.name.ends_with("alloca");
+        let automatic = declared.name.ends_with("alloca") || declared.name == "__braid_allocate";
         let count = bytes.and_then(|bytes| {
             let size = layouts.size(ty);
             (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)

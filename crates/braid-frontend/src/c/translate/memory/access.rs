@@ -37,8 +37,14 @@ impl Translator<'_, '_> {
                 let fitting = |_| self.points.objects.leaves_at(*object, position, scalar.bits(), location.bit_field);
                 let mut leaves = position.map(fitting).unwrap_or_default();
                 self.same_kind(*object, &mut leaves, scalar, span)?;
+                // At one place in a union, an array of one member and a value of another can begin.
+                if leaves.len() > 1 {
+                    let all = &self.points.objects.get(*object).leaves;
+                    let strides = || location.indices.iter().map(|(_, stride)| *stride);
+                    leaves.retain(|&leaf| all[leaf].dimensions.iter().map(|d| d.stride).eq(strides()));
+                }
                 let Some(&leaf) = leaves.first() else { return self.needs_bytes(&[*object], span) };
-                self.note_union(*object, leaf, span)?;
+                leaves.iter().try_for_each(|&leaf| self.note_union(*object, leaf, span))?;
                 let slot = self.slot(*object, leaf, &location.indices, span)?;
                 Ok(vec![(None, slot)])
             }
@@ -285,6 +291,7 @@ impl Translator<'_, '_> {
         if self.is_unknown(location, span)? {
             return Ok(value);
         }
+        self.require_writable(location, span)?;
         let defined = self.defined(location, scalar, span)?;
         if defined.kind == ExprKind::Bool(true) || self.watches() {
             self.require_object(location, defined, span)?;

@@ -10,7 +10,6 @@ use crate::c::check::types::align_of;
 use crate::c::translate::{Extra, Ints, ObjectId, ObjectKind, Result, Translator, reject};
 use crate::c::tree::{self, CompareOp};
 use braid_logic::BvOp;
-use braid_program::ast::Check;
 use braid_program::ast::build::{self, and, or};
 use braid_program::ast::{self, Expr, Storage, VarId};
 use braid_program::source::Span;
@@ -310,7 +309,7 @@ impl Translator<'_, '_> {
     }
 
     /// The start and the end of the object, or of the block, that an address is in or just behind.
-    fn extent(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<(Expr, Expr)> {
+    pub(crate) fn extent(&mut self, object: ObjectId, address: &Expr, span: Span) -> Result<(Expr, Expr)> {
         let base = self.base(object, span)?;
         let start = match self.block_start(object, address, span)? {
             None => return Ok((base, self.kept_of(object, Extra::Frontier, span))),
@@ -343,51 +342,6 @@ impl Translator<'_, '_> {
             inside = and(inside, self.at_most(behind, frontier, span), span);
         }
         Ok(and(inside, live, span))
-    }
-
-    /// A pointer is moved: it must stay in its object, or just behind. Compilers let a number of bytes that is known lead out of an object
-    /// that exists once (`by_bytes`), as where a list is walked through with its head as the last member: it is not defined to access what is there.
-    pub(crate) fn require_inside(
-        &mut self,
-        pointer: &tree::Expr,
-        (from, to): (&Expr, &Expr),
-        by_bytes: bool,
-        span: Span,
-    ) -> Result<()> {
-        if !self.requires(Check::Undefined) && !self.checks(Check::Deref) {
-            return Ok(());
-        }
-        let check =
-            if self.checks(Check::Undefined) || !self.checks(Check::Deref) { Check::Undefined } else { Check::Deref };
-        let within = |t: &Self, a: &Expr, b: &Expr| t.at_most(a.clone(), b.clone(), span);
-        let objects = self.points.objects_at(pointer);
-        let alone = objects.len() == 1;
-        for &object in &objects {
-            if by_bytes && !self.points.objects.get(object).many {
-                continue;
-            }
-            let base = self.base(object, span)?;
-            let (start, end) = self.extent(object, from, span)?;
-            let mut own = and(within(self, &base, from), within(self, from, &end), span);
-            if self.points.objects.get(object).many {
-                // Behind the last block no end means anything.
-                let frontier = self.kept_of(object, Extra::Frontier, span);
-                own = and(own, within(self, from, &frontier), span);
-            }
-            let mut stays = and(within(self, &start, to), within(self, to, &end), span);
-            if check == Check::Deref {
-                // What is outside is seen to where it is accessed, unless somebody else is there.
-                let mut elsewhere = Expr::bool(false, span);
-                for &other in &objects {
-                    if other != object || self.points.objects.get(other).many {
-                        elsewhere = or(elsewhere, self.is_inside(other, to, 0, span)?, span);
-                    }
-                }
-                stays = or(stays, build::not(elsewhere, span), span);
-            }
-            self.require(check, if alone { stays } else { or(build::not(own, span), stays, span) }, span);
-        }
-        Ok(())
     }
 
     /// Could so many blocks fill a region that an execution has them?

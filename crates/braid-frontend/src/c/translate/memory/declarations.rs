@@ -84,6 +84,7 @@ impl Translator<'_, '_> {
             Some(scalar) => scalar,
             None => return self.declare_parts(object, span),
         };
+        self.renew(object, span)?;
         if rest.is_some_and(|rest| written_first(self.unit, id, rest)) {
             return Ok(());
         }
@@ -119,7 +120,7 @@ impl Translator<'_, '_> {
     }
 
     /// Is the declaration passed at most once, or once in each thread that has a variable of its own? Memory holds anything at first.
-    fn is_declared_once(&self, object: ObjectId) -> bool {
+    pub(crate) fn is_declared_once(&self, object: ObjectId) -> bool {
         let own_thread = self.is_per_thread(object) && self.frame.role == Role::Thread;
         !self.frame.repeats && (own_thread || self.graph.runs_once(self.frame.function))
     }

@@ -1,10 +1,11 @@
 //! The lives of local variables that somebody may point to after their end. Each has a flag: is it over?
 //!
-//! A life begins where the declaration is passed, and ends on every way out of its block. A pointer to the variable of an earlier
-//! round of a loop counts as one to that of this round, which is at the same place.
+//! A life begins where the declaration is passed, and ends on every way out of its block. A variable that is declared more than once
+//! is another object each time, so that a pointer to that of an earlier round of a loop, or of an earlier call, leads to one whose
+//! life is over. *Not so*: parameters, and variables of functions that call themselves.
 
 use crate::c::translate::{Extra, ObjectId, ObjectKind, Result, Translator, scope_at};
-use crate::c::tree::{LabelId, Stmt, StmtKind, VariableId};
+use crate::c::tree::{Init, LabelId, Stmt, StmtKind, Storage, VariableId};
 use braid_program::ast::{Expr, build};
 use braid_program::source::Span;
 
@@ -20,10 +21,23 @@ impl Translator<'_, '_> {
     /// The life of a local variable begins, and lasts until its block is left.
     pub(crate) fn begin_life(&mut self, id: VariableId, span: Span) -> Result<()> {
         if self.outliving.contains(&id) {
+            let object = self.points.objects.of(ObjectKind::Variable(id));
+            let owner = &self.unit.functions[self.frame.function.index()];
+            let stays = owner.parameters.contains(&id) || self.graph.is_recursive(self.frame.function);
+            if !stays && !self.is_declared_once(object) {
+                self.learned.renewed.insert(ObjectKind::Variable(id));
+            }
             self.frame.alive.push(id);
             self.set_over(id, false, span)?;
         }
         Ok(())
+    }
+
+    /// The variable of a compound literal gets its value, and lives until the block around is left.
+    pub(crate) fn begin_literal(&mut self, id: VariableId, init: &Init, span: Span) -> Result<ObjectId> {
+        self.declare_variable(id, Some(init), span)?;
+        self.begin_life(id, span)?;
+        Ok(self.points.objects.of(ObjectKind::Variable(id)))
     }
 
     /// The lives end that began after a number of others.
@@ -37,6 +51,22 @@ impl Translator<'_, '_> {
         self.end_lives(first, span)?;
         self.frame.alive.truncate(first);
         Ok(())
+    }
+
+    /// Does what stands in a block, and leaves it.
+    pub(crate) fn in_block<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let alive = self.frame.alive.len();
+        let done = work(self)?;
+        self.leave_block(alive, span)?;
+        Ok(done)
+    }
+
+    /// A thread ends: so do the lives of its own variables.
+    pub(crate) fn end_thread_lives(&mut self, span: Span) -> Result<()> {
+        let is_own = |id: &VariableId| self.unit.variables[id.index()].storage == Storage::Thread;
+        let mut over: Vec<VariableId> = self.outliving.iter().copied().filter(is_own).collect();
+        over.sort_unstable();
+        over.into_iter().try_for_each(|id| self.set_over(id, true, span))
     }
 
     /// A `goto` leaves blocks: the lives end of what is not there where it leads to.

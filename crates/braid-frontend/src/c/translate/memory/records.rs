@@ -1,8 +1,6 @@
 //! Struct and union values: lists of the scalars that they are made of.
 
-use crate::c::translate::{
-    BitField, Leaf, Location, ObjectKind, Result, Scalar, Translator, Value, element_indices, reject,
-};
+use crate::c::translate::{BitField, Leaf, Location, Result, Scalar, Translator, Value, element_indices, reject};
 use crate::c::tree::{self, ExprKind};
 use braid_program::ast::Expr;
 use braid_program::source::Span;
@@ -78,13 +76,12 @@ impl Translator<'_, '_> {
                 Ok(self.one_of(test, ways, span))
             }
             ExprKind::Call(..) => self.call(expr, true),
-            ExprKind::Statements(stmts) => {
-                let value = self.last_of(stmts, span)?;
-                self.record(value)
-            }
+            ExprKind::Statements(stmts) => self.in_block(span, |t| {
+                let value = t.last_of(stmts, span)?;
+                t.record(value)
+            }),
             ExprKind::Literal(variable, init) => {
-                self.declare_variable(*variable, Some(init), span)?;
-                let object = self.points.objects.of(ObjectKind::Variable(*variable));
+                let object = self.begin_literal(*variable, init, span)?;
                 self.load_parts(&Location::object(object), &expr.ty, span)
             }
             _ => reject(span, "a struct or union value of this form is not supported"),

@@ -1,6 +1,7 @@
-//! Which accesses are defined: those to an object that lives, inside of its bounds.
+//! Which accesses are defined: those to an object that lives, inside of its bounds. Pointers stay there, too.
 
-use crate::c::translate::{Base, Location, ObjectId, ObjectKind, Result, Scalar, Translator, reject};
+use crate::c::translate::{Base, Extra, Location, ObjectId, ObjectKind, Result, Scalar, Translator, reject};
+use crate::c::tree;
 use braid_program::ast::build::{self, and, eq};
 use braid_program::ast::{Check, Expr, StmtKind};
 use braid_program::source::Span;
@@ -78,6 +79,72 @@ impl Translator<'_, '_> {
             Ok(())
         })?;
         self.branch(defined, Vec::new(), unknown, span);
+        Ok(())
+    }
+
+    /// A pointer is moved: it must stay in its object, or just behind. Compilers let a number of bytes that is known lead out of an object
+    /// that exists once (`by_bytes`), as where a list is walked through with its head as the last member: it is not defined to access what is there.
+    pub(crate) fn require_inside(
+        &mut self,
+        pointer: &tree::Expr,
+        (from, to): (&Expr, &Expr),
+        by_bytes: bool,
+        span: Span,
+    ) -> Result<()> {
+        if !self.requires(Check::Undefined) && !self.checks(Check::Deref) {
+            return Ok(());
+        }
+        let check =
+            if self.checks(Check::Undefined) || !self.checks(Check::Deref) { Check::Undefined } else { Check::Deref };
+        let within = |t: &Self, a: &Expr, b: &Expr| t.at_most(a.clone(), b.clone(), span);
+        let objects = self.points.objects_at(pointer);
+        let alone = objects.len() == 1;
+        if objects.is_empty() && check == Check::Undefined {
+            let moves = build::not(eq(from.clone(), to.clone(), span), span);
+            let is_null = eq(from.clone(), self.fixed(0, span), span);
+            self.require(check, build::not(and(is_null, moves, span), span), span);
+        }
+        for &object in &objects {
+            if by_bytes && !self.points.objects.get(object).many {
+                continue;
+            }
+            let base = self.base(object, span)?;
+            let (start, end) = self.extent(object, from, span)?;
+            let mut own = and(within(self, &base, from), within(self, from, &end), span);
+            if self.points.objects.get(object).many {
+                // Behind the last block no end means anything.
+                let frontier = self.kept_of(object, Extra::Frontier, span);
+                own = and(own, within(self, from, &frontier), span);
+            }
+            let mut stays = and(within(self, &start, to), within(self, to, &end), span);
+            if check == Check::Deref {
+                // What is outside is seen to where it is accessed, unless somebody else is there.
+                let mut elsewhere = Expr::bool(false, span);
+                for &other in &objects {
+                    if other != object || self.points.objects.get(other).many {
+                        elsewhere = build::or(elsewhere, self.is_inside(other, to, 0, span)?, span);
+                    }
+                }
+                stays = build::or(stays, build::not(elsewhere, span), span);
+            }
+            self.require(check, if alone { stays } else { build::or(build::not(own, span), stays, span) }, span);
+        }
+        Ok(())
+    }
+
+    /// Nothing is written to a string literal, or to an object that is declared `const`.
+    pub(crate) fn require_writable(&mut self, location: &Location, span: Span) -> Result<()> {
+        if !self.requires(Check::Undefined) || !matches!(location.base, Base::Pointer { .. }) {
+            return Ok(());
+        }
+        for object in location.objects() {
+            let is_text = matches!(self.points.objects.get(object).kind, ObjectKind::String(_));
+            if is_text || self.is_constant(object) {
+                let address = self.address_of(location, span)?;
+                let inside = self.is_inside(object, &address, 1, span)?;
+                self.require(Check::Undefined, build::not(inside, span), span);
+            }
+        }
         Ok(())
     }
 

@@ -3,10 +3,11 @@
 use super::LibraryCall;
 use crate::c::check::types::UNSIGNED_CHAR;
 use crate::c::translate::{
-    BYTE, Ints, Location, ObjectId, ObjectKind, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
+    BYTE, Base, Ints, Location, ObjectId, ObjectKind, Result, Scalar, Stop, Translator, Value, block, reject, uncast,
 };
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Type};
-use braid_program::ast::{self, Expr as AstExpr, StmtKind, build};
+use braid_program::ast::build::{eq, or};
+use braid_program::ast::{self, Check, Expr as AstExpr, StmtKind, build};
 use braid_program::source::Span;
 
 /// More objects than this are not set one by one.
@@ -32,7 +33,7 @@ impl Translator<'_, '_> {
             Pieces::Known(count) => self.set_all(&target, &ty, &byte, count, span)?,
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
                 let stride = t.points.objects.layouts.size(&ty);
-                let element = t.element(&target, at, stride, span);
+                let element = t.element_in_rows(&target, at, stride, span);
                 t.set_element(&element, &ty, &byte, span)
             })?,
         }
@@ -60,6 +61,9 @@ impl Translator<'_, '_> {
             Pieces::Known(0) => {}
             _ if !same => return self.as_bytes(&[&target, &source], span),
             Pieces::Known(count) => {
+                if call.name == "memcpy" && self.checks(Check::Undefined) {
+                    self.require_apart(&target, &source, count * stride as i64, span)?;
+                }
                 // All is read before anything is written: the objects may overlap.
                 let mut values = Vec::new();
                 for number in 0..count {
@@ -77,13 +81,29 @@ impl Translator<'_, '_> {
                 return reject(span, "`memmove` of an unknown number of bytes, or of very many objects");
             }
             Pieces::Bytes(end) => self.for_each(&ty, end, span, |t, at| {
-                let from = t.element(&source, at.clone(), stride, span);
+                let from = t.element_in_rows(&source, at.clone(), stride, span);
                 let values = t.load_parts(&from, &ty, span)?;
-                let to = t.element(&target, at, stride, span);
+                let to = t.element_in_rows(&target, at, stride, span);
                 t.store_parts(&to, &ty, &values, span)
             })?,
         }
         Ok(vec![self.address_value(&target, self.pointer(), span)?])
+    }
+
+    /// What `memcpy` copies does not overlap with where it goes to. To copy something to itself does no harm.
+    fn require_apart(&mut self, a: &Location, b: &Location, bytes: i64, span: Span) -> Result<()> {
+        let others = b.objects();
+        if !a.objects().iter().any(|object| others.contains(object)) {
+            return Ok(());
+        }
+        let (a, b) = (self.address_of(a, span)?, self.address_of(b, span)?);
+        let ends = [&a, &b].map(|start| self.displaced(start.clone(), bytes, &[], span));
+        let [end_of_a, end_of_b] = ends;
+        let before = self.at_most(end_of_a, b.clone(), span);
+        let after = self.at_most(end_of_b, a.clone(), span);
+        let apart = or(or(before, after, span), eq(a, b, span), span);
+        self.assert(Check::Undefined, apart, span);
+        Ok(())
     }
 
     /// One of several objects, one behind the other.
@@ -91,7 +111,31 @@ impl Translator<'_, '_> {
         if count == 1 {
             return first.clone();
         }
-        self.element(first, self.fixed(number, span), stride, span)
+        self.element_in_rows(first, self.fixed(number, span), stride, span)
+    }
+
+    /// The place so many elements further on. In an array of arrays, it is in one of the rows.
+    fn element_in_rows(&self, first: &Location, by: AstExpr, stride: u64, span: Span) -> Location {
+        let is_zero = |index: &AstExpr| self.ints.known(self.pointer(), index).is_some_and(|n| n.is_zero());
+        let rows = first.indices.iter().rev().take_while(|(index, _)| is_zero(index)).count();
+        if rows < 2 || !matches!(first.base, Base::Object(_)) {
+            return self.element(first, by, stride, span);
+        }
+        let (scalar, mut moved) = (self.pointer(), first.clone());
+        let mut rest = self.scaled(by.clone(), stride as i64, span);
+        let from = moved.indices.len() - rows;
+        for (index, step) in &mut moved.indices[from..] {
+            let part = |op| {
+                let (bytes, step) =
+                    (self.ints.any(scalar, rest.clone(), false), self.number(scalar, *step as i64, span));
+                self.ints.binary(op, scalar, bytes, step, span).map(|value| value.expr)
+            };
+            let (Ok(quotient), Ok(remainder)) = (part(BinaryOp::Divide), part(BinaryOp::Remainder)) else {
+                return self.element(first, by, stride, span);
+            };
+            (*index, rest) = (quotient, remainder);
+        }
+        moved
     }
 
     /// What an address points to; of an array: its first element, with the element's type; of what is in bytes: the first one.

@@ -66,6 +66,7 @@ impl Translator<'_, '_> {
                 self.any_result(call)
             }
             (Primitive::Races, []) => Ok(self.gives(call, i64::from(self.watches()))),
+            (Primitive::Reads, []) => Ok(self.gives(call, i64::from(self.watches() || self.checks(Check::Deref)))),
             (Primitive::Definedness, []) => Ok(self.gives(call, i64::from(self.checks(Check::Undefined)))),
             (Primitive::Detach, [handle]) => self.detach(handle, call),
             _ => self.verifier_call(primitive, call),

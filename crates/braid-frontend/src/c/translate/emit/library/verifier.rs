@@ -41,6 +41,14 @@ impl Translator<'_, '_> {
                 self.emit(StmtKind::Assume(formula), span);
                 Ok(self.gives(call, 0))
             }
+            Primitive::Require if !self.checks(Check::Undefined) => Ok(self.gives(call, 0)),
+            Primitive::Require => {
+                let Some(test) = call.arguments.first() else { return unsupported() };
+                let (formula, _) = self.condition(test)?;
+                let span = self.frame.expansion.as_ref().map_or(span, |expansion| expansion.span);
+                self.assert(Check::Undefined, formula, span);
+                Ok(self.gives(call, 0))
+            }
             Primitive::Assume | Primitive::Assert => {
                 let Some((argument, rest)) = call.arguments.split_first() else { return unsupported() };
                 let (formula, _) = self.condition(argument)?;

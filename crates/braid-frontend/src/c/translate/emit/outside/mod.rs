@@ -8,7 +8,7 @@ mod object;
 mod reach;
 
 use self::reach::Reach;
-use crate::c::primitives::is_of_a_known_library;
+use crate::c::primitives::{is_numeric, is_of_a_known_library};
 use crate::c::translate::{
     LibraryCall, Location, Object, ObjectId, ObjectKind, Result, Scalar, Stop, Target, Translator, Value, reject, root,
     uncast,
@@ -59,7 +59,9 @@ impl Translator<'_, '_> {
     /// A call of a function of which nothing is known.
     pub(crate) fn unknown(&mut self, call: LibraryCall<'_>) -> Result<Vec<Value>> {
         self.note_world(call.expr.span);
-        if is_of_a_known_library(call.name) {
+        let is_dropped = self.scalar(&call.expr.ty).is_some_and(|scalar| self.drops(scalar));
+        let numeric = is_numeric(call.name);
+        if (numeric && self.options.defined && !is_dropped) || (!numeric && is_of_a_known_library(call.name)) {
             return reject(call.expr.span, format!("`{}` is not supported", call.name));
         }
         let reads = |name: &str| READERS.contains(&name) || name.starts_with("__scan_");
