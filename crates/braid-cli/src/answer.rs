@@ -78,11 +78,11 @@ impl Question<'_> {
                 .known_as(self.topic()),
         };
         let (judgement, look) = judge.judge_twice(self.source, &mut input, &program, &second_pool)?;
-        let Judgement { mut verdict, statistics, engine, order, lowering, excluded } = judgement;
+        let Judgement { mut verdict, statistics, engine, order, lowering, excluded, .. } = judgement;
         document.dismissed = u64::from(matches!(look, Look::Dismissed));
         if let Look::Confirmed(defined) = look {
             program = defined;
-        } else if lowering != first || input.defined {
+        } else if lowering != first || input.defined || input.is_rolled() {
             program = input::automata(&input.program, &last_pool, lowering)?;
         }
         if let Some(used) = &input.representation {

@@ -252,6 +252,9 @@ pub struct CReading {
     /// May allocation fail?
     #[serde(default)]
     pub malloc_may_fail: bool,
+    /// Did loops that start threads stay loops?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rolled: bool,
 }
 
 /// One of several files.
@@ -320,6 +323,7 @@ impl CReading {
                 .map(|(check, span)| (check.name().to_owned(), [span.file.0, span.start, span.end]))
                 .collect(),
             malloc_may_fail: told.malloc_may_fail,
+            rolled: used.unrolled.is_none(),
         }
     }
 
@@ -366,6 +370,7 @@ impl CReading {
                 })
                 .collect(),
             malloc_may_fail: self.malloc_may_fail,
+            rolled: self.rolled,
             checks: crate::property::named(property).unwrap_or_default(),
             defined: self.defined,
         }

@@ -43,6 +43,11 @@ impl Input {
 }
 
 impl Input {
+    /// Is it a translation of C in which loops that start threads were to stay loops?
+    pub fn is_rolled(&self) -> bool {
+        self.representation.as_ref().is_some_and(|used| used.unrolled.is_none())
+    }
+
     /// Why no run of the compiled program shows a violation at a place; none if one may.
     pub fn unseen(&self, (check, place): (Check, Span)) -> Option<Unseen> {
         let mut unsequenced = self.representation.iter().flat_map(|used| &used.unsequenced);

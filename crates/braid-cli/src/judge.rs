@@ -3,6 +3,9 @@
 //! Engines look at the plain translation of C, which goes on after undefined behaviour. What is safe there is safe. What is
 //! violated there counts only if all steps are defined: then the execution can be led through the translation in which
 //! undefined behaviour ends an execution. If it cannot, that translation is verified, and its verdict is final.
+//!
+//! Loops of C that start a few threads are unrolled for most engines. Where a proof for any number of threads is looked for, they stay
+//! loops: that is a translation of its own, of the same program.
 
 use crate::exit::Failure;
 use crate::input::{self, Input, Source};
@@ -18,6 +21,9 @@ use std::time::{Duration, Instant};
 /// How long a violation is looked for once more, step by step.
 const UNFUSED: Duration = Duration::from_secs(10);
 
+/// With fewer threads, looking at single ones is faster than a proof for any number.
+const MANY_ROUNDS: usize = 4;
+
 /// Who judges, and within which limits.
 pub struct Judge<'j> {
     pub strategy: &'j Strategy,
@@ -31,7 +37,17 @@ pub struct Judge<'j> {
 impl Judge<'_> {
     /// Verifies a program.
     fn judge(&self, program: &ast::Program) -> Judgement {
-        self.strategy.verify(program, self.shape, self.hurried, &self.control)
+        self.strategy.verify(program, program, self.shape, self.hurried, &self.control)
+    }
+
+    /// Verifies what was read. If a proof is about the translation in which loops that start threads stay loops, `input` is that one then.
+    fn judge_input(&self, source: &Source, input: &mut Input) -> Judgement {
+        let Some(rolled) = source.rolled(input) else { return self.judge(&input.program) };
+        let judgement = self.strategy.verify(&input.program, &rolled.program, self.shape, self.hurried, &self.control);
+        if judgement.unbounded {
+            *input = rolled;
+        }
+        judgement
     }
 
     /// Verifies a program, and has a second look at what is found; `input` is then what the verdict is about. `plain` are its
@@ -43,7 +59,7 @@ impl Judge<'_> {
         plain: &cfa::Program<'_>,
         pool: &'p TermPool,
     ) -> Result<(Judgement, Look<'p>), Failure> {
-        let mut judgement = self.judge(&input.program);
+        let mut judgement = self.judge_input(source, input);
         let (Verdict::Unsafe(counterexample), Some(used)) = (&judgement.verdict, &input.representation) else {
             return Ok((judgement, Look::None));
         };
@@ -83,7 +99,7 @@ impl Judge<'_> {
         let bounds = Bounds { fuse: false, instances: Some(lowering.instances), recursion: Some(lowering.recursion) };
         let strategy = Strategy { bounds, settings: self.strategy.settings.clone() };
         let control = self.control.also_cancelled_by(Arc::default()).until(Some(Instant::now() + UNFUSED));
-        match strategy.verify(program, self.shape, false, &control).verdict {
+        match strategy.verify(program, program, self.shape, false, &control).verdict {
             Verdict::Unsafe(counterexample) => Some(counterexample.execution().clone()),
             _ => None,
         }
@@ -105,6 +121,15 @@ pub enum Look<'p> {
 }
 
 impl Source {
+    /// The translation in which loops that start threads stay loops, if it may be another one, and it is worth looking at.
+    fn rolled(&self, input: &Input) -> Option<Input> {
+        let used = input.representation.as_ref()?;
+        let Source::Program { reading, .. } = self else { return None };
+        let unit = input.unit.clone().filter(|_| used.unrolled.is_some_and(|rounds| rounds >= MANY_ROUNDS))?;
+        let reading = Reading { rolled: true, data_model: Some(used.data_model), ..reading.clone() };
+        Input::of_unit(unit, &reading).ok()
+    }
+
     /// The same program, after it was read with this representation: with or without what C leaves undefined.
     fn again(&self, used: &Representation, ints: Option<Ints>, defined: bool) -> Source {
         let again = |reading: &Reading| Reading { data_model: Some(used.data_model), ints, defined, ..reading.clone() };

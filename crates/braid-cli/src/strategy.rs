@@ -17,6 +17,7 @@ impl Run {
         let gem = shared.gem();
         let settings = Settings {
             selection: self.engine.into(),
+            jobs: self.jobs.map(usize::from),
             order: shared.order.clone(),
             seed_invariants: match shared.seed_invariants {
                 Seeding::Auto => None,

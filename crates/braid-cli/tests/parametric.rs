@@ -93,3 +93,80 @@ fn clauses_that_nobody_writes_are_an_error() {
     let nowhere = verify(&file("no-horn.braid", "(assert true)"), &["--dump-horn", "/no/such/folder/a.smt2"]);
     assert_eq!(nowhere.status.code(), Some(2));
 }
+
+/// A C program that starts threads in a loop with so many rounds.
+fn started_in_a_loop(threads: usize, globals: &str, body: &str, last: &str) -> String {
+    format!(
+        "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+        extern void __VERIFIER_assume(int); extern int __VERIFIER_nondet_int(void); void reach_error(void) {{}}
+        #include <pthread.h>
+        {globals}
+        void *work(void *argument) {{ int l = 0; {body} return 0; }}
+        int main(void) {{
+            pthread_t t[{threads}];
+            for (int i = 0; i < {threads}; i++) pthread_create(&t[i], 0, work, 0);
+            for (int i = 0; i < {threads}; i++) pthread_join(t[i], 0);
+            {last}
+            return 0;
+        }}"
+    )
+}
+
+/// Sellers of tickets: each looks how many are sold before it sells one more.
+const SELLER: &str = "l = sold; if (l >= 20) stopped = 1; else sold = l + 1;";
+
+#[test]
+fn time_does_not_grow_with_threads_that_a_loop_starts() {
+    let text = started_in_a_loop(40, "int sold, stopped;", SELLER, "if (sold > 20) reach_error();");
+    let program = file("sellers.c", &text);
+    let certificate = file("sellers.certificate", "");
+    let name = certificate.to_str().expect("a plain name");
+    let more = ["--property", "unreach-call", "--timeout", "120s", "--json", "-", "--certificate", name];
+    let output = verify(&program, &more);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let document: Value = serde_json::from_str(text.lines().next().unwrap_or_default()).expect("a document");
+    assert_eq!(document["verdict"], "safe", "{text}");
+    assert_eq!(document["engine"], "parametric", "{text}");
+    assert_eq!(document["c"]["rolled"], true, "{text}");
+    let checked = Command::new(env!("CARGO_BIN_EXE_braid")).arg("check").arg(&certificate).arg(&program).output();
+    let checked = checked.expect("the binary runs");
+    assert_eq!(checked.status.code(), Some(0), "{checked:?}");
+}
+
+/// What `parametric` proves of the program with its loops is not refuted by `explicit`, for which they are unrolled.
+#[test]
+fn proofs_of_loops_that_start_threads_are_not_refuted() {
+    let steps = [
+        "l = x;",
+        "x = l + 1;",
+        "x = 0;",
+        "if (l < 2) y = l;",
+        "__VERIFIER_atomic_begin(); x = x + 1; __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); __VERIFIER_assume(!m); m = 1; __VERIFIER_atomic_end();",
+        "m = 0;",
+        "if (m) l = y;",
+        "if (x > 2) reach_error();",
+        "if (y != x) y = 1;",
+        "if (l > x) reach_error();",
+        "if (m && y > 1) reach_error();",
+    ];
+    let cases = std::env::var("BRAID_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(12);
+    let (mut proven, mut refuted) = (0, 0);
+    for seed in 0..cases {
+        let mut random = braid_program::Random::new(seed);
+        let body: Vec<&str> = (0..4 + random.below(4)).map(|_| steps[random.below(steps.len())]).collect();
+        let last = ["", "if (x > 4) reach_error();", "if (y > x) reach_error();"][random.below(3)];
+        let program = file(&format!("random-{seed}.c"), &started_in_a_loop(4, "int x, y, m;", &body.join(" "), last));
+        let status = |engine: &str| {
+            let output =
+                verify(&program, &["--engine", engine, "--property", "unreach-call", "--timeout", "10s", "--quiet"]);
+            output.status.code()
+        };
+        let (any, few) = (status("parametric"), status("explicit"));
+        assert!(matches!(any, Some(0 | 20)) && matches!(few, Some(0 | 10 | 20)), "{seed}: {any:?} {few:?}");
+        assert!(any != Some(0) || few != Some(10), "{seed}: proven and refuted, {body:?} {last}");
+        proven += u32::from(any == Some(0));
+        refuted += u32::from(few == Some(10));
+    }
+    assert!(proven > 0 && refuted > 0, "{proven} proven, {refuted} refuted");
+}

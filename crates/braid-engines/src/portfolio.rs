@@ -1,7 +1,9 @@
 //! `portfolio`: several engines side by side, each with a pool of its own; the first answer wins, and the rest is cancelled.
 //!
-//! Members start in the given order, as many at once as there are workers; one that ends without an answer makes room for the
-//! next. A member that panics has no answer; if no other has one, or in a build with assertions, the panic goes on. One of them may get a head start: where it decides at once, the others cost nothing. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
+//! Members start in the given order: a few at once, then one after the other until there are as many as workers; one that ends without an
+//! answer makes room for the next. So programs that the first members decide soon do not pay for the others. A member that panics has no
+//! answer; if no other has one, or in a build with assertions, the panic goes on. One of them may get a head start: where it decides at once,
+//! the others cost nothing. What lowering makes is the same in every pool, so an execution found by a member is one of the caller's program.
 
 use crate::control::Interrupters;
 use crate::{Board, Control, Engine, Outcome, Progress, Reason, StopReason, Structured, Task, Verdict};
@@ -17,6 +19,9 @@ use std::time::{Duration, Instant};
 /// Members have deep terms to walk through.
 const STACK: usize = 256 << 20;
 const TICK: Duration = Duration::from_millis(10);
+/// A member more works each time this has passed: where nobody else works, and beside another search.
+const PACE: Duration = TICK;
+const PACE_BESIDE: Duration = Duration::from_millis(300);
 /// How long one member runs alone.
 const HEAD_START: Duration = Duration::from_millis(2);
 
@@ -47,6 +52,10 @@ pub struct Portfolio {
     pub members: Vec<Member>,
     /// How many run at once, at least 1.
     pub workers: usize,
+    /// How many of them start at once, at least 1.
+    pub at_first: usize,
+    /// Set while another search works beside this one: then the others follow later.
+    pub beside: Arc<AtomicBool>,
     /// The member that starts before the others, by its place, if one does.
     pub head_start: Option<usize>,
 }
@@ -89,10 +98,14 @@ impl Portfolio {
         let others = (0..self.members.len()).filter(|&member| Some(member) != self.head_start);
         let order: Vec<usize> = self.head_start.into_iter().chain(others).collect();
         let together = Instant::now() + self.head_start.map_or(Duration::ZERO, |_| HEAD_START);
+        let start = Instant::now();
         thread::scope(|scope| {
             let (mut next, mut running) = (0, 0);
             loop {
-                while running < self.workers.max(1) && next < order.len() && stopped.is_none() {
+                let pace = if self.beside.load(Ordering::Relaxed) { PACE_BESIDE } else { PACE };
+                let paced = (start.elapsed().as_millis() / pace.as_millis()) as usize;
+                let workers = self.at_first.max(1).saturating_add(paced).min(self.workers.max(1));
+                while running < workers && next < order.len() && stopped.is_none() {
                     if running > 0 && Instant::now() < together {
                         break;
                     }

@@ -110,6 +110,27 @@ fn an_unrolled_loop_goes_at_another_rate() {
     check(&unrolled(3, false), "rates:1,3", 4);
 }
 
+/// A loop that is unrolled, with tests after it for what is left over.
+fn unrolled_with_tests(steps: usize) -> String {
+    let step = "(set! y (f y)) ".repeat(steps);
+    let rest = (1..steps)
+        .fold(String::new(), |rest, _| format!("(if (< j n) (seq (atomic (set! y (f y)) (set! j (+ j 1))) {rest}))"));
+    format!(
+        "(var x y i j n Int) (var f (Int) Int)
+         (assume (and (= x y) (= i 0) (= j 0)))
+         (par (while (< i n) (atomic (set! x (f x)) (set! i (+ i 1))))
+              (seq (while (<= (+ j {steps}) n) (atomic {step} (set! j (+ j {steps})))) {rest}))
+         (assume (not (= x y)))"
+    )
+}
+
+#[test]
+fn what_is_left_over_may_come_after_a_loop() {
+    for steps in 2..=5 {
+        check(&unrolled_with_tests(steps), "rates", 8);
+    }
+}
+
 #[test]
 fn loops_without_different_rates_are_left_to_others() {
     let reason = verify(SUMS, &Gem { order: OrderSpec::Rates(Vec::new()), ..Gem::default() }).verdict;

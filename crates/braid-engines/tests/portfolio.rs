@@ -19,7 +19,7 @@ fn portfolio(workers: usize) -> Portfolio {
     let gem = |order| member(Gem { order, ..Gem::default() });
     let members =
         vec![gem(OrderSpec::LoopLockstep), gem(OrderSpec::Seq), gem(OrderSpec::Cut(9)), member(Explicit::default())];
-    Portfolio { members, workers, head_start: None }
+    Portfolio { members, workers, at_first: workers, beside: Default::default(), head_start: None }
 }
 
 fn verify(text: &str, workers: usize, time: Duration) -> Answer {
@@ -79,7 +79,13 @@ impl Engine for Broken {
 fn nobody_waits_for_a_member_that_panics() {
     let program = parsed("(var x Int) (set! x 0) (assert (= x 0))", Language::Braid);
     let start = Instant::now();
-    let broken = Portfolio { members: vec![member(Broken)], workers: 1, head_start: None };
+    let broken = Portfolio {
+        members: vec![member(Broken)],
+        workers: 1,
+        at_first: 1,
+        beside: Default::default(),
+        head_start: None,
+    };
     let control = Control::new().until(Some(start + Duration::from_secs(20)));
     let verify = || broken.verify(&program, LowerOptions::default(), &control).member;
     let panic = std::panic::catch_unwind(AssertUnwindSafe(verify)).expect_err("the panic goes on");

@@ -41,6 +41,8 @@ pub struct Reading {
     pub malloc_may_fail: bool,
     /// Does undefined behaviour end an execution? If not, more executions are looked at than there are, which a proof may do.
     pub defined: bool,
+    /// Do loops that start threads stay loops? If not, those with few rounds are unrolled, so that each thread has a place of its own.
+    pub rolled: bool,
 }
 
 /// One of several files of a C program, with what the preprocessor is told for it.
@@ -196,6 +198,8 @@ pub struct Representation {
     pub assumptions: Vec<Assumption>,
     /// Where effects have no order, and that is checked.
     pub unsequenced: Vec<Span>,
+    /// The most rounds of a loop that starts or joins threads and is unrolled, 0 if there is none; none if all were to stay loops.
+    pub unrolled: Option<usize>,
     /// What variables and addresses of the translation are in C.
     pub legend: Legend,
 }

@@ -79,9 +79,8 @@ impl FromStr for OrderSpec {
                 _ => Err(OrderError(format!("`{number}` is not a number of threads: write a whole number from 1"))),
             },
             Some(("rates", numbers)) => {
-                let rate = |text: &str| text.parse().ok().filter(|&rate| rate > 0);
-                let rates: Option<Vec<u32>> = numbers.split(',').map(rate).collect();
-                let wrong = || OrderError(format!("`{numbers}` are not rates: write whole numbers from 1"));
+                let rates: Option<Vec<u32>> = numbers.split(',').map(|text| text.parse().ok()).collect();
+                let wrong = || OrderError(format!("`{numbers}` are not rates: write whole numbers from 0"));
                 Ok(OrderSpec::Rates(rates.ok_or_else(wrong)?))
             }
             Some(("random", number)) => Ok(OrderSpec::Random(seed(number)?)),

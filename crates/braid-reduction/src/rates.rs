@@ -2,7 +2,8 @@
 //!
 //! A round of each loop has a weight. A thread's clock is the sum of the weights of its rounds, and the thread whose clock is
 //! behind comes next. Only how far each clock is ahead of the last one is kept, and not more than the largest weight: so there are
-//! finitely many contexts. With equal weights this is `loop-lockstep`.
+//! finitely many contexts. With equal weights this is `loop-lockstep`. A loop of weight 0 counts nothing, and a thread does not wait at
+//! its head: so a loop around others lets those count.
 
 use super::order::OrderError;
 use braid_program::cfa::{Action, Location, Program, ThreadId};
@@ -122,7 +123,7 @@ impl Rates {
         let mut clocks = self.read(context);
         let thread = program.thread(action.thread);
         let target = action.target.index();
-        let at_head = thread.locations[target].loop_head;
+        let at_head = thread.locations[target].loop_head && self.weights[number][target] > 0;
         clocks.current = (!at_head && action.target != thread.exit).then_some(clock);
         let own = &mut clocks.ahead[clock as usize];
         if action.target == thread.exit {

@@ -100,6 +100,7 @@ impl CReading {
             volatile_is_atomic: self.volatile == VolatileName::Atomic,
             malloc_may_fail: self.malloc_may_fail,
             defined: false,
+            rolled: false,
         }
     }
 }

@@ -118,6 +118,9 @@ pub struct Run {
     /// Give up at this much memory: 4GiB, 500MB
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "4GiB", help_heading = LIMITS)]
     pub memory: u64,
+    /// So many engines work at once [default: two for each processor, and three]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
+    pub jobs: Option<u16>,
     #[command(flatten)]
     pub lowering: Lowering,
     #[command(flatten)]

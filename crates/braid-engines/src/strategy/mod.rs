@@ -48,31 +48,45 @@ pub struct Judgement {
     pub lowering: LowerOptions,
     /// The bounds below which nothing is violated, if they were raised.
     pub excluded: Option<LowerOptions>,
+    /// Is it about the program that was given for proofs that need no bounds?
+    pub unbounded: bool,
 }
 
 impl Strategy {
     /// Verifies a program of a shape. Bounds grow if they may: without a deadline that might never end. Beside that, where threads are started
-    /// again and again, a proof for any number of them is looked for: it needs no bounds.
-    pub fn verify(&self, program: &ast::Program, shape: Shape, may_grow: bool, control: &Control) -> Judgement {
+    /// again and again, a proof for any number of them is looked for: it needs no bounds. It may be one of another form of the program,
+    /// `rolled`, in which threads are started in loops.
+    pub fn verify(
+        &self,
+        program: &ast::Program,
+        rolled: &ast::Program,
+        shape: Shape,
+        may_grow: bool,
+        control: &Control,
+    ) -> Judgement {
         let Some(unbounded) = self.settings.beside_bounds(shape) else {
-            return self.within_bounds(program, shape, may_grow, control);
+            let unbounded = self.settings.selection == Selection::Parametric;
+            let about = if unbounded { rolled } else { program };
+            return Judgement { unbounded, ..self.within_bounds(about, shape, may_grow, Arc::default(), control) };
         };
         let (proven, decided) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let searching = Arc::new(AtomicBool::new(true));
         let lowering = LowerOptions::from(self.bounds);
         thread::scope(|scope| {
             let theirs = control.also_cancelled_by(decided.clone());
-            let proven_there = proven.clone();
+            let (proven_there, searching_there) = (proven.clone(), searching.clone());
             let beside = scope.spawn(move || {
-                let answer = unbounded.verify(program, lowering, &theirs);
+                let answer = unbounded.verify(rolled, lowering, &theirs);
                 proven_there.store(matches!(answer.outcome.verdict, Verdict::Safe(_)), Ordering::Relaxed);
+                searching_there.store(false, Ordering::Relaxed);
                 (answer, unbounded)
             });
-            let judged = self.within_bounds(program, shape, may_grow, &control.also_cancelled_by(proven));
+            let judged = self.within_bounds(program, shape, may_grow, searching, &control.also_cancelled_by(proven));
             let is_open = matches!(judged.verdict, Verdict::Unknown(_));
             decided.store(!is_open, Ordering::Relaxed);
             match beside.join() {
                 Ok((answer, engines)) if is_open && matches!(answer.outcome.verdict, Verdict::Safe(_)) => {
-                    Judgement::of(answer, &engines, lowering, None)
+                    Judgement { unbounded: true, ..Judgement::of(answer, &engines, lowering, None) }
                 }
                 Err(panic) if is_open || cfg!(debug_assertions) => panic::resume_unwind(panic),
                 _ => judged,
@@ -80,9 +94,18 @@ impl Strategy {
         })
     }
 
-    fn within_bounds(&self, program: &ast::Program, shape: Shape, may_grow: bool, control: &Control) -> Judgement {
+    /// Verifies a program within bounds that may grow. `beside` is set while another search works.
+    fn within_bounds(
+        &self,
+        program: &ast::Program,
+        shape: Shape,
+        may_grow: bool,
+        beside: Arc<AtomicBool>,
+        control: &Control,
+    ) -> Judgement {
         let mut lowering = LowerOptions::from(self.bounds);
-        let (mut engines, mut excluded) = (self.settings.portfolio(shape), None);
+        let mut engines = Portfolio { beside, ..self.settings.portfolio(shape) };
+        let mut excluded = None;
         let answer = loop {
             let answer = engines.verify(program, lowering, control);
             let Verdict::Unknown(Reason::Bound(bound, _)) = &answer.outcome.verdict else { break answer };
@@ -118,6 +141,6 @@ impl Judgement {
             lowering = counterexample.lowering().unwrap_or(lowering);
         }
         let (engine, order) = (winner.engine.name().to_owned(), winner.order.clone());
-        Judgement { verdict, statistics, engine, order, lowering, excluded }
+        Judgement { verdict, statistics, engine, order, lowering, excluded, unbounded: false }
     }
 }

@@ -7,6 +7,7 @@ use crate::parametric::Reach;
 use crate::strategy::{Selection, Settings, Shape};
 use crate::{Member, Portfolio};
 use braid_reduction::OrderSpec;
+use std::sync::Arc;
 
 /// With more threads `modular` is too slow to help in time.
 const MODULAR_THREADS: usize = 16;
@@ -29,10 +30,11 @@ impl Settings {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // Which order suits a program shows soon or never: more members than processors pay.
         let workers = if self.selection == Selection::Weave { 2 } else { 2 * processors + 3 };
+        let workers = self.jobs.unwrap_or(workers);
         // It follows the paths of one thread to their ends, at once where there are few.
         let is_delay = |member: &Member| member.engine.name() == "delay";
         let head_start = members.iter().position(is_delay).filter(|_| shape == Shape::Sequential);
-        Portfolio { members, workers, head_start }
+        Portfolio { members, workers, at_first: processors, beside: Arc::default(), head_start }
     }
 
     /// `auto` starts with the orders that solve most, with and without seeds, and then looks at single states; where assertions may fail,
@@ -97,7 +99,13 @@ impl Settings {
         let is_auto = self.selection == Selection::Auto && self.order.is_none();
         let fits = matches!(shape, Shape::FinalAssertions | Shape::Assertions | Shape::FinalTasks | Shape::Tasks);
         let members = vec![self.any_number(Reach::Many)];
-        (is_auto && fits).then_some(Portfolio { members, workers: 1, head_start: None })
+        (is_auto && fits).then_some(Portfolio {
+            members,
+            workers: 1,
+            at_first: 1,
+            beside: Arc::default(),
+            head_start: None,
+        })
     }
 
     /// Who goes on where tasks need more instances than bounds grow to, if anybody does. More instances are tried before more
@@ -105,7 +113,13 @@ impl Settings {
     pub fn last_resort(&self, shape: Shape) -> Option<Portfolio> {
         let is_auto = self.selection == Selection::Auto && self.order.is_none();
         let members = vec![self.delays(0), self.delays(1)];
-        (is_auto && shape.has_tasks()).then_some(Portfolio { members, workers: 1, head_start: None })
+        (is_auto && shape.has_tasks()).then_some(Portfolio {
+            members,
+            workers: 1,
+            at_first: 1,
+            beside: Arc::default(),
+            head_start: None,
+        })
     }
 }
 

@@ -45,6 +45,8 @@ pub enum Selection {
 pub struct Settings {
     /// Who is to work.
     pub selection: Selection,
+    /// How many engines work at once, if the user has chosen.
+    pub jobs: Option<usize>,
     /// `gem`, but for its order and its seeds.
     pub gem: Gem,
     /// The preference order, if the user has chosen one.

@@ -115,8 +115,10 @@ fn subject(mut unit: Unit, name: &str, parameters: Vec<String>, reading: &Readin
         return Err(unit.rejected(Diagnostic::new(Default::default(), message)));
     }
     // The legend is one of the program that is called, not of its copies.
-    let (Translation { program, ints, assumptions, unsequenced, .. }, legend) = (translation, Legend::default());
-    let representation = Some(Representation { data_model: unit.data_model, ints, assumptions, unsequenced, legend });
+    let (Translation { program, ints, assumptions, unsequenced, unrolled, .. }, legend) =
+        (translation, Legend::default());
+    let data_model = unit.data_model;
+    let representation = Some(Representation { data_model, ints, assumptions, unsequenced, unrolled, legend });
     Ok((Subject { name: name.to_owned(), program, ports, parameters: found, result }, representation))
 }
 

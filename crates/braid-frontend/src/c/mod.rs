@@ -127,9 +127,9 @@ impl Source {
 
 /// The structured form of a program that has been read.
 pub fn translated(unit: &Unit, reading: &Reading) -> Result<(Program, Representation), Diagnostics> {
-    let translate::Translation { program, ints, assumptions, unsequenced, legend, .. } =
+    let translate::Translation { program, ints, assumptions, unsequenced, unrolled, legend, .. } =
         translate::translate(unit, reading).map_err(|error| unit.rejected(error))?;
-    Ok((program, Representation { data_model: unit.data_model, ints, assumptions, unsequenced, legend }))
+    Ok((program, Representation { data_model: unit.data_model, ints, assumptions, unsequenced, unrolled, legend }))
 }
 
 fn checked<'t>(files: &'t [Source], own: &'t [Text], model: DataModel, entry: &str) -> Result<Unit, Diagnostics> {

@@ -33,8 +33,8 @@ fn texts_of_orders() {
     check("random:x", Err("`x` is not a seed: write a whole number from 0"));
     check("positional-random:-1", Err("`-1` is not a seed: write a whole number from 0"));
     check("cut:0", Err("`0` is not a number of threads: write a whole number from 1"));
-    check("rates:1,0", Err("`1,0` are not rates: write whole numbers from 1"));
-    check("rates:", Err("`` are not rates: write whole numbers from 1"));
+    check("rates:1,-1", Err("`1,-1` are not rates: write whole numbers from 0"));
+    check("rates:", Err("`` are not rates: write whole numbers from 0"));
     check("lockstep:2", Err("the order `lockstep` takes nothing behind a colon"));
 }
 

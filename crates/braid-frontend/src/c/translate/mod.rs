@@ -73,6 +73,8 @@ pub struct Translation {
     pub assumptions: Vec<Assumption>,
     /// Where effects have no order, and that is checked.
     pub unsequenced: Vec<Span>,
+    /// The most rounds of a loop that is unrolled; none if loops were to stay loops.
+    pub unrolled: Option<usize>,
     /// What its variables and addresses are in C.
     pub legend: Legend,
 }
@@ -138,6 +140,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             world: None,
             joinable: Joinable::default(),
             unsequenced: Vec::new(),
+            unrolled: 0,
             out: Vec::new(),
         };
         match translator.program(main) {
@@ -145,8 +148,9 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
                 let statics = translator.statics();
                 let unsequenced = std::mem::take(&mut translator.unsequenced);
                 let legend = translator.legend();
+                let unrolled = (!options.rolled).then_some(translator.unrolled);
                 let assumptions = translator.assumptions(&functions);
-                return Ok(Translation { program, ints, statics, assumptions, unsequenced, legend });
+                return Ok(Translation { program, ints, statics, assumptions, unsequenced, unrolled, legend });
             }
             Ok(_) => decisions = translator.learned,
             // Other memory has other parts: what is known of those it had is worth nothing.
@@ -199,6 +203,8 @@ struct Translator<'u, 'd> {
     joinable: Joinable,
     /// Where effects have no order, and that is checked.
     unsequenced: Vec<Span>,
+    /// The most rounds of a loop that is unrolled.
+    unrolled: usize,
     out: Vec<Stmt>,
 }
 

@@ -143,6 +143,10 @@ impl Translator<'_, '_> {
         if walk::has_label(it.body) || self.decisions.rolled.contains(&site(it.body)) {
             return Ok(false);
         }
+        if self.options.rolled {
+            self.learned.rolled.insert(site(it.body));
+            return Ok(false);
+        }
         let (constants, jumps) = (self.frame.constants.clone(), self.frame.jumps.clone());
         let (stmts, unrolled) = self.apart(|t| t.rounds(it, written))?;
         if unrolled {
@@ -188,6 +192,7 @@ impl Translator<'_, '_> {
             self.forget(written);
             self.emit(AstStmt::Label(label), it.span);
         }
+        self.unrolled = self.unrolled.max(round);
         Ok(true)
     }
 }
