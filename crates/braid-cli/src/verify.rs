@@ -146,15 +146,9 @@ pub fn can_be_written(path: &Path) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(());
     }
-    let is_new = path.symlink_metadata().is_err();
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
     let failed = |error| Failure::usage(format!("error: {} cannot be written: {error}", path.display()));
-    opened.map(drop).map_err(failed)?;
-    if is_new {
-        // There may be nothing to write in the end.
-        let _ = fs::remove_file(path);
-    }
-    Ok(())
+    opened.map(drop).map_err(failed)
 }
 
 /// Must the work end? Engines look at the memory themselves; reading and lowering do not.

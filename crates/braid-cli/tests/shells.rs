@@ -99,7 +99,7 @@ fn manual_pages_are_clean() {
         }
     }
     names.sort();
-    assert_eq!(names.first().map(String::as_str), Some("braid-check.1"), "{names:?}");
+    assert_eq!(names.first().map(String::as_str), Some("braid-bench.1"), "{names:?}");
     assert!(names.contains(&"braid.1".to_owned()) && names.contains(&"braid-verify.1".to_owned()), "{names:?}");
 }
 
@@ -109,5 +109,5 @@ fn pages_of_commands() {
     assert!(braid(&["man", "hyper"]).contains("forall p q: p.x == q.x"));
     let wrong = Command::new(env!("CARGO_BIN_EXE_braid")).args(["man", "veriffy"]).output().expect("the binary runs");
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(text(&wrong.stderr).starts_with("error: there is no command `veriffy`\nhint: there are check, "));
+    assert!(text(&wrong.stderr).starts_with("error: there is no command `veriffy`\nhint: there are bench, "));
 }

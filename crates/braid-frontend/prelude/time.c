@@ -65,12 +65,6 @@ __auto_type localtime_r(const long *time, __auto_type to) {
   return to;
 }
 __auto_type gmtime_r(const long *time, __auto_type to) { return localtime_r(time, to); }
-// These have one place for all.
-__auto_type localtime(const long *time) {
-  static __typeof__(*__braid_result()) shown;
-  return localtime_r(time, &shown);
-}
-__auto_type gmtime(const long *time) { return localtime(time); }
 char *ctime(const long *time) {
   long now = *time;
   return "Thu Jan  1 00:00:00 1970\n";
