@@ -223,3 +223,38 @@ fn branches_without_a_loop_get_no_seeds_but_an_answer() {
     let outcome = verify_as(Language::Braid, &text, &engine);
     assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{:?}", outcome.verdict);
 }
+
+/// Comparing in one direction and in the other gives opposite results. Every value of a round depends on conditions, and no assertions were found before
+/// these became cases.
+#[test]
+fn values_that_depend_on_conditions() {
+    let outcome = verify(COMPARISONS, &Gem { order: OrderSpec::LoopLockstep, ..Gem::default() });
+    assert!(matches!(outcome.verdict, Verdict::Safe(_)), "{:?}", outcome.verdict);
+    let wrong = COMPARISONS.replace("(= r1 (- r2))", "(= r1 r2)");
+    let outcome = verify(&wrong, &Gem { order: OrderSpec::LoopLockstep, ..Gem::default() });
+    assert!(matches!(outcome.verdict, Verdict::Unsafe(_)), "{:?}", outcome.verdict);
+}
+
+/// Two loops that compare two sequences, each with a result of its own.
+const COMPARISONS: &str = "
+    (var left right (Int) Int) (var s1 i1 r1 s2 i2 r2 Int) (var open1 open2 Bool)
+    (par
+      (seq
+        (atomic (set! open1 true) (set! i1 0))
+        (loop (atomic
+          (assume (and open1 (< i1 6)))
+          (set! s1 (if (< (left i1) (right i1)) (- 1) (if (> (left i1) (right i1)) 1 0)))
+          (set! r1 (if (not (= s1 0)) s1 r1))
+          (set! open1 (if (not (= s1 0)) false open1))
+          (set! i1 (if (not (= s1 0)) i1 (+ i1 1)))))
+        (atomic (assume (not (and open1 (< i1 6)))) (set! r1 (if open1 0 r1))))
+      (seq
+        (atomic (set! open2 true) (set! i2 0))
+        (loop (atomic
+          (assume (and open2 (< i2 6)))
+          (set! s2 (if (< (right i2) (left i2)) (- 1) (if (> (right i2) (left i2)) 1 0)))
+          (set! r2 (if (not (= s2 0)) s2 r2))
+          (set! open2 (if (not (= s2 0)) false open2))
+          (set! i2 (if (not (= s2 0)) i2 (+ i2 1)))))
+        (atomic (assume (not (and open2 (< i2 6)))) (set! r2 (if open2 0 r2)))))
+    (assume (not (= r1 (- r2))))";

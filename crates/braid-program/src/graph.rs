@@ -51,13 +51,23 @@ pub fn loop_heads(entry: usize, edges: &[Vec<usize>]) -> Vec<bool> {
     heads
 }
 
-/// For each node: does it lie on a cycle? Tarjan's strongly connected components, without recursion.
+/// For each node: does it lie on a cycle?
 pub fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
+    let component = components(edges);
+    let mut size = vec![0usize; edges.len()];
+    component.iter().for_each(|&component| size[component] += 1);
+    let is_cyclic = |node: usize| size[component[node]] > 1 || edges[node].contains(&node);
+    (0..edges.len()).map(is_cyclic).collect()
+}
+
+/// For each node a number that it has in common with all nodes which it reaches and which reach it, and with no others: Tarjan's strongly
+/// connected components, without recursion.
+pub fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let mut number = vec![UNSEEN; edges.len()];
     let mut low = vec![UNSEEN; edges.len()];
     let mut open = vec![false; edges.len()];
-    let mut cyclic = vec![false; edges.len()];
+    let mut found = vec![0; edges.len()];
     let (mut component, mut count) = (Vec::new(), 0);
     for root in 0..edges.len() {
         let mut path: Vec<(usize, usize)> = Vec::new();
@@ -86,15 +96,14 @@ pub fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
             }
             if low[node] == number[node] {
                 let start = component.iter().rposition(|&other| other == node).expect("it is still open");
-                let several = component.len() - start > 1;
                 for other in component.drain(start..) {
                     open[other] = false;
-                    cyclic[other] = several || edges[other].contains(&other);
+                    found[other] = node;
                 }
             }
         }
     }
-    cyclic
+    found
 }
 
 #[cfg(test)]
@@ -106,6 +115,9 @@ mod tests {
         let edges = [vec![1], vec![2, 4], vec![3], vec![1], vec![4, 5], vec![], vec![6, 0], vec![0]];
         let cyclic: Vec<usize> = (0..edges.len()).filter(|&node| on_cycles(&edges)[node]).collect();
         assert_eq!(cyclic, [1, 2, 3, 4, 6]);
+        let component = components(&edges);
+        let same = |node: usize| (0..edges.len()).filter(|&other| component[other] == component[node]).count();
+        assert_eq!((0..edges.len()).map(same).collect::<Vec<_>>(), [1, 3, 3, 3, 1, 1, 1, 1]);
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct SourceFile {
     pub name: String,
     /// Its whole text.
     pub text: String,
+    /// Does it come with the compiler, or with a library of the system?
+    pub system: bool,
 }
 
 /// A place as people write it, counted from 1; columns count characters.
@@ -48,8 +50,13 @@ pub struct Sources {
 impl Sources {
     /// Adds a file.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        self.files.push(SourceFile { name: name.into(), text: text.into(), system: false });
         FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Notes that a file is none of the program's own.
+    pub fn mark_system(&mut self, id: FileId) {
+        self.files[id.0 as usize].system = true;
     }
 
     /// How many files there are.

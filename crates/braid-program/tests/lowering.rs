@@ -531,3 +531,21 @@ fn what_an_unfinished_block_starts_has_to_wait() {
         "#]],
     );
 }
+
+/// What depends on a decided condition is plain, and what cannot be decided that way is left out.
+#[test]
+fn values_that_depend_on_conditions_become_cases() {
+    let text = "(var a b c r Int)
+        (loop (atomic (set! c (if (< a b) (- 1) 1)) (set! r (if (< c 0) a r)) (set! a (+ a 1))))
+        (assume (= r c))";
+    let program = parse("test.wvr", text, Language::Weaver).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+    let pool = TermPool::new();
+    let automata = lower(&program, &pool, LowerOptions::default()).expect("lowers");
+    let expected = expect![[r#"
+        thread main: entry 2, exit 1
+          2 -> 1: assume (= c r)
+          2 -> 2 (loop): assume (< a b); c := (- 1); r := a; a := (+ a 1)
+          2 -> 2 (loop): assume (<= b a); c := 1; a := (+ a 1)
+    "#]];
+    expected.assert_eq(&Listing(&automata).to_string());
+}

@@ -8,6 +8,7 @@
 //! only `t` writes that value, and what it writes is followed. This needs that all locks are used in this way ([`Locks::odd`] says if not),
 //! and that they are 0 at first.
 
+use super::copies::Copies;
 use super::live::Live;
 use braid_logic::{Integer, Node, Term, TermPool, Var};
 use braid_program::ast::Release;
@@ -90,7 +91,9 @@ impl Locks {
 
     fn follow(&mut self, program: &Program<'_>) {
         let bases = self.bases(program.pool);
-        let uses: Vec<Vec<Use>> = program.actions.iter().map(|action| self.uses(program, &bases, action)).collect();
+        let copies = Copies::of(program);
+        let uses: Vec<Vec<Use>> =
+            program.actions.iter().map(|action| self.uses(program, (&bases, &copies), action)).collect();
         self.held = program.threads.iter().map(|thread| vec![BTreeSet::new(); thread.locations.len()]).collect();
         let mut changed = true;
         while changed {
@@ -163,12 +166,20 @@ impl Locks {
     }
 
     /// What an action does with locks, in order.
-    fn uses(&mut self, program: &Program<'_>, bases: &FxHashMap<Var, Vec<LockId>>, action: &Action) -> Vec<Use> {
-        let own = program.thread(action.thread).identity.map(|number| program.pool.int(number + 1));
+    fn uses(
+        &mut self,
+        program: &Program<'_>,
+        (bases, copies): (&FxHashMap<Var, Vec<LockId>>, &Copies),
+        action: &Action,
+    ) -> Vec<Use> {
+        let own = mark(program, action.thread);
         let mut uses = Vec::new();
+        // Where a thread never gets to, it does nothing.
+        let Some(mut known) = copies.before(program, action) else { return uses };
         for step in &action.steps {
+            let assigned = known.step(program.pool, step);
             let understood = match &step.kind {
-                StepKind::Assign(assignments) => assignments
+                StepKind::Assign(_) => assigned
                     .iter()
                     .filter_map(|(var, value)| Some((*var, *value, bases.get(var)?)))
                     .all(|(var, value, locks)| self.written(program.pool, (var, value, locks), own, &mut uses)),
@@ -217,6 +228,13 @@ impl Locks {
             },
         }
     }
+}
+
+/// What a thread writes to a lock that it takes: its number plus 1. Threads of a template have different numbers.
+pub fn mark(program: &Program<'_>, thread: ThreadId) -> Option<Term> {
+    let (pool, thread) = (program.pool, program.thread(thread));
+    let fixed = thread.identity.map(|number| pool.int(number + 1));
+    fixed.or_else(|| Some(pool.add([pool.of_var(thread.number?), pool.int(1)])))
 }
 
 /// The lock that is waited for, if that is what it is.

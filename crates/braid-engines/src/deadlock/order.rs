@@ -12,7 +12,7 @@
 //! Cycles that cannot be are left out: two threads cannot hold the same lock at once (a *gate*), and a thread that is not live does not wait.
 //! What cannot be said in this way (semaphores, condition variables, a lock that is not released) is left to other engines.
 
-use super::held::{LockId, Locks, base, holds_if};
+use super::held::{LockId, Locks, base, holds_if, mark};
 use super::live::Live;
 use crate::proof::texts;
 use crate::{Argument, Control, Engine, Outcome, Reason, Statistics, Task, Verdict, Waiting};
@@ -65,7 +65,7 @@ impl WaitingPlace {
     }
 }
 
-fn prove(program: &Program<'_>) -> Result<Argument, String> {
+pub(super) fn prove(program: &Program<'_>) -> Result<Argument, String> {
     if !program.deadlock_is_violation {
         return Err("there is no question of deadlocks".into());
     }
@@ -87,7 +87,8 @@ fn prove(program: &Program<'_>) -> Result<Argument, String> {
         }
     }
     let places = places(program, &locks);
-    let mut search = Search { places: &places, live: Live::of(program), ways: 0 };
+    let many = program.threads.iter().any(|thread| thread.template.is_some());
+    let mut search = Search { places: &places, live: Live::of(program), many, ways: 0 };
     match search.cycle() {
         Some(false) => {
             let places = places.iter().map(WaitingPlace::waiting).collect();
@@ -112,9 +113,7 @@ fn places(program: &Program<'_>, locks: &Locks) -> Vec<WaitingPlace> {
                 ends.extend(action.joins.iter().copied());
                 again |= action.joins.contains(&id);
                 for (lock, test) in locks.wanted(program.pool, action) {
-                    let own = thread
-                        .identity
-                        .map(|number| program.pool.eq(locks.terms[lock.0 as usize], program.pool.int(number + 1)));
+                    let own = mark(program, id).map(|mark| program.pool.eq(locks.terms[lock.0 as usize], mark));
                     let passes = own.is_some_and(|own| holds_if(program.pool, test, own));
                     again |= may.contains(&lock) && !passes;
                     wanted.insert(lock);
@@ -180,6 +179,8 @@ fn is_closed(program: &Program<'_>, var: Var, value: braid_logic::Term) -> bool 
 struct Search<'a> {
     places: &'a [WaitingPlace],
     live: Live,
+    /// Are there templates? Then nothing says who of many threads can be where at the same time.
+    many: bool,
     ways: usize,
 }
 
@@ -191,6 +192,9 @@ impl Search<'_> {
         }
         if !self.resources_have_cycle() {
             return Some(false);
+        }
+        if self.many {
+            return Some(true);
         }
         for first in 0..self.places.len() {
             if self.extend(&mut vec![first])? {

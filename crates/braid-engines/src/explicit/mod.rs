@@ -23,7 +23,11 @@ use candidates::{Candidates, NoCandidates, Unknown, candidates, open_array, unkn
 use frontier::{Frontier, Reached, Threatened};
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
+use std::thread;
 use std::time::Instant;
+
+/// So many states are freed in no time.
+const FREED_AT_ONCE: usize = 100_000;
 
 /// The engine with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +67,16 @@ impl Engine for Explicit {
             check_time: start.elapsed(),
             ..Statistics::default()
         };
+        give_back(search.arena);
         Outcome { verdict, statistics }
+    }
+}
+
+/// Frees the states. Of gigabytes that takes seconds, for which nobody who has interrupted the search should wait.
+fn give_back(arena: Arena) {
+    if arena.len() > FREED_AT_ONCE {
+        // Where there can be no thread, it is freed here.
+        let _ = thread::Builder::new().name("freeing".into()).spawn(move || drop(arena));
     }
 }
 

@@ -96,21 +96,28 @@ impl<'a, 'p> Candidates<'a, 'p> {
         let start =
             counters.iter().map(|(place, var)| pool.eq(pool.of_var(**var), pool.int(system.first_count(**place))));
         facts.set(About::One(system.first()), start.chain(system.nothing_given()).collect());
-        let counters = counters.iter().map(|(_, var)| pool.of_var(**var));
         let is_number = |term: &Term| {
             pool.sort_of(*term) == Sort::INT
                 && !pool.free_vars(*term).iter().any(|var| system.counters.values().any(|counter| counter == var))
         };
-        let numbers = system.shared.iter().map(|&var| pool.of_var(var)).filter(is_number);
-        let columns: Vec<Term> = counters.chain(numbers).collect();
-        let samples = places.iter().filter_map(|place| self.samples.one.get(place)).flatten();
-        for equation in linear(pool, samples, &columns) {
-            for &place in places {
-                let mut known = facts.get(About::One(place)).to_vec();
-                if !known.contains(&equation) && !known.contains(&Term::FALSE) {
-                    known.push(equation);
-                    facts.set(About::One(place), known);
+        let numbers: Vec<Term> = system.shared.iter().map(|&var| pool.of_var(var)).filter(is_number).collect();
+        // All counters together, and those of each template alone: what counts its instances says nothing of others.
+        let of = |template: Option<usize>| {
+            let own = counters.iter().filter(|(place, _)| template.is_none_or(|template| place.template == template));
+            own.map(|(_, var)| pool.of_var(**var)).chain(numbers.iter().copied()).collect::<Vec<Term>>()
+        };
+        let samples = || places.iter().filter_map(|place| self.samples.one.get(place)).flatten();
+        let groups = (0..system.templates.len()).map(Some).chain([None]);
+        let found: Vec<Term> = groups.flat_map(|group| linear(pool, samples(), &of(group))).collect();
+        for &place in places {
+            let mut known = facts.get(About::One(place)).to_vec();
+            if !known.contains(&Term::FALSE) {
+                for &equation in &found {
+                    if !known.contains(&equation) {
+                        known.push(equation);
+                    }
                 }
+                facts.set(About::One(place), known);
             }
         }
     }

@@ -65,7 +65,7 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
         self.found.extend(&plain);
         self.found.extend(linear(pool, self.samples, &words.numbers));
         let known: FxHashSet<Term> = plain.into_iter().collect();
-        let tests: Vec<Vec<Term>> = words.flags.iter().map(|&flag| flag_values(pool, flag, self.samples)).collect();
+        let tests: Vec<Vec<Term>> = words.flags.iter().map(|&flag| self.flag_values(flag, stage)).collect();
         let mut claims: FxHashMap<Term, FxHashSet<Term>> = FxHashMap::default();
         for &guard in tests.iter().flatten() {
             let found = self.claims_where(guard, words);
@@ -90,6 +90,29 @@ impl<'c, 'a, 'p> Shapes<'c, 'a, 'p> {
                 }
             }
         }
+    }
+
+    /// The tests for the values that a flag has in the samples. If these are many, none, and at last 0 and 1.
+    fn flag_values(&self, flag: Term, stage: Stage) -> Vec<Term> {
+        let pool = self.pool();
+        let mut values: Vec<Value> = Vec::new();
+        for model in self.samples {
+            let Some(value) = pool.evaluate_in(flag, model) else { return Vec::new() };
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        if values.len() > FLAG_VALUES {
+            let usual = |value: &Value| [0, 1].iter().any(|&one| *value == Value::Int(one.into()));
+            values.retain(|value| stage >= Stage::Flags && usual(value));
+        }
+        let test = |value: &Value| match value {
+            Value::Bool(true) => Some(flag),
+            Value::Bool(false) => Some(pool.not(flag)),
+            Value::Int(value) => Some(pool.eq(flag, pool.int(value.clone()))),
+            _ => None,
+        };
+        values.iter().filter_map(test).collect()
     }
 
     /// How numbers compare, and that intervals of two instances are apart: `[a, b)` and `[c, d)` are, if `b ≤ c` or `d ≤ a`.
@@ -241,25 +264,4 @@ pub(super) fn linear<'m>(pool: &TermPool, samples: impl IntoIterator<Item = &'m 
         pool.eq(pool.add(sum), pool.int(0))
     };
     equations(&rows, columns.len()).into_iter().filter(small).map(term).collect()
-}
-
-/// The tests for the values that a flag has in the samples; none if these are many.
-fn flag_values(pool: &TermPool, flag: Term, samples: &[Model]) -> Vec<Term> {
-    let mut values: Vec<Value> = Vec::new();
-    for model in samples {
-        let Some(value) = pool.evaluate_in(flag, model) else { return Vec::new() };
-        if !values.contains(&value) {
-            values.push(value);
-        }
-        if values.len() > FLAG_VALUES {
-            return Vec::new();
-        }
-    }
-    let test = |value: &Value| match value {
-        Value::Bool(true) => Some(flag),
-        Value::Bool(false) => Some(pool.not(flag)),
-        Value::Int(value) => Some(pool.eq(flag, pool.int(value.clone()))),
-        _ => None,
-    };
-    values.iter().filter_map(test).collect()
 }

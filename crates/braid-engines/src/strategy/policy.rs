@@ -1,7 +1,7 @@
 //! The portfolio policy: which engines work on a program, in which order.
 
 use crate::cegar::DomainKind;
-use crate::deadlock::LockOrder;
+use crate::deadlock::{LockOrder, LockOrderOfMany};
 use crate::explicit::Visits;
 use crate::parametric::Reach;
 use crate::strategy::{Selection, Settings, Shape};
@@ -97,15 +97,14 @@ impl Settings {
     /// Who looks for a proof that needs no bounds, while others work within bounds that grow.
     pub fn beside_bounds(&self, shape: Shape) -> Option<Portfolio> {
         let is_auto = self.selection == Selection::Auto && self.order.is_none();
-        let fits = matches!(shape, Shape::FinalAssertions | Shape::Assertions | Shape::FinalTasks | Shape::Tasks);
-        let members = vec![self.any_number(Reach::Many)];
-        (is_auto && fits).then_some(Portfolio {
-            members,
-            workers: 1,
-            at_first: 1,
-            beside: Arc::default(),
-            head_start: None,
-        })
+        let members = match shape {
+            Shape::FinalAssertions | Shape::Assertions | Shape::FinalTasks | Shape::Tasks => {
+                vec![self.any_number(Reach::Many)]
+            }
+            Shape::Deadlocks => vec![Member::new(LockOrderOfMany)],
+            _ => return None,
+        };
+        is_auto.then_some(Portfolio { members, workers: 1, at_first: 1, beside: Arc::default(), head_start: None })
     }
 
     /// Who goes on where tasks need more instances than bounds grow to, if anybody does. More instances are tried before more

@@ -7,6 +7,7 @@ mod certificates;
 mod compare;
 mod deadlocks;
 mod differential;
+mod flags;
 mod fusing;
 mod gem;
 mod generator;

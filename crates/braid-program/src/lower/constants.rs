@@ -7,12 +7,14 @@
 //!   exit; an edge whose assumption is false then leads nowhere, and `assume x = c` makes `x` known;
 //! * a thread that an edge starts knows at its entry what is known behind the edge;
 //! * nothing is known at `l` of a variable that another thread may write while `t` is there (`concurrency`), unless all
-//!   those writes write the same value.
+//!   those writes write the same value;
+//! * at the moment of an edge, a flag is false, or it was raised by somebody who can be there then (`flags`).
 //!
 //! *Invariant*: in every reachable state with `t` at `l`, what `at(t, l)` says is true. Steps of `t` keep it by the second
-//! rule: a joined thread is at its exit then, so what is known there is true as well. Steps of others keep it by the last.
+//! rule: a joined thread is at its exit then, so what is known there is true as well. Steps of others keep it by the fourth.
 
 use super::concurrency::{Concurrency, Threads};
+use super::flags::{FlagState, Flags};
 use super::{Automaton, Edge};
 use crate::ast::Release;
 use crate::cfa::{Location, Relation, Step, StepKind, ThreadId};
@@ -43,6 +45,8 @@ struct Constants<'a> {
     writes: FxHashMap<Var, Vec<Write>>,
     /// Who may be there when each edge of each thread happens.
     during: Vec<Vec<Threads>>,
+    /// What is known of flags when each edge of each thread happens.
+    flags: Vec<Vec<Vec<FlagState>>>,
     /// What is known at each location; none if it was never reached.
     at: Vec<Vec<Option<Known>>>,
 }
@@ -56,11 +60,11 @@ pub(super) fn propagate(pool: &TermPool, automata: &mut [Automaton], waits: bool
         let thread = ThreadId(number as u32);
         let before = automaton.edges.len();
         let edges = std::mem::take(&mut automaton.edges).into_iter();
-        let rewritten = |edge: Edge| {
-            let (steps, _) = constants.run(thread, &edge)?;
+        let rewritten = |(at, edge): (usize, Edge)| {
+            let (steps, _) = constants.run(thread, (at, &edge))?;
             Some(Edge { steps, ..edge })
         };
-        automaton.edges = edges.filter_map(rewritten).collect();
+        automaton.edges = edges.enumerate().filter_map(rewritten).collect();
         removed |= automaton.edges.len() < before;
     }
     removed
@@ -70,22 +74,32 @@ impl<'a> Constants<'a> {
     fn new(pool: &'a TermPool, automata: &[Automaton], waits: bool) -> Constants<'a> {
         let concurrency = Concurrency::of(automata);
         let mut writes: FxHashMap<Var, Vec<Write>> = FxHashMap::default();
-        let mut during = Vec::new();
-        for (number, automaton) in automata.iter().enumerate() {
+        let relations: Vec<Vec<Relation>> = automata
+            .iter()
+            .map(|automaton| automaton.edges.iter().map(|edge| Relation::of_steps(pool, &edge.steps)).collect())
+            .collect();
+        let flags = Flags::of(pool, automata, &concurrency, &relations);
+        let (mut during, mut raised) = (Vec::new(), Vec::new());
+        for (number, (automaton, relations)) in automata.iter().zip(&relations).enumerate() {
             let thread = ThreadId(number as u32);
-            for (edge, Edge { steps, .. }) in automaton.edges.iter().enumerate() {
-                for (var, value) in Relation::of_steps(pool, steps).updates {
+            let (mut of_thread, mut known) = (Vec::new(), Vec::new());
+            for (number, (edge, relation)) in automaton.edges.iter().zip(relations).enumerate() {
+                for &(var, value) in &relation.updates {
                     let value = Some(value).filter(|&value| is_constant(pool, value));
-                    writes.entry(var).or_default().push(Write { thread, edge, value });
+                    writes.entry(var).or_default().push(Write { thread, edge: number, value });
                 }
+                let there = concurrency.during(thread, edge);
+                known.push(flags.known((pool, &concurrency), (thread, edge), relation, &there, !waits));
+                of_thread.push(there);
             }
-            during.push(automaton.edges.iter().map(|edge| concurrency.during(thread, edge)).collect());
+            during.push(of_thread);
+            raised.push(known);
         }
         let mut at: Vec<Vec<Option<Known>>> =
             automata.iter().map(|automaton| vec![None; automaton.locations.len()]).collect();
         at[0][automata[0].entry.index()] = Some(Known::default());
         let exits = automata.iter().map(|automaton| automaton.exit).collect();
-        Constants { pool, waits, concurrency, exits, writes, during, at }
+        Constants { pool, waits, concurrency, exits, writes, during, flags: raised, at }
     }
 
     fn solve(&mut self, automata: &[Automaton]) {
@@ -99,12 +113,12 @@ impl<'a> Constants<'a> {
             );
             for (number, automaton) in automata.iter().enumerate() {
                 let thread = ThreadId(number as u32);
-                for edge in &automaton.edges {
+                for (at, edge) in automaton.edges.iter().enumerate() {
                     let ended = |child: &ThreadId| fresh[child.index()][self.exits[child.index()].index()];
                     if !fresh[number][edge.source.index()] && !edge.joins.iter().any(ended) {
                         continue;
                     }
-                    let Some((_, Some(after))) = self.run(thread, edge) else { continue };
+                    let Some((_, Some(after))) = self.run(thread, (at, edge)) else { continue };
                     for &child in &edge.forks {
                         let entry = automata[child.index()].entry;
                         dirty[child.index()][entry.index()] |= self.meet(child, entry, &after);
@@ -147,8 +161,10 @@ impl<'a> Constants<'a> {
 
     /// The steps of an edge with all constants put in, and what is known afterwards. None if it cannot happen; but if it waits
     /// for what never comes, nothing follows it, and it is kept where waiting can be a deadlock.
-    fn run(&self, thread: ThreadId, edge: &Edge) -> Option<(Vec<Step>, Option<Known>)> {
+    fn run(&self, thread: ThreadId, (number, edge): (usize, &Edge)) -> Option<(Vec<Step>, Option<Known>)> {
         let mut known = self.at[thread.index()][edge.source.index()].clone()?;
+        let mut flags: Vec<&FlagState> = self.flags[thread.index()][number].iter().collect();
+        known.extend(flags.iter().filter_map(|state| state.is_down()).map(|flag| (flag, Term::FALSE)));
         let mut happens = true;
         for &child in &edge.joins {
             match &self.at[child.index()][self.exits[child.index()].index()] {
@@ -160,7 +176,7 @@ impl<'a> Constants<'a> {
         let mut steps = Vec::new();
         for Step { kind, span } in &edge.steps {
             let kind = match kind {
-                StepKind::Assume(formula) => match self.pool.substitute(*formula, &known) {
+                StepKind::Assume(formula) => match self.settled(*formula, &known, &flags) {
                     Term::TRUE => continue,
                     // It waits before it cannot go on.
                     Term::FALSE if self.waits && steps.iter().any(Step::waits) => {
@@ -208,9 +224,16 @@ impl<'a> Constants<'a> {
                     StepKind::Havoc(vars.clone())
                 }
             };
+            forget_written(&mut flags, &kind);
             steps.push(Step { kind, span: *span });
         }
         Some((steps, happens.then_some(known)))
+    }
+
+    /// A formula with all constants put in, and what is known of flags.
+    fn settled(&self, formula: Term, known: &Known, flags: &[&FlagState]) -> Term {
+        let formula = self.pool.substitute(formula, known);
+        flags.iter().fold(formula, |formula, state| state.settle(self.pool, formula))
     }
 
     /// What an assumption says of single variables.
@@ -235,6 +258,17 @@ impl<'a> Constants<'a> {
             }
             _ => {}
         }
+    }
+}
+
+/// What was known of flags before an edge says nothing of those that a step writes.
+fn forget_written(flags: &mut Vec<&FlagState>, step: &StepKind) {
+    match step {
+        StepKind::Assign(assignments) => {
+            flags.retain(|state| !assignments.iter().any(|(var, _)| state.is_about(*var)));
+        }
+        StepKind::Havoc(vars) => flags.retain(|state| !vars.iter().any(|var| state.is_about(*var))),
+        StepKind::Assume(_) | StepKind::Await(..) => {}
     }
 }
 

@@ -48,7 +48,9 @@ impl Lowering<'_, '_> {
         let counter = (repeats && template.is_none()).then(|| {
             let name =
                 format!("{}.{}.forks", self.automata[thread.index()].name, self.program.procedure(procedure).name);
-            self.auxiliary(&name, self.pool.int(0), span)
+            let counter = self.auxiliary(&name, self.pool.int(0), span);
+            self.fork_counters.insert(counter, self.pool.int(i64::from(self.options.instances)));
+            counter
         });
         let count = match template {
             Some(_) => TWINS,

@@ -40,6 +40,8 @@ use rustc_hash::FxHashMap;
 
 /// A location is not removed if that makes more edges than this out of fewer.
 const MAX_FAN: usize = 4;
+/// Of more ways through a location than this it is not asked which can happen.
+const MAX_WAYS: usize = 64;
 /// Fused actions have at most this many steps.
 const MAX_STEPS: usize = 64;
 
@@ -192,6 +194,9 @@ impl Fusing<'_> {
                 for after in &out {
                     let edge = joined(&before.edge, &after.edge);
                     let relation = Relation::of_steps(self.pool, &edge.steps);
+                    if relation.guard == Term::FALSE && !self.waits {
+                        continue;
+                    }
                     graph.add(self.candidate(edge, before.used.then(after.used), relation));
                 }
             }
@@ -224,9 +229,24 @@ impl Fusing<'_> {
         Candidate { edge, used, right_mover, left_mover, guard }
     }
 
+    /// Are there few ways through a location? Where one test follows another, most ways may be none.
+    fn is_narrow(&self, graph: &Graph<Candidate>, location: Location) -> bool {
+        let (ins, outs) = (graph.into[location.index()].len(), graph.out[location.index()].len());
+        let most = MAX_FAN.max(ins + outs);
+        if ins * outs <= most || self.waits || ins * outs > MAX_WAYS {
+            return ins * outs <= most;
+        }
+        let happens = |before: &Candidate, after: &Candidate| {
+            let steps: Vec<Step> = before.edge.steps.iter().chain(&after.edge.steps).cloned().collect();
+            Relation::of_steps(self.pool, &steps).guard != Term::FALSE
+        };
+        let ways =
+            graph.incoming(location).flat_map(|before| graph.outgoing(location).map(move |after| (before, after)));
+        ways.filter(|(before, after)| happens(before, after)).take(most + 1).count() <= most
+    }
+
     /// May the edges through a location be fused?
     fn can_go(&self, graph: &Graph<Candidate>, location: Location) -> bool {
-        let (ins, outs) = (graph.into[location.index()].len(), graph.out[location.index()].len());
         let (Some(before), Some(after)) = (
             graph.incoming(location).map(|candidate| candidate.edge.steps.len()).max(),
             graph.outgoing(location).map(|candidate| candidate.edge.steps.len()).max(),
@@ -234,7 +254,7 @@ impl Fusing<'_> {
             return false;
         };
         let loops = graph.incoming(location).any(|candidate| candidate.edge.source == location);
-        if loops || ins * outs > MAX_FAN.max(ins + outs) || before + after > MAX_STEPS {
+        if loops || before + after > MAX_STEPS || !self.is_narrow(graph, location) {
             return false;
         }
         let fits = |after: &Candidate| graph.incoming(location).all(|before| can_join(&before.edge, &after.edge));

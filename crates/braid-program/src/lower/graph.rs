@@ -116,20 +116,21 @@ pub(super) fn remove_skips(automaton: &mut Automaton, waits: bool) {
 
 /// Marks the loop heads: the targets of edges that go back on a depth-first path from the entry. Every cycle has one.
 pub(super) fn mark_loop_heads(automaton: &mut Automaton) {
-    let heads = loop_heads(automaton.entry.index(), &targets(automaton));
+    let heads = loop_heads(automaton.entry.index(), &targets(automaton, |_| true));
     automaton.locations.iter_mut().zip(heads).for_each(|(location, is_head)| location.loop_head = is_head);
 }
 
-/// Where edges lead to from each location.
-fn targets(automaton: &Automaton) -> Vec<Vec<usize>> {
+/// Where those of the edges lead to, from each location, that are wanted by their number.
+pub(super) fn targets(automaton: &Automaton, wanted: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let mut targets = vec![Vec::new(); automaton.locations.len()];
-    automaton.edges.iter().for_each(|edge| targets[edge.source.index()].push(edge.target.index()));
+    let edges = automaton.edges.iter().enumerate().filter(|(number, _)| wanted(*number));
+    edges.for_each(|(_, edge)| targets[edge.source.index()].push(edge.target.index()));
     targets
 }
 
 /// Drops locations that cannot be reached inside the automaton, and orders edges by source.
 pub(super) fn compact(mut automaton: Automaton) -> (Automaton, Vec<Edge>) {
-    let targets = targets(&automaton);
+    let targets = targets(&automaton, |_| true);
     let mut reached = reached(targets.len(), [automaton.entry.index()], |node| targets[node].iter().copied());
     reached[0] = true;
     reached[automaton.exit.index()] = true;

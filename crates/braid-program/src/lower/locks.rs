@@ -76,6 +76,12 @@ impl Locks {
         self.held[thread.index()][location.index()]
     }
 
+    /// The locks whose variables are wanted.
+    pub fn among(&self, wanted: impl Fn(Var) -> bool) -> LockSet {
+        let numbers = self.variables.iter().enumerate().filter(|(_, var)| wanted(**var));
+        numbers.fold(0, |locks, (number, _)| locks | 1 << number)
+    }
+
     /// What an edge of the original automata does with locks.
     pub fn used(&self, pool: &TermPool, relation: &Relation) -> LockUse {
         let mut used = LockUse::default();

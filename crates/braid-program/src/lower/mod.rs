@@ -11,17 +11,22 @@
 
 mod atomic;
 mod busy;
+mod cases;
 mod concurrency;
 mod constants;
 mod cycles;
 mod dead;
 mod expr;
+mod flags;
 mod fork;
 mod fuse;
 mod graph;
 mod locks;
+mod prefix;
+mod rwlocks;
 mod statement;
 mod threads;
+mod unwind;
 
 pub use threads::LowerError;
 
@@ -164,18 +169,26 @@ impl Size {
 }
 
 /// Smaller automata with the same violations. Fusing turns critical sections into single actions, after which most locks are
-/// constants; without them more can be fused. Where deadlocks are violations, `waits` is set.
+/// constants; without them more can be fused. Where deadlocks are violations, `waits` is set. `instances`: how many threads
+/// there are that each counter of forks counts.
 fn optimise(
     pool: &TermPool,
     automata: &mut [Automaton],
     owners: &FxHashMap<Var, ThreadId>,
     visible: &[Term],
+    instances: &FxHashMap<Var, Term>,
     waits: bool,
 ) {
-    for _ in 0..2 {
+    if automata.len() > 1 && !waits {
+        prefix::follow(pool, &mut automata[0]);
+    }
+    for round in 0..2 {
         constants::propagate(pool, automata, waits);
         dead::eliminate(pool, automata, owners, visible);
         automata.iter_mut().for_each(|automaton| graph::remove_skips(automaton, waits));
+        if round == 0 && !waits && unwind::unwind(pool, automata, instances) {
+            constants::propagate(pool, automata, waits);
+        }
         automata.iter_mut().for_each(graph::mark_loop_heads);
         fuse::fuse(pool, automata, waits);
     }
@@ -215,7 +228,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     let identities = lowering.identities();
     let waits = program.claim.is_about_waiting();
     let identities_in_use: Vec<Term> = if waits { lowering.open_identities().collect() } else { Vec::new() };
-    let threads::Lowering { mut automata, mut variables, functions, owners, unmodelled, .. } = lowering;
+    let threads::Lowering { mut automata, mut variables, functions, owners, unmodelled, fork_counters, .. } = lowering;
     variables.iter_mut().for_each(|variable| variable.owner = owners.get(&variable.var).copied());
     for automaton in &mut automata {
         graph::remove_skips(automaton, waits);
@@ -231,7 +244,11 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
             let visible: Vec<Term> = visible.iter().copied().chain(globals).collect();
             simplify(pool, &mut automata, &owners, &visible);
         }
-        _ => optimise(pool, &mut automata, &owners, &visible, waits),
+        _ => optimise(pool, &mut automata, &owners, &visible, &fork_counters, waits),
+    }
+    // Where the claim is about the end, proofs go through all of an action's values, and plain ones keep them small.
+    if options.fuse && program.claim == ast::Claim::NoCompleteExecution {
+        automata.iter_mut().for_each(|automaton| cases::split(pool, automaton));
     }
     let (mut threads, mut actions) = (Vec::new(), Vec::new());
     for (number, automaton) in automata.into_iter().enumerate() {

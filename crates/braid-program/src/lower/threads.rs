@@ -101,6 +101,8 @@ pub(super) struct Lowering<'a, 'p> {
     pub owners: FxHashMap<Var, ThreadId>,
     /// The templates by who starts them, and at which of his sites.
     pub templates: FxHashMap<(Result<TemplateId, ThreadId>, u32), TemplateId>,
+    /// The counters of forks that can be passed more than once, with how many instances there are.
+    pub fork_counters: FxHashMap<Var, Term>,
 }
 
 impl<'a, 'p> Lowering<'a, 'p> {
@@ -125,6 +127,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
             cycles: FxHashMap::default(),
             owners: FxHashMap::default(),
             templates: FxHashMap::default(),
+            fork_counters: FxHashMap::default(),
         };
         for (number, variable) in program.variables.iter().enumerate() {
             let sort = sort(pool, &variable.ty);
