@@ -6,9 +6,11 @@ void __atomic_signal_fence(int order) {}
 void __sync_synchronize(void) {}
 void __c11_atomic_thread_fence(int order) {}
 void __c11_atomic_signal_fence(int order) {}
-_Bool __atomic_always_lock_free(unsigned long size, const volatile void *p) { return 1; }
-_Bool __atomic_is_lock_free(unsigned long size, const volatile void *p) { return 1; }
-_Bool __c11_atomic_is_lock_free(unsigned long size) { return 1; }
+// What fits into a register is lock-free; of twice that, it depends on the machine.
+static _Bool fits_register(unsigned long size) { return size == 1 || size == 2 || size == 4 || size == 8; }
+_Bool __atomic_always_lock_free(unsigned long size, const volatile void *p) { return fits_register(size); }
+_Bool __atomic_is_lock_free(unsigned long size, const volatile void *p) { return fits_register(size) || (size == 16 && __VERIFIER_nondet_bool()); }
+_Bool __c11_atomic_is_lock_free(unsigned long size) { return __atomic_is_lock_free(size, 0); }
 
 static __auto_type load(__auto_type p) {
   __VERIFIER_atomic_begin();

@@ -1,5 +1,5 @@
 // What is different where deadlocks are looked for: locks know who holds them, and condition variables who waits. These definitions count,
-// and not those of threads.c.
+// and not those of threads.c, locks.c and waiting.c.
 //
 // __braid_await(test) waits until the test holds; __braid_await_thread(test, number) waits for one thread, which is the only one that can make
 // it hold (a number that no thread has: anyone can). Whoever waits with a time limit is not waiting for ever, so it only tries, twice.
@@ -8,7 +8,8 @@
 static int lock(struct pthread_mutex_t *m) {
   int result = 0;
   int me = __braid_self() + 1;
-  if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) {
+  if (__braid_calls(pthread_mutexattr_setrobust)) result = robust_lock(m, 1);
+  else if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) {
     __VERIFIER_atomic_begin();
     int owner = m->owner, kind = m->kind;
     __braid_await_thread(owner == 0 || owner == me && kind != NORMAL, owner - 1);
@@ -31,6 +32,7 @@ static int lock(struct pthread_mutex_t *m) {
 static int try_lock(struct pthread_mutex_t *m) {
   int result = 0;
   int me = __braid_self() + 1;
+  if (__braid_calls(pthread_mutexattr_setrobust)) return robust_lock(m, 0);
   __VERIFIER_atomic_begin();
   if (m->owner == 0) {
     m->owner = me;
@@ -43,10 +45,14 @@ static int try_lock(struct pthread_mutex_t *m) {
   __VERIFIER_atomic_end();
   return result;
 }
-int pthread_mutex_timedlock(struct pthread_mutex_t *m, const void *until) {
+int pthread_mutex_timedlock(struct pthread_mutex_t *m, __auto_type until) {
   int result = try_lock(m);
-  if (result == EBUSY) result = try_lock(m);
-  return result == EBUSY ? ETIMEDOUT : result;
+  if (result == EBUSY) {
+    result = no_wait(m);
+    if (__braid_wanted() && result == 0 && !is_time(until)) result = EINVAL;
+    if (result == 0 && try_lock(m) == EBUSY) result = ETIMEDOUT;
+  }
+  return result;
 }
 
 int pthread_spin_lock(volatile int *lock) {
@@ -67,7 +73,7 @@ int pthread_spin_trylock(volatile int *lock) {
   return result;
 }
 
-// The number of readers, or -1 for a writer. The owner is the number of the thread that holds it alone, plus 1; 0 if several have read, of whom
+// The owner is the number of the thread that holds it alone, plus 1; 0 if several have read, of whom
 // anyone may be the last one.
 static void read_by(struct pthread_rwlock_t *l, int me) {
   l->owner = l->state == 0 || l->owner == me ? me : 0;
@@ -75,7 +81,7 @@ static void read_by(struct pthread_rwlock_t *l, int me) {
 }
 static void written_by(struct pthread_rwlock_t *l, int me) {
   l->owner = me;
-  l->state = -1;
+  l->state = -me;
 }
 int pthread_rwlock_rdlock(struct pthread_rwlock_t *l) {
   int me = __braid_self() + 1;
@@ -111,15 +117,23 @@ int pthread_rwlock_trywrlock(struct pthread_rwlock_t *l) {
   __VERIFIER_atomic_end();
   return result;
 }
-int pthread_rwlock_timedrdlock(struct pthread_rwlock_t *l, const void *until) {
-  int result = pthread_rwlock_tryrdlock(l);
-  if (result == EBUSY) result = pthread_rwlock_tryrdlock(l);
-  return result == EBUSY ? ETIMEDOUT : result;
+int pthread_rwlock_timedrdlock(struct pthread_rwlock_t *l, __auto_type until) {
+  int result = EINVAL;
+  if (!__braid_wanted() || is_time(until)) {
+    result = pthread_rwlock_tryrdlock(l);
+    if (result == EBUSY) result = pthread_rwlock_tryrdlock(l);
+    if (result == EBUSY) result = ETIMEDOUT;
+  }
+  return result;
 }
-int pthread_rwlock_timedwrlock(struct pthread_rwlock_t *l, const void *until) {
-  int result = pthread_rwlock_trywrlock(l);
-  if (result == EBUSY) result = pthread_rwlock_trywrlock(l);
-  return result == EBUSY ? ETIMEDOUT : result;
+int pthread_rwlock_timedwrlock(struct pthread_rwlock_t *l, __auto_type until) {
+  int result = EINVAL;
+  if (!__braid_wanted() || is_time(until)) {
+    result = pthread_rwlock_trywrlock(l);
+    if (result == EBUSY) result = pthread_rwlock_trywrlock(l);
+    if (result == EBUSY) result = ETIMEDOUT;
+  }
+  return result;
 }
 
 // A signal is an offer to those who wait at that moment: until somebody took it, nobody else begins to wait. Whoever can take it can do so at
@@ -130,6 +144,16 @@ static void begin_to_wait(struct pthread_cond_t *c, struct pthread_mutex_t *m) {
   c->waiting = c->waiting + 1;
   unlock(m);
   __VERIFIER_atomic_end();
+}
+// Who does not hold the mutex is told so by one that checks errors, and does not wait.
+static int not_held(struct pthread_mutex_t *m) {
+  int result = 0;
+  if (__braid_calls(pthread_mutexattr_settype, pthread_mutexattr_settype_np, mtx_init, __static_mutex_kind)) {
+    __VERIFIER_atomic_begin();
+    if (m->kind != NORMAL && m->owner != __braid_self() + 1) result = EPERM;
+    __VERIFIER_atomic_end();
+  }
+  return result;
 }
 static void wait_for_signal(struct pthread_cond_t *c, struct pthread_mutex_t *m) {
   if (__VERIFIER_nondet_bool()) unlock(m);
@@ -178,25 +202,31 @@ static void nobody_waits(struct pthread_cond_t *c) {
 int pthread_cond_init(struct pthread_cond_t *c, const void *attributes) { nobody_waits(c); return 0; }
 int pthread_cond_signal(struct pthread_cond_t *c) { offer_to_one(c); return 0; }
 int pthread_cond_broadcast(struct pthread_cond_t *c) { offer_to_all(c); return 0; }
-int pthread_cond_wait(struct pthread_cond_t *c, struct pthread_mutex_t *m) { wait_for_signal(c, m); return 0; }
-int pthread_cond_timedwait(struct pthread_cond_t *c, struct pthread_mutex_t *m, const void *until) {
-  wait_for_a_while(c, m);
-  return __VERIFIER_nondet_bool() ? ETIMEDOUT : 0;
+int pthread_cond_wait(struct pthread_cond_t *c, struct pthread_mutex_t *m) {
+  int result = not_held(m);
+  if (result == 0) wait_for_signal(c, m);
+  return result;
 }
-int cnd_init(struct cnd_t *c) { nobody_waits(c); return thrd_success; }
-int cnd_signal(struct cnd_t *c) { offer_to_one(c); return thrd_success; }
-int cnd_broadcast(struct cnd_t *c) { offer_to_all(c); return thrd_success; }
-int cnd_wait(struct cnd_t *c, struct pthread_mutex_t *m) { wait_for_signal(c, m); return thrd_success; }
-int cnd_timedwait(struct cnd_t *c, struct pthread_mutex_t *m, const void *until) {
-  wait_for_a_while(c, m);
-  return __VERIFIER_nondet_bool() ? thrd_timedout : thrd_success;
+int pthread_cond_timedwait(struct pthread_cond_t *c, struct pthread_mutex_t *m, __auto_type until) {
+  int result = not_held(m);
+  if (__braid_wanted() && !is_time(until)) result = EINVAL;
+  if (result == 0) {
+    wait_for_a_while(c, m);
+    if (__VERIFIER_nondet_bool()) result = ETIMEDOUT;
+  }
+  return result;
 }
+int cnd_init(struct pthread_cond_t *c) { nobody_waits(c); return thrd_success; }
+int cnd_signal(struct pthread_cond_t *c) { offer_to_one(c); return thrd_success; }
+int cnd_broadcast(struct pthread_cond_t *c) { offer_to_all(c); return thrd_success; }
+int cnd_wait(struct pthread_cond_t *c, struct pthread_mutex_t *m) { return c11_result(pthread_cond_wait(c, m)); }
+int cnd_timedwait(struct pthread_cond_t *c, struct pthread_mutex_t *m, __auto_type until) { return c11_result(pthread_cond_timedwait(c, m, until)); }
 
-int sem_timedwait(struct sem_t *s, const void *until) {
+int sem_timedwait(struct sem_t *s, __auto_type until) {
+  if (__braid_wanted() && !is_time(until)) return sem_error(EINVAL);
   int result = sem_trywait(s);
   if (result) result = sem_trywait(s);
-  if (__braid_calls(__errno_location) && result) errno_value = ETIMEDOUT;
-  return result;
+  return result ? sem_error(ETIMEDOUT) : 0;
 }
 
 // While the function runs, what is left of -1 when the number of its thread is taken off.
@@ -211,6 +241,13 @@ int pthread_once(int *once, void (*function)(void)) {
   return 0;
 }
 void call_once(int *once, void (*function)(void)) { pthread_once(once, function); }
+
+// To ask for an end again and again is not to wait for it.
+int pthread_tryjoin_np(unsigned long handle, void *result) { __braid_unsupported("a deadlock beside `pthread_tryjoin_np`"); return EBUSY; }
+int pthread_timedjoin_np(unsigned long handle, void *result, const void *until) {
+  __braid_unsupported("a deadlock beside `pthread_timedjoin_np`");
+  return ETIMEDOUT;
+}
 
 // Who waits does not wait for ever: the signal ends the process. A handler that would keep it alive is not known here.
 unsigned alarm(unsigned seconds) {

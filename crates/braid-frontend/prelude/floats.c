@@ -119,3 +119,51 @@ int __builtin_isless(__auto_type x, __auto_type y) { return x < y; }
 int __builtin_islessequal(__auto_type x, __auto_type y) { return x <= y; }
 int __builtin_islessgreater(__auto_type x, __auto_type y) { return x < y || x > y; }
 int __builtin_isunordered(__auto_type x, __auto_type y) { return x != x || y != y; }
+
+// Numbers in texts. Up to 2^53 and 10^22, digits and powers of ten are exact, so that one operation rounds once. Other numbers are not modelled.
+static double tens(int n) {
+  double power = 1;
+  for (; n > 0; n = n - 1) power = power * 10;
+  return power;
+}
+static double real(const char *s, char **end, unsigned long long most, int largest_power) {
+  unsigned long at = 0, from = 0;
+  unsigned long long digits = 0;
+  int power = 0, exponent = 0;
+  double value = 0;
+  while (isspace((unsigned char)s[at])) at = at + 1;
+  _Bool negative = s[at] == '-';
+  if (s[at] == '-' || s[at] == '+') at = at + 1;
+  if (s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X')) __braid_unsupported("a hexadecimal number in a text");
+  if (s[at] == 'i' || s[at] == 'I' || s[at] == 'n' || s[at] == 'N') __braid_unsupported("a text that could be no number, or infinite,");
+  _Bool fraction = 0;
+  while (isdigit(s[at]) || (s[at] == '.' && !fraction && (isdigit(s[at + 1]) || from))) {
+    if (s[at] == '.') fraction = 1;
+    else {
+      if (digits > most / 10 - 1) __braid_unsupported("a number of so many digits in a text");
+      digits = digits * 10 + (unsigned long long)(s[at] - '0');
+      if (fraction) power = power - 1;
+    }
+    at = at + 1;
+    from = at;
+  }
+  if (from && (s[at] == 'e' || s[at] == 'E')) {
+    _Bool small = s[at + 1] == '-';
+    at = at + (s[at + 1] == '-' || s[at + 1] == '+' ? 2 : 1);
+    while (isdigit(s[at])) {
+      if (exponent < 1000) exponent = exponent * 10 + (s[at] - '0');
+      at = at + 1;
+      from = at;
+    }
+    power = small ? power - exponent : power + exponent;
+  }
+  if (digits) {
+    if (power > largest_power || power < -largest_power) __braid_unsupported("a number with such an exponent in a text");
+    value = (double)digits;
+    value = power < 0 ? value / tens(-power) : value * tens(power);
+  }
+  if (end) *end = (char *)s + from;
+  return negative ? -value : value;
+}
+double strtod(const char *s, char **end) { return real(s, end, 1ull << 53, 22); }
+double atof(const char *s) { return real(s, 0, 1ull << 53, 22); }

@@ -46,8 +46,15 @@ typedef unsigned long ulong;
 #define MODULE_LICENSE(text) struct braid_nothing
 #define MODULE_AUTHOR(text) struct braid_nothing
 #define MODULE_DESCRIPTION(text) struct braid_nothing
-#define module_init(function) struct braid_nothing
-#define module_exit(function) struct braid_nothing
+// A module is loaded, and may be taken out again; its threads go on. This is where a program without `main` begins.
+static void (*braid_module_exit)(void);
+#define module_init(function) \
+  int braid_module(void) { \
+    if (function() == 0 && braid_module_exit) braid_module_exit(); \
+    pthread_exit(0); \
+  } \
+  struct braid_nothing
+#define module_exit(function) static void (*braid_module_exit)(void) = function
 
 #define BUG() assert(!"BUG")
 #define BUG_ON(condition) assert(!(condition))

@@ -58,12 +58,30 @@ int __builtin_popcountll(unsigned long long x) { return ones(x, 64); }
 int __builtin_parity(unsigned x) { return ones(x, 32) & 1; }
 int __builtin_parityl(unsigned long x) { return ones(x, LONG) & 1; }
 int __builtin_parityll(unsigned long long x) { return ones(x, 64) & 1; }
-int __builtin_ctz(unsigned x) { return trailing(x, 32); }
-int __builtin_ctzl(unsigned long x) { return trailing(x, LONG); }
-int __builtin_ctzll(unsigned long long x) { return trailing(x, 64); }
-int __builtin_clz(unsigned x) { return leading(x, 32); }
-int __builtin_clzl(unsigned long x) { return leading(x, LONG); }
-int __builtin_clzll(unsigned long long x) { return leading(x, 64); }
+int __builtin_ctz(unsigned x) {
+  __braid_require(x != 0);
+  return trailing(x, 32);
+}
+int __builtin_ctzl(unsigned long x) {
+  __braid_require(x != 0);
+  return trailing(x, LONG);
+}
+int __builtin_ctzll(unsigned long long x) {
+  __braid_require(x != 0);
+  return trailing(x, 64);
+}
+int __builtin_clz(unsigned x) {
+  __braid_require(x != 0);
+  return leading(x, 32);
+}
+int __builtin_clzl(unsigned long x) {
+  __braid_require(x != 0);
+  return leading(x, LONG);
+}
+int __builtin_clzll(unsigned long long x) {
+  __braid_require(x != 0);
+  return leading(x, 64);
+}
 int ffs(int x) { return x ? trailing((unsigned)x, 32) + 1 : 0; }
 int ffsl(long x) { return x ? trailing((unsigned long)x, LONG) + 1 : 0; }
 int ffsll(long long x) { return x ? trailing((unsigned long long)x, 64) + 1 : 0; }

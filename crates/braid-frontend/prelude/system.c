@@ -263,7 +263,7 @@ int pipe(int *ends) {
   return failed ? -1 : 0;
 }
 
-// What the program is started with: its name and arguments, each of any text that has room.
+// What the program is started with: its name and arguments, each of any text that has room. There is a name always.
 enum { ARGUMENTS = 8, LENGTH = 16 };
 extern char argument_texts[ARGUMENTS][LENGTH];
 static char *argument_list[ARGUMENTS + 1];
@@ -273,7 +273,7 @@ static char *argument(int number, int count) {
 }
 int __arguments(char ***to) {
   int count = __VERIFIER_nondet_int();
-  __VERIFIER_assume(count >= 0 && count <= ARGUMENTS);
+  __VERIFIER_assume(count >= 1 && count <= ARGUMENTS);
   argument_list[0] = argument(0, count);
   argument_list[1] = argument(1, count);
   argument_list[2] = argument(2, count);

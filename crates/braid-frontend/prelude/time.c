@@ -51,20 +51,77 @@ int gettimeofday(__auto_type to, void *zone) {
   to->tv_usec = below(1000000);
   return 0;
 }
-__auto_type localtime_r(const long *time, __auto_type to) {
-  long now = *time;
-  to->tm_sec = below(61);
-  to->tm_min = below(60);
-  to->tm_hour = below(24);
-  to->tm_mday = 1 + below(31);
-  to->tm_mon = below(12);
-  to->tm_year = 70 + below(173);
-  to->tm_wday = below(7);
-  to->tm_yday = below(366);
-  to->tm_isdst = below(2);
+// The parts of a time after the beginning of 1970, in the Gregorian calendar. Years are counted from March on in eras of 400, so that the day that
+// some years have more is the last one.
+enum { DAY = 86400, ERA_DAYS = 146097, DAYS_BEFORE_1970 = 719468 };
+static void split_time(long seconds, __auto_type to) {
+  long rest = seconds % DAY, days = seconds / DAY;
+  if (rest < 0) {
+    rest = rest + DAY;
+    days = days - 1;
+  }
+  long all = days + DAYS_BEFORE_1970;
+  long era = (all >= 0 ? all : all - (ERA_DAYS - 1)) / ERA_DAYS, day_of_era = all - era * ERA_DAYS;
+  long year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / (ERA_DAYS - 1)) / 365;
+  long day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  long month = (5 * day_of_year + 2) / 153, year = year_of_era + era * 400 + (month >= 10 ? 1 : 0);
+  _Bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  long weekday = (days + 4) % 7;
+  to->tm_sec = rest % 60;
+  to->tm_min = rest / 60 % 60;
+  to->tm_hour = rest / 3600;
+  to->tm_mday = day_of_year - (153 * month + 2) / 5 + 1;
+  to->tm_mon = month < 10 ? month + 2 : month - 10;
+  to->tm_year = year - 1900;
+  to->tm_wday = weekday < 0 ? weekday + 7 : weekday;
+  to->tm_yday = month < 10 ? day_of_year + 59 + leap : day_of_year - 306;
+  to->tm_isdst = 0;
+}
+// How far the clocks are from those of Greenwich: the same for the whole run, and nobody knows.
+static long zone;
+static _Bool is_zone_known;
+static long own_zone(void) {
+  __VERIFIER_atomic_begin();
+  if (!is_zone_known) {
+    long quarters = __VERIFIER_nondet_long();
+    __VERIFIER_assume(quarters >= -48 && quarters <= 56);
+    zone = quarters * 900;
+    is_zone_known = 1;
+  }
+  __VERIFIER_atomic_end();
+  return zone;
+}
+__auto_type gmtime_r(const long *time, __auto_type to) {
+  split_time(*time, to);
   return to;
 }
-__auto_type gmtime_r(const long *time, __auto_type to) { return localtime_r(time, to); }
+__auto_type localtime_r(const long *time, __auto_type to) {
+  split_time(*time + own_zone(), to);
+  return to;
+}
+// One place for all that these give.
+static int parts_of_time[16];
+__auto_type localtime(const long *time) {
+  __typeof__(__braid_result()) to = (void *)parts_of_time;
+  return localtime_r(time, to);
+}
+__auto_type gmtime(const long *time) {
+  __typeof__(__braid_result()) to = (void *)parts_of_time;
+  return gmtime_r(time, to);
+}
+// Any text that has room; what is there where it has none, nobody knows.
+unsigned long strftime(char *to, unsigned long size, const char *format, const void *parts) {
+  unsigned long count = __VERIFIER_nondet_ulong();
+  __VERIFIER_assume(count < size || count == 0);
+  for (unsigned long n = 0; n < count; n = n + 1) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c != 0);
+    to[n] = c;
+  }
+  if (count > 0) to[count] = 0;
+  else if (size > 0) to[0] = __VERIFIER_nondet_char();
+  return count;
+}
 char *ctime(const long *time) {
   long now = *time;
   return "Thu Jan  1 00:00:00 1970\n";
@@ -72,6 +129,11 @@ char *ctime(const long *time) {
 char *asctime(const void *parts) { return "Thu Jan  1 00:00:00 1970\n"; }
 unsigned sleep(unsigned seconds) { return 0; }
 int usleep(unsigned microseconds) { return 0; }
-int nanosleep(const void *duration, void *remaining) { return 0; }
-int clock_nanosleep(int clock, int flags, const void *duration, void *remaining) { return 0; }
+int nanosleep(__auto_type duration, void *remaining) {
+  if (__braid_reads()) {
+    long seconds = duration->tv_sec, nanoseconds = duration->tv_nsec;
+  }
+  return 0;
+}
+int clock_nanosleep(int clock, int flags, __auto_type duration, void *remaining) { return nanosleep(duration, remaining); }
 unsigned alarm(unsigned seconds) { return __VERIFIER_nondet_uint(); }

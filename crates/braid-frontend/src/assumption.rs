@@ -53,7 +53,7 @@ impl fmt::Display for Assumption {
             Assumption::Allocation => f.write_str("allocating memory succeeds"),
             Assumption::Threads => f.write_str("starting threads succeeds"),
             Assumption::AnyArguments => f.write_str("pointers that are any argument lead to objects of their own"),
-            Assumption::Arguments => f.write_str("at most 8 arguments of at most 15 characters"),
+            Assumption::Arguments => f.write_str("a name and at most 7 arguments of at most 15 characters"),
             Assumption::Environment => f.write_str("values in the environment have at most 15 characters"),
             Assumption::WeakOrders => f.write_str("atomic operations are sequentially consistent"),
             Assumption::NoRaces => f.write_str("no data races"),

@@ -59,6 +59,8 @@ pub struct SourceFile {
 pub struct Harness {
     /// A function that is called with any arguments.
     pub entry: Option<String>,
+    /// What is declared outside of functions, or told to the preprocessor.
+    pub declared: Vec<String>,
     /// What is done first.
     pub setup: Vec<String>,
     /// What threads do side by side: calls in which an argument `*` is anything; with `*` behind it, any number of threads do it.

@@ -80,7 +80,7 @@ pub fn starts_name(token: &str) -> bool {
     token.starts_with(|c: char| c == '_' || c.is_alphabetic())
 }
 
-/// Words, strings and single marks.
+/// Words, strings and single marks; no comments.
 pub fn tokens(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte == b'_' || byte == b'$' || byte.is_ascii_alphanumeric() || !byte.is_ascii();
@@ -90,6 +90,11 @@ pub fn tokens(text: &str) -> Vec<Range<usize>> {
         match bytes[at] {
             byte if byte.is_ascii_whitespace() => {
                 at += 1;
+                continue;
+            }
+            b'/' if bytes[at..].starts_with(b"//") => break,
+            b'/' if bytes[at..].starts_with(b"/*") => {
+                at = text[at + 2..].find("*/").map_or(bytes.len(), |end| at + end + 4);
                 continue;
             }
             quote @ (b'"' | b'\'') => {
@@ -163,6 +168,7 @@ mod tests {
         check("x = (0); f(y);", "x = ZERO; f(y);", &["x", "=", "ZERO", "ZERO", "ZERO", ";", "f", "(", "y", ")", ";"]);
         check("a ( b + 1 ) ;", "a INC(b);", &["a", "(", "b", "INC(b)", "INC(b)", ")", ";"]);
         check("+ 1", "ADD", &["ADD", "ADD"]);
+        check("x ( y )", "x /* ( */ ADD // y", &["x", "ADD", "ADD", "ADD"]);
         check("é \"\\é\" x", "é y x", &["é", "y", "x"]);
     }
 }

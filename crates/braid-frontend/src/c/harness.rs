@@ -9,10 +9,17 @@ use std::fmt::Write;
 /// Where the program begins then.
 pub const ENTRY: &str = "braid_main";
 
+/// Where a module of the Linux kernel begins, if it has no `main`.
+pub const MODULE: &str = "braid_module";
+
 /// The lines, to be put behind a text that is not preprocessed yet.
 pub fn lines(harness: &Harness) -> String {
-    let Harness { entry, setup, threads, finally } = harness;
+    let Harness { entry, declared, setup, threads, finally } = harness;
     let mut text = String::from("\n");
+    for piece in declared {
+        let end = if piece.trim_start().starts_with('#') { "" } else { ";" };
+        let _ = writeln!(text, "{piece}{end}");
+    }
     for (number, thread) in threads.iter().enumerate() {
         let call = with_anything(repeated(thread).unwrap_or(thread));
         let _ = writeln!(text, "static void *braid_thread_{number}(void *braid_argument) {{ {call}; return 0; }}");
@@ -88,7 +95,9 @@ mod tests {
     #[test]
     fn threads_are_started_and_joined() {
         let threads = vec!["push(1)".to_owned(), "pop()*".to_owned()];
-        let text = lines(&Harness { threads, ..Harness::default() });
+        let declared = vec!["#include <assert.h>".to_owned(), "struct queue q".to_owned()];
+        let text = lines(&Harness { threads, declared, ..Harness::default() });
+        assert!(text.starts_with("\n#include <assert.h>\nstruct queue q;\n"));
         assert!(text.contains("__braid_start(&braid_handle_0, braid_thread_0"));
         assert!(text.contains("while (__VERIFIER_nondet_bool()) __braid_start(&braid_handle, braid_thread_1"));
         assert!(!text.contains("__braid_join(braid_handle_1"));

@@ -149,8 +149,31 @@ impl Legend {
     }
 }
 
+/// The type of the thread library that has a part at an offset of an object of a type, by name.
+pub fn library_type<'u>(unit: &'u Unit, ty: &Type, offset: u64) -> Option<&'u str> {
+    match ty {
+        Type::Array(element, _) => {
+            let size = size_of(&element.ty, unit.data_model, &unit.records).filter(|&size| size > 0)?;
+            library_type(unit, &element.ty, offset % size)
+        }
+        Type::Record(id) => {
+            let record = &unit.records[id.index()];
+            if unit.opaque.contains_key(&record.name) {
+                return Some(&record.name);
+            }
+            let before = record.fields.iter().filter(|field| field.offset <= offset);
+            before.rev().find_map(|field| {
+                let size = size_of(&field.ty.ty, unit.data_model, &unit.records)?;
+                let inside = (offset - field.offset < size).then_some(offset - field.offset)?;
+                library_type(unit, &field.ty.ty, inside)
+            })
+        }
+        _ => None,
+    }
+}
+
 /// The path to what is at an offset of an object of a type, as C writes it: `.rows[2].x`. The innermost part that begins there
-/// and is no record or array, if there is one.
+/// and is no record or array, if there is one. A type of the library is not looked into: its members have reserved names.
 pub fn path(unit: &Unit, ty: &Type, offset: u64) -> Option<String> {
     match ty {
         Type::Array(element, count) => {
@@ -170,6 +193,9 @@ pub fn path(unit: &Unit, ty: &Type, offset: u64) -> Option<String> {
             let Some(field) = record.fields.iter().find(holds) else {
                 return (offset == 0 || offset == record.size).then(String::new);
             };
+            if field.name.as_ref().is_some_and(|name| name.starts_with("__")) {
+                return Some(String::new());
+            }
             let rest = path(unit, &field.ty.ty, offset - field.offset)?;
             Some(field.name.as_ref().map_or(rest.clone(), |name| format!(".{name}{rest}")))
         }

@@ -70,7 +70,11 @@ pub fn default_model(text: &str, kind: Kind) -> DataModel {
 /// Reads a program. The name is what diagnostics call the text; headers in quotes are looked for in its directory.
 pub fn unit(name: &str, text: &str, kind: Kind, reading: &Reading) -> Result<Unit, Diagnostics> {
     if reading.harness.is_empty() {
-        return unit_from(name, text, kind, reading, "main");
+        let mut unit = unit_from(name, text, kind, reading, "main")?;
+        if reading.preprocessor.linux && translate::main_of(&unit).is_none() {
+            unit.begin_at(harness::MODULE);
+        }
+        return Ok(unit);
     }
     // The harness's words must not decide how wide types are.
     let model = reading.data_model.unwrap_or_else(|| default_model(text, kind));

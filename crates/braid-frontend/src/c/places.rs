@@ -5,6 +5,7 @@
 //! ([`Alignment`](super::align::Alignment)). What a macro has made up is where the macro is called.
 
 use super::align::{self, Alignment};
+use super::preprocess;
 use braid_program::source::{FileId, Sources, Span};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use std::ops::Range;
 /// The name that `cc` gives to a text that comes through a pipe.
 pub const STANDARD_INPUT: &str = "<stdin>";
 
-/// The mark on pieces that come from macros of system headers.
+/// The mark on pieces that come from system headers, or from their macros.
 const SYSTEM: &str = "3";
 
 /// The texts that are known already: headers are read once.
@@ -119,17 +120,22 @@ impl<'t> Places<'t> {
         let words = words.strip_prefix("line").unwrap_or(words).trim_start();
         let digits = words.bytes().take_while(u8::is_ascii_digit).count();
         let (true, Ok(line)) = (self.follows_markers, words[..digits].parse::<usize>()) else { return };
+        let is_system = words.rsplit('"').next().is_some_and(|flags| flags.split(' ').any(|flag| flag == SYSTEM));
         if let Some(name) = words[digits..].trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next()) {
             self.file = self.files.get(name).copied().unwrap_or_else(|| {
-                let text = std::fs::read_to_string(name).unwrap_or_default();
+                let read = || std::fs::read_to_string(name).unwrap_or_default();
+                let text = preprocess::built_in(name).map_or_else(read, str::to_owned);
                 self.starts.push(line_starts(&text));
                 let file = self.sources.add(name, text);
+                if is_system {
+                    self.sources.mark_system(file);
+                }
                 self.files.insert(name.to_owned(), file);
                 file
             });
         }
         self.line = line.saturating_sub(1);
-        self.is_made_up = words.rsplit('"').next().is_some_and(|flags| flags.split(' ').any(|flag| flag == SYSTEM));
+        self.is_made_up = is_system;
         self.is_stale = true;
     }
 
@@ -175,10 +181,17 @@ impl<'t> Places<'t> {
                 }
             }
             let piece = if self.is_made_up { "" } else { piece() };
-            let aligned = Alignment::new(piece, line, progress.found, &progress.called);
-            progress.found = aligned.end;
-            progress.is_open &= progress.found < progress.called.end;
-            self.aligned = Some(aligned);
+            let called = progress.called.clone();
+            let aligned = Alignment::new(piece, line, progress.found, &called);
+            // A macro may have its argument more than once.
+            let again = (progress.is_open && aligned.end == progress.found)
+                .then(|| Alignment::new(piece, &line[..called.end], called.start, &called))
+                .filter(|again| again.end > called.start);
+            if again.is_none() {
+                progress.found = aligned.end;
+                progress.is_open &= progress.found < called.end;
+            }
+            self.aligned = Some(again.unwrap_or(aligned));
         }
         let place =
             self.aligned.as_ref().and_then(|aligned| aligned.place(start - self.line_start..end - self.line_start));

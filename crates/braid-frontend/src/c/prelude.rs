@@ -6,9 +6,12 @@ use crate::{Diagnostics, Reading};
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
-pub const TEXTS: [(&str, &str); 12] = [
+pub const TEXTS: [(&str, &str); 16] = [
     ("prelude/builtins.c", include_str!("../../prelude/builtins.c")),
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
+    ("prelude/locks.c", include_str!("../../prelude/locks.c")),
+    ("prelude/waiting.c", include_str!("../../prelude/waiting.c")),
+    ("prelude/robust.c", include_str!("../../prelude/robust.c")),
     ("prelude/atomics.c", include_str!("../../prelude/atomics.c")),
     ("prelude/strings.c", include_str!("../../prelude/strings.c")),
     ("prelude/wide.c", include_str!("../../prelude/wide.c")),
@@ -18,6 +21,7 @@ pub const TEXTS: [(&str, &str); 12] = [
     ("prelude/format.c", include_str!("../../prelude/format.c")),
     ("prelude/decimal.c", include_str!("../../prelude/decimal.c")),
     ("prelude/system.c", include_str!("../../prelude/system.c")),
+    ("prelude/ending.c", include_str!("../../prelude/ending.c")),
     ("prelude/time.c", include_str!("../../prelude/time.c")),
 ];
 
@@ -56,4 +60,25 @@ fn arguments(words: &[String]) -> String {
         + &format!(
             "static char *given[] = {{{names}0}};\nint __arguments(char ***to) {{ *to = given; return {count}; }}\n"
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TEXTS;
+
+    /// The texts have one file scope, in which the last definition counts.
+    #[test]
+    fn no_function_is_defined_twice() {
+        let mut names: Vec<&str> = Vec::new();
+        for line in TEXTS.iter().flat_map(|(_, text)| text.lines()) {
+            let begins_body = line.ends_with('{') || line.ends_with('}');
+            let head = line.split('(').next().filter(|_| line.contains('(') && begins_body);
+            if let Some(head) = head.filter(|head| head.starts_with(|c: char| c.is_alphabetic() || c == '_')) {
+                let name = head.rsplit([' ', '*']).next().unwrap_or(head);
+                assert!(!names.contains(&name), "`{name}` is defined twice in the prelude");
+                names.push(name);
+            }
+        }
+        assert!(names.contains(&"strtod"), "definitions are found");
+    }
 }

@@ -30,6 +30,9 @@ fn compiler() -> &'static str {
 }
 
 const LINUX: &str = "linux.h";
+/// What it is called in line markers.
+const KERNEL_NAME: &str = "<linux.h>";
+const KERNEL_TEXT: &str = include_str!("../../prelude/linux.h");
 /// Headers of the kernel, which are empty: what they declare is in one file.
 const KERNEL: [(&str, &str); 2] = [
     (
@@ -41,6 +44,8 @@ const KERNEL: [(&str, &str); 2] = [
     ("asm", "atomic barrier bitops cmpxchg io processor spinlock uaccess"),
 ];
 
+/// What compilers say of a header that is nowhere.
+const MISSING: &str = "No such file";
 const HEADER_HINT: &str =
     "say where the header is (`-I DIR`), install the package that has it, or give the preprocessed file (`.i`)";
 
@@ -87,7 +92,7 @@ pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor)
             let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
             let (span, message) = first_complaint(&complaints, text);
             let mut error = Diagnostic::new(span, format!("`{} -E` says: {message}", compiler()));
-            if message.contains("No such file") {
+            if message.contains(MISSING) {
                 let of_library = LIBRARY.iter().any(|header| message.contains(&format!(" {header}:")));
                 error = error.hint(if of_library { LIBRARY_HINT } else { HEADER_HINT });
             }
@@ -96,8 +101,19 @@ pub fn preprocess(name: &str, text: &str, model: DataModel, told: &Preprocessor)
     }
 }
 
-/// Headers are looked for where the user says and where the compiler does, then in the program's directory and in its `include`.
+/// Headers are looked for where the user says and where the compiler does. If one is missing, then also in the program's directory and in
+/// its `include`, whatever the brackets. Not at once: GCC would take the directory out of those of `"…"`, and `"threads.h"` were the system's.
 fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) -> std::io::Result<Output> {
+    let output = run_once(text, directory, told, options)?;
+    if output.status.success() || !String::from_utf8_lossy(&output.stderr).contains(MISSING) {
+        return Ok(output);
+    }
+    let (after, include) = (OsStr::new("-idirafter"), directory.join("include"));
+    let more = [options, &[after, directory.as_os_str(), after, include.as_os_str()]].concat();
+    run_once(text, directory, told, &more)
+}
+
+fn run_once(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) -> std::io::Result<Output> {
     let mut command = Command::new(compiler());
     command.env("LC_ALL", "C").args(["-E", "-x", "c", "-iquote"]).arg(directory).args(options);
     for directory in &told.include {
@@ -110,11 +126,10 @@ fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) ->
     if let Some(headers) = &kernel {
         command.arg("-include").arg(headers.0.join(LINUX)).arg("-isystem").arg(&headers.0);
     }
-    command.args(&told.options);
-    command.arg("-idirafter").arg(directory).arg("-idirafter").arg(directory.join("include")).arg("-");
+    command.args(&told.options).arg("-");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take();
-    std::thread::scope(|scope| {
+    let output = std::thread::scope(|scope| {
         scope.spawn(move || {
             if let Some(input) = &mut input {
                 // A compiler that stops early says why itself.
@@ -122,7 +137,16 @@ fn run(text: &str, directory: &Path, told: &Preprocessor, options: &[&OsStr]) ->
             }
         });
         child.wait_with_output()
+    })?;
+    Ok(match &kernel {
+        Some(headers) => Output { stdout: headers.named(output.stdout), ..output },
+        None => output,
     })
+}
+
+/// The text of a header that comes with Braid, by the name that line markers have for it.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    (name == KERNEL_NAME).then_some(KERNEL_TEXT)
 }
 
 /// On a machine without a 32-bit library its headers are missing, but the 64-bit ones contain everything, up to one
@@ -148,6 +172,14 @@ impl Headers {
         Ok(headers)
     }
 
+    /// The output of the preprocessor, with a name for the header that outlives its file.
+    fn named(&self, output: Vec<u8>) -> Vec<u8> {
+        match String::from_utf8(output) {
+            Ok(text) => text.replace(&*self.0.join(LINUX).to_string_lossy(), KERNEL_NAME).into_bytes(),
+            Err(error) => error.into_bytes(),
+        }
+    }
+
     fn for_32_bits() -> std::io::Result<Headers> {
         let headers = Headers::new()?;
         std::fs::create_dir_all(headers.0.join("gnu"))?;
@@ -157,7 +189,7 @@ impl Headers {
 
     fn of_linux() -> std::io::Result<Headers> {
         let headers = Headers::new()?;
-        std::fs::write(headers.0.join(LINUX), include_str!("../../prelude/linux.h"))?;
+        std::fs::write(headers.0.join(LINUX), KERNEL_TEXT)?;
         for (folder, names) in KERNEL {
             std::fs::create_dir_all(headers.0.join(folder))?;
             names

@@ -174,8 +174,8 @@ pub struct Attributes<'t> {
     pub function: FunctionAttributes,
     /// Runs before `main`; those with smaller numbers first.
     pub constructor: Option<u32>,
-    /// Runs behind `main`, wherever that ends: not supported.
-    pub destructor: Option<Span>,
+    /// Runs after `main`; those with greater numbers first.
+    pub destructor: Option<u32>,
     /// The machine's name of an integer type.
     pub mode: Option<(&'t str, Span)>,
     pub linkage: Option<(Linkage<'t>, Span)>,

@@ -59,8 +59,10 @@ pub enum Type {
         bits: u32,
     },
     Pointer(Box<Qualified>),
-    /// `None`: of unknown size, as in an `extern` declaration, at the end of a record, or of variable length.
+    /// `None`: of unknown size, as in an `extern` declaration, at the end of a record, or a variable of variable length.
     Array(Box<Qualified>, Option<u64>),
+    /// An array of as many elements as a variable says. Only pointers lead to one: no place and no variable has such a type.
+    Sized(Box<Qualified>, VariableId),
     /// A struct or a union.
     Record(RecordId),
     Function(Box<FunctionType>),
@@ -113,6 +115,8 @@ pub struct Field {
     pub bit_width: Option<u32>,
     /// Of a bit-field: how many bits of its first byte belong to others before it.
     pub bit_offset: u32,
+    /// Of a bit-field: how many bits lie between it and the first one that is the same memory location (C11 3.14).
+    pub run_offset: u32,
 }
 
 /// A whole program: one translation unit, as verifiers take it.
@@ -176,6 +180,8 @@ pub struct Variable {
     pub init: Option<Init>,
     /// The alignment in bytes that the declaration asks for beyond that of the type.
     pub align: Option<u64>,
+    /// Of an array of variable length: the variables whose product is its length.
+    pub lengths: Vec<VariableId>,
     pub span: Span,
 }
 

@@ -228,7 +228,7 @@ fn layouts() {
 }
 
 #[test]
-fn variable_length_arrays_have_no_size() {
+fn arrays_of_variable_length() {
     check(
         "void f(int n, int a[n], int b[static 3], int c[]) { int d[n]; d[0] = a[1] + b[2] + c[3]; } int main(void) { const int k = 4; int e[k]; f(1, e, e, e); return sizeof e; }",
         expect![[r#"
@@ -240,9 +240,35 @@ fn variable_length_arrays_have_no_size() {
               return 16;
             }
             void f(int n, int * a, int * b, int * c) {
-              int length = n;
+              int length#7 = n;
               int [] d;
               d[0] = ((*(a + 1*4) + *(b + 2*4)) + *(c + 3*4));
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn lengths_in_types_are_variables() {
+    check(
+        "int f(int n, int m, int a[n][m]) { int b[n][3][m]; int (*p)[m] = a; p++; b[1][2][0] = a[n][1]; return sizeof b + sizeof *p + (p - a); } int main(void) { int c[2][2]; return f(2, 2, c); }",
+        expect![[r#"
+            LP64
+            int main() {
+              int [2] [2] c;
+              return f(2, 2, (int [] *)&c);
+            }
+            int f(int n, int m, int [*] * a) {
+              int length#3 = m;
+              int length#6 = m;
+              unsigned long length#7 = 3:unsigned long;
+              int length#8 = n;
+              int [] b;
+              int length#10 = m;
+              int [*] * p = (int [*] *)a;
+              p +=:long (1:long * (long)length#10)*4 (old);
+              b[((((1:long * (long)length#7) * (long)length#6) + (2:long * (long)length#6)) + 0:long)] = *((int *)a + (((long)n * (long)length#3) + 1:long)*4);
+              return (int)(((((4:unsigned long * (unsigned long)length#8) * length#7) * (unsigned long)length#6) + (4:unsigned long * (unsigned long)length#10)) + (unsigned long)(((p - a)/4) / (1:long * (long)length#10)));
             }
         "#]],
     );

@@ -177,7 +177,6 @@ fn types() {
             a.i:1:132: error: the size of `int []` is not known here
               …s y; struct t z; int v[-1]; void w; int q[]; return x.a; }
                                                        ^
-            hint: an array of variable length can be used, but its size cannot be asked for
             a.i:1:146: error: `struct s` is declared, but its members are not known
               …z; int v[-1]; void w; int q[]; return x.a; }
                                                        ^

@@ -23,15 +23,20 @@ impl<'t> Checker<'t> {
             _ => None,
         };
         let id = self.new_local("any", plain(object.clone().unwrap_or_else(|| ty.clone())), span);
-        let value = match object {
-            None => self.variable_value(id, span),
+        let declared = Stmt { kind: StmtKind::Declare(id, None), span };
+        let kind = match object {
+            None => {
+                let value = Stmt { kind: StmtKind::Expr(self.variable_value(id, span)), span };
+                ExprKind::Statements(vec![declared, value])
+            }
+            // The object is there as long as its function: its address is not the value of the block that makes it.
             Some(_) => {
-                let place = Box::new(self.variable_place(id, span));
-                Expr { kind: ExprKind::AddressOf(place), ty: ty.clone(), span }
+                let made = Expr { kind: ExprKind::Statements(vec![declared]), ty: Type::Void, span };
+                let address = ExprKind::AddressOf(Box::new(self.variable_place(id, span)));
+                ExprKind::Comma(Box::new(made), Box::new(Expr { kind: address, ty: ty.clone(), span }))
             }
         };
-        let stmts = [StmtKind::Declare(id, None), StmtKind::Expr(value)].map(|kind| Stmt { kind, span });
-        Expr { kind: ExprKind::Statements(stmts.into()), ty: ty.clone(), span }
+        Expr { kind, ty: ty.clone(), span }
     }
 
     fn is_complete(&self, ty: &Type) -> bool {

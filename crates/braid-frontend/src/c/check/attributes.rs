@@ -144,13 +144,35 @@ impl<'t> Checker<'t> {
         })
     }
 
+    /// Functions that run after `main` are asked for in front of everything else, so that they run last: of them, those with smaller
+    /// priorities, and of these the first one.
+    fn destructor_calls(&mut self) -> Vec<Stmt> {
+        let mut destructors = std::mem::take(&mut self.destructors);
+        destructors.sort_by_key(|(priority, _)| *priority);
+        let mut calls = Vec::new();
+        for (_, index) in destructors {
+            let GlobalFunction { id: Some(id), span, .. } = self.functions[index] else { continue };
+            if !self.functions[index].ty.parameters.is_empty() {
+                let _ = self.unsupported::<()>(span, "a destructor with parameters");
+                continue;
+            }
+            let ty = pointer_to(plain(Type::Function(Box::new(self.functions[index].ty.clone()))));
+            let function = Expr { kind: ExprKind::Function(id), ty, span };
+            self.wants_program_ends = true;
+            if let Ok(call) = self.prelude_call("atexit", vec![function], span) {
+                calls.push(Stmt { kind: StmtKind::Expr(call), span });
+            }
+        }
+        calls
+    }
+
     /// Calls constructors in front of the entry's body, those with smaller priorities first.
     pub(super) fn run_constructors(&mut self, entry: &str) {
         let Some(Entity::Function(main)) = self.found(entry) else { return };
         let Some(main) = self.functions[main].id else { return };
+        let mut calls = self.destructor_calls();
         let mut constructors = std::mem::take(&mut self.constructors);
         constructors.sort_by_key(|(priority, _)| *priority);
-        let mut calls = Vec::new();
         for (_, index) in constructors {
             let GlobalFunction { id: Some(id), span, .. } = self.functions[index] else { continue };
             if !self.functions[index].ty.parameters.is_empty() {

@@ -97,7 +97,7 @@ impl<'t> Checker<'t> {
         let align = new.align;
         let index = match self.found_for(name.text, is_own) {
             Some(Entity::Global(index)) => {
-                let is_linked = self.is_linked(name.text) || self.globals[index].file != self.file;
+                let is_linked = self.is_linked(name.text) || self.globals[index].typed_in != self.file;
                 if is_linked {
                     self.note_global(index, &new, value.is_some(), name.span);
                 }
@@ -109,7 +109,9 @@ impl<'t> Checker<'t> {
                 }
                 if matches!(known.ty.ty, Type::Array(_, None)) {
                     known.ty = new.ty;
+                    self.globals[index].typed_in = self.file;
                 }
+                let known = &mut self.globals[index].variable;
                 if known.storage == Storage::Extern {
                     known.storage = new.storage;
                     known.span = name.span;
@@ -120,7 +122,14 @@ impl<'t> Checker<'t> {
             Some(Entity::Function(_) | Entity::Typedef(..) | Entity::Constant(..)) => return self.taken(name),
             _ => {
                 let file = self.file;
-                self.globals.push(Global { variable: new, value: None, id: None, is_pending: false, file });
+                self.globals.push(Global {
+                    variable: new,
+                    value: None,
+                    id: None,
+                    is_pending: false,
+                    file,
+                    typed_in: file,
+                });
                 self.globals.len() - 1
             }
         };
@@ -151,10 +160,12 @@ impl<'t> Checker<'t> {
         self.error(name.span, format!("`{}` is declared as something else before", name.text))
     }
 
-    /// Notes a function that runs before `main`.
+    /// Notes a function that runs before `main`, or after it.
     fn note_constructor(&mut self, index: usize, declared: Declared<'t>) {
-        for span in declared.attributes().into_iter().filter_map(|attributes| attributes.destructor) {
-            let _ = self.unsupported::<()>(span, "the attribute `destructor`");
+        if let Some(priority) = declared.attributes().into_iter().find_map(|attributes| attributes.destructor)
+            && self.destructors.iter().all(|(_, known)| *known != index)
+        {
+            self.destructors.push((priority, index));
         }
         if let Some(priority) = declared.attributes().into_iter().find_map(|attributes| attributes.constructor)
             && self.constructors.iter().all(|(_, known)| *known != index)
@@ -255,13 +266,7 @@ impl<'t> Checker<'t> {
 
     fn local_variable(&mut self, declared: Declared<'t>, ty: Qualified, out: &mut Vec<Stmt>) -> Check<()> {
         let Declared { specifiers, declarator, value } = declared;
-        let mut lengths = Vec::new();
-        for length in std::mem::take(&mut self.lengths) {
-            let span = length.span;
-            let id = self.new_local("length", plain(length.ty.clone()), span);
-            out.push(Stmt { kind: StmtKind::Declare(id, Some(Init::Expr(length))), span });
-            lengths.push(id);
-        }
+        out.extend(Self::declared_lengths(std::mem::take(&mut self.lengths)));
         let Some(name) = declarator.name else { return Ok(()) };
         if declared.is_typedef() {
             return self.declare_typedef(name, ty, declared);
@@ -289,12 +294,16 @@ impl<'t> Checker<'t> {
             (false, true) => Storage::Static,
             (false, false) => self.local_storage(),
         };
-        let id = self.new_variable(name.text, ty.clone(), storage, name.span);
+        let is_variable_length = matches!(ty.ty, Type::Sized(..));
+        let is_wrong = is_variable_length && (value.is_some() || storage != self.local_storage());
+        self.reject_if(
+            is_wrong,
+            name.span,
+            "an array of variable length is neither static nor has it an initial value",
+        )?;
+        let id = self.declared_variable(name, ty.clone(), storage);
         self.variables[id.index()].align = self.declared_alignment(declared)?;
         self.scopes.declare(name.text, Entity::Local(id));
-        if !lengths.is_empty() && matches!(ty.ty, Type::Array(..)) {
-            self.variable_lengths.insert(id, lengths);
-        }
         let init = match value {
             None => None,
             Some(value) => {
@@ -306,8 +315,7 @@ impl<'t> Checker<'t> {
         };
         let complete = self.variables[id.index()].ty.ty.clone();
         self.reject_if(complete == Type::Void, name.span, "a variable cannot be `void`")?;
-        let is_variable_length = matches!(declarator.derived.last(), Some(Derived::Array(Some(_), _)));
-        if !(is_variable_length && has_open_length(&complete)) {
+        if !is_variable_length {
             self.size_of(&complete, name.span)?;
         }
         if let (true, Some(Init::Expr(expr))) = (ty.constant && ty.ty.is_integer(), &init)
@@ -342,10 +350,5 @@ impl<'t> Checker<'t> {
 
 /// A variable without an initial value.
 fn variable(name: Name<'_>, ty: Qualified, storage: Storage) -> Variable {
-    Variable { name: name.text.to_owned(), ty, storage, init: None, align: None, span: name.span }
-}
-
-/// Is it an array of variable length, or an array of such?
-fn has_open_length(ty: &Type) -> bool {
-    matches!(ty, Type::Array(element, count) if count.is_none() || has_open_length(&element.ty))
+    Variable { name: name.text.to_owned(), ty, storage, init: None, align: None, lengths: Vec::new(), span: name.span }
 }

@@ -68,9 +68,9 @@ impl<'t> Checker<'t> {
             Syntax::SizeOf(what) => {
                 let (ty, lengths) = match what {
                     Typed::Type(name) => self.type_name_with_lengths(name)?,
-                    Typed::Expr(inner) => (self.type_of(inner)?.ty, self.lengths_of(inner)),
+                    Typed::Expr(inner) => (self.type_of(inner)?.ty, Vec::new()),
                 };
-                self.size_value(&ty, lengths, span)?
+                Self::after_lengths(lengths, self.size_value(&ty, span)?)
             }
             Syntax::AlignOf(what, preferred) => {
                 let align = match what {
@@ -191,8 +191,11 @@ impl<'t> Checker<'t> {
     }
 
     fn explicit_cast(&mut self, name: &'t TypeName<'t>, inner: Written<'t>, span: Span) -> Check<Expr> {
-        let ty = self.type_name(name)?.ty;
+        let (ty, lengths) = self.type_name_with_lengths(name)?;
         let inner = self.expr(inner)?;
+        if !lengths.is_empty() {
+            return Ok(Self::after_lengths(lengths, self.converted(inner, &ty, span)?));
+        }
         if ty == Type::Void {
             return Ok(Expr { kind: ExprKind::Cast(Box::new(inner)), ty, span });
         }

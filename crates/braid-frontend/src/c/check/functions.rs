@@ -1,5 +1,6 @@
 //! Bodies of functions.
 
+use super::declarators::adjusted;
 use super::*;
 use crate::c::translate::walk;
 use std::collections::BTreeMap;
@@ -60,7 +61,8 @@ impl<'t> Checker<'t> {
             parameters.extend(&arguments);
             self.context.arguments = Some(arguments);
         }
-        let body = self.block(&definition.body);
+        let mut body: Vec<Stmt> = Self::declared_lengths(std::mem::take(&mut self.lengths)).collect();
+        body.extend(self.block(&definition.body));
         self.scopes.leave();
         self.leave_labels(0);
         self.context = FunctionContext::default();
@@ -106,10 +108,8 @@ impl<'t> Checker<'t> {
         let Some(Derived::Function(parameters)) = definition.head.declarator.derived.last() else { return Vec::new() };
         let mut variables = Vec::new();
         for (position, (parameter, ty)) in parameters.list.iter().zip(types).enumerate() {
-            self.parameter_lists += 1;
-            let declared = self.declared_type(parameter.declared());
-            self.parameter_lists -= 1;
-            let qualified = match declared {
+            let qualified = match self.parameter_type(parameter.declared()) {
+                Ok(declared) if mentions_length(&declared.ty) => declared,
                 // What qualifies an array's elements does not qualify the pointer.
                 Ok(declared) if !matches!(declared.ty, Type::Array(..) | Type::Function(_)) => {
                     Qualified { ty: ty.clone(), ..declared }
@@ -128,9 +128,35 @@ impl<'t> Checker<'t> {
         variables
     }
 
+    /// The type of a parameter of a definition. Lengths in it are evaluated when the function is called, but for the outermost one, which says nothing.
+    fn parameter_type(&mut self, declared: Declared<'t>) -> Check<Qualified> {
+        let (errors, lengths) = (self.errors.len(), self.lengths.len());
+        if let Ok(ty) = self.declared_type(declared) {
+            if let Type::Sized(_, outermost) = ty.ty {
+                self.lengths.retain(|length| length.variable != outermost);
+            }
+            return Ok(if mentions_length(&ty.ty) { plain(adjusted(ty)) } else { ty });
+        }
+        self.errors.truncate(errors);
+        self.lengths.truncate(lengths);
+        self.parameter_lists += 1;
+        let ty = self.declared_type(declared);
+        self.parameter_lists -= 1;
+        ty
+    }
+
     fn parameter(&mut self, name: Name<'t>, ty: Qualified) -> VariableId {
         let variable = self.new_local(name.text, ty, name.span);
         self.scopes.declare(name.text, Entity::Local(variable));
         variable
+    }
+}
+
+/// Does a pointer lead to an array of variable length?
+fn mentions_length(ty: &Type) -> bool {
+    match ty {
+        Type::Pointer(inner) | Type::Array(inner, _) => mentions_length(&inner.ty),
+        Type::Sized(..) => true,
+        _ => false,
     }
 }

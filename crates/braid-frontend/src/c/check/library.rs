@@ -13,6 +13,9 @@ use crate::c::translate::walk::{self, uncast};
 /// What every thread runs at its end, if somebody looks at what has become of it.
 pub const THREAD_ENDS: &str = "__thread_ends";
 
+/// What the program runs at its end, where it has asked for that.
+pub const PROGRAM_ENDS: &str = "__program_ends";
+
 impl<'t> Checker<'t> {
     /// Reads the declarations of the prelude.
     pub(super) fn prelude(&mut self, externals: &[&'t External<'t>]) {
@@ -111,8 +114,7 @@ impl<'t> Checker<'t> {
                 Some(generic @ Type::Void) => {
                     // What the declaration calls `void *` has a type of its own.
                     let inner = uncast(&argument);
-                    let argument =
-                        if is_untyped(&argument.ty) && inner.ty.is_pointer() { inner.clone() } else { argument };
+                    let argument = if self.names_more(&argument.ty, &inner.ty) { inner.clone() } else { argument };
                     *generic = argument.ty.clone();
                     argument
                 }
@@ -136,6 +138,17 @@ impl<'t> Checker<'t> {
         let is_same = ty == result || ty == Type::Void;
         let call = Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty: result, span };
         if is_same { Ok(call) } else { self.converted(call, &ty, span) }
+    }
+
+    /// Does a pointer that was cast say more about what is at its place than the cast? To `void **` it must have room for a pointer, since that much
+    /// is written.
+    fn names_more(&self, cast: &Type, inner: &Type) -> bool {
+        let (Some(to), Some(inner)) = (cast.pointee(), inner.pointee()) else { return false };
+        let size = |ty| types::size_of(ty, self.model, &self.records);
+        to.ty == Type::Void
+            || to.ty.pointee().is_some_and(|to| to.ty == Type::Void)
+                && matches!(inner.ty, Type::Int { .. } | Type::Pointer(_))
+                && size(&inner.ty) == size(&to.ty)
     }
 
     /// Where the inputs of a function of the family `scanf` begin, and whether it reads from memory.
@@ -230,6 +243,11 @@ impl<'t> Checker<'t> {
         {
             self.instance(model, self.functions[model].ty.clone(), self.functions[model].span);
         }
+        if std::mem::take(&mut self.wants_program_ends)
+            && let Some(model) = self.of_the_library(PROGRAM_ENDS)
+        {
+            self.instance(model, self.functions[model].ty.clone(), self.functions[model].span);
+        }
         for index in std::mem::take(&mut self.mentioned) {
             let (Some(id), Some(model)) = (self.functions[index].id, self.model(index)) else { continue };
             if self.unit_functions[id.index()].body.is_none() && self.functions[index].definition.is_none() {
@@ -245,7 +263,11 @@ impl<'t> Checker<'t> {
         if self.unevaluated > 0 {
             return;
         }
-        self.called.insert(name);
+        if self.called.insert(name) {
+            // Every thread runs something at its end, or the program does.
+            self.wants_program_ends |= name == "atexit";
+            self.wants_thread_ends |= name == "pthread_mutexattr_setrobust";
+        }
         if used && self.used.insert(name) && name == "pthread_detach" {
             // Every thread runs it at its end.
             self.wants_thread_ends = true;
@@ -312,9 +334,4 @@ fn conversions(format: &[u8]) -> Option<Vec<i128>> {
         rest = &rest[digits + modifiers + 1..];
     }
     Some(widths)
-}
-
-/// `void *` and `void **`.
-fn is_untyped(ty: &Type) -> bool {
-    ty.pointee().is_some_and(|to| to.ty == Type::Void || to.ty.pointee().is_some_and(|to| to.ty == Type::Void))
 }

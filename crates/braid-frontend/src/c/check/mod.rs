@@ -17,6 +17,7 @@ mod format;
 mod functions;
 mod initialisers;
 mod jumps;
+mod lengths;
 pub(super) mod library;
 mod link;
 mod literals;
@@ -48,6 +49,7 @@ use calls::ResultUse;
 use expressions::int;
 use functions::{FunctionContext, Switch};
 use jumps::{Cleanup, Label};
+use lengths::Length;
 use places::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, Scopes, Tag};
@@ -107,11 +109,12 @@ pub fn program<'t>(
     if checker.start_with_arguments(entry, arguments) {
         while checker.next() {}
     }
+    checker.run_constructors(entry);
+    while checker.next() {}
     if !checker.asked.is_empty() {
         return Checked::Asks { names: checker.asked, sources };
     }
     checker.complete_tentative_arrays();
-    checker.run_constructors(entry);
     let opaque = checker.opaque_records(first);
     let Checker { records, variables, unit_functions, strings, mut errors, link_errors, .. } = checker;
     errors.extend(link_errors);
@@ -157,6 +160,8 @@ struct Global<'t> {
     is_pending: bool,
     /// Where it is defined.
     file: usize,
+    /// Whose declaration gave it its type: another file's records become the same only when all files are read.
+    typed_in: usize,
 }
 
 /// A function of the whole program.
@@ -230,6 +235,8 @@ struct Checker<'t> {
     /// This is a statement of its own: if it is a call, the result is not used. Places do not tell: all that a macro makes has one place.
     discarded: Option<Written<'t>>,
     wants_thread_ends: bool,
+    /// Is there a function that runs when the program ends?
+    wants_program_ends: bool,
     /// The call whose instance is being checked.
     instance_span: Option<Span>,
     /// Functions that are used as values.
@@ -247,6 +254,8 @@ struct Checker<'t> {
     linkage: Vec<(&'t str, &'t Linkage<'t>, Span)>,
     /// Functions that run before `main`, with their priorities.
     constructors: Vec<(u32, usize)>,
+    /// The same for those that run when it is over.
+    destructors: Vec<(u32, usize)>,
     /// The labels of the functions around a function inside of them.
     outer_labels: FxHashSet<&'t str>,
     /// The function whose body is being checked.
@@ -255,10 +264,10 @@ struct Checker<'t> {
     unevaluated: u32,
     /// Inside of how many lists of parameters.
     parameter_lists: u32,
-    /// The variables that hold the lengths of an array of variable length.
-    variable_lengths: FxHashMap<VariableId, Vec<VariableId>>,
+    /// The types of variables of variable length, which are flat arrays themselves.
+    views: FxHashMap<VariableId, Qualified>,
     /// The lengths of arrays of variable length in the type that is being read: they are evaluated where it is declared.
-    lengths: Vec<Expr>,
+    lengths: Vec<Length>,
 }
 
 impl<'t> Checker<'t> {
@@ -296,7 +305,8 @@ impl<'t> Checker<'t> {
         let is_defined = |index: &usize| self.functions[*index].definition.is_some();
         let roots: Vec<usize> = match self.found(entry) {
             Some(Entity::Function(main)) if is_defined(&main) => {
-                std::iter::once(main).chain(self.constructors.iter().map(|(_, index)| *index)).collect()
+                let around = self.constructors.iter().chain(&self.destructors);
+                std::iter::once(main).chain(around.map(|(_, index)| *index)).collect()
             }
             _ => (0..self.functions.len()).filter(is_defined).collect(),
         };
@@ -348,10 +358,7 @@ impl<'t> Checker<'t> {
         {
             return self.report(errors.clone());
         }
-        let mut error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
-        if matches!(ty, Type::Array(..)) && self.context.id.is_some() {
-            error = error.hint("an array of variable length can be used, but its size cannot be asked for");
-        }
+        let error = Diagnostic::new(span, format!("the size of `{}` is not known here", self.show(ty)));
         self.report(vec![error])
     }
 
@@ -368,7 +375,15 @@ impl<'t> Checker<'t> {
     }
 
     fn new_variable(&mut self, name: &str, ty: Qualified, storage: Storage, span: Span) -> VariableId {
-        self.variables.push(Variable { name: name.to_owned(), ty, storage, init: None, align: None, span });
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            ty,
+            storage,
+            init: None,
+            align: None,
+            lengths: Vec::new(),
+            span,
+        });
         VariableId(self.variables.len() as u32 - 1)
     }
 

@@ -31,9 +31,17 @@ impl<'t> Checker<'t> {
                 return self.pointer_moved(right, left, false, span);
             }
             (BinaryOp::Subtract, Some(_), Some(_)) => {
-                let size = self.step_size(&left.ty, span)?;
+                let (size, lengths) = self.step(&left.ty, span)?;
                 let kind = ExprKind::PointerDiff { left: Box::new(left), right: Box::new(right), size };
-                return Ok(Expr { kind, ty: types::difference_type(self.model), span });
+                let distance = Expr { kind, ty: types::difference_type(self.model), span };
+                return match lengths.is_empty() {
+                    true => Ok(distance),
+                    false => {
+                        let one = int(1, distance.ty.clone(), span);
+                        let step = self.times(one, &lengths, span);
+                        self.binary(BinaryOp::Divide, distance, step, span)
+                    }
+                };
             }
             _ => {}
         }
@@ -60,19 +68,38 @@ impl<'t> Checker<'t> {
         self.error(span, message)
     }
 
-    /// The size of what a pointer points to, as pointer arithmetic counts it.
-    fn step_size(&mut self, pointer: &Type, span: Span) -> Check<u64> {
-        match pointer.pointee() {
-            Some(target) => self.size_of(&target.ty, span),
-            None => self.error(span, "this is not a pointer"),
+    /// A number of steps of a pointer, in what a step is counted by, and the bytes of that.
+    fn steps(&mut self, pointer: &Type, count: Expr, span: Span) -> Check<(Expr, u64)> {
+        let (size, lengths) = self.step(pointer, span)?;
+        let count = self.promoted(count);
+        if lengths.is_empty() {
+            return Ok((count, size));
         }
+        let count = self.cast(count, &types::difference_type(self.model));
+        Ok((self.times(count, &lengths, span), size))
     }
 
     pub(super) fn pointer_moved(&mut self, pointer: Expr, count: Expr, negative: bool, span: Span) -> Check<Expr> {
-        let size = self.step_size(&pointer.ty, span)?;
-        let count = Box::new(self.promoted(count));
+        let (count, size) = self.steps(&pointer.ty, count, span)?;
         let ty = pointer.ty.clone();
+        let (pointer, count) = if negative { (pointer, count) } else { self.in_one_step(pointer, count, size) };
+        let count = Box::new(count);
         Ok(Expr { kind: ExprKind::PointerAdd { pointer: Box::new(pointer), count, size, negative }, ty, span })
+    }
+
+    /// Where a pointer is an element of an array of variable length, one step leads from the start of that to an element of the element.
+    fn in_one_step(&mut self, pointer: Expr, count: Expr, size: u64) -> (Expr, Expr) {
+        if let (ExprKind::Cast(inner), Type::Pointer(element)) = (&pointer.kind, &pointer.ty)
+            && let ExprKind::PointerAdd { pointer: array, count: before, size: own, negative: false } = &inner.kind
+            && *own == size
+            && matches!(inner.ty.pointee(), Some(Qualified { ty: Type::Sized(..), .. }))
+        {
+            let first = Self::first_element(array, (**element).clone(), pointer.span);
+            let (ty, span) = (before.ty.clone(), count.span);
+            let count = Box::new(self.cast(count, &ty));
+            return (first, Expr { kind: ExprKind::Binary(BinaryOp::Add, before.clone(), count), ty, span });
+        }
+        (pointer, count)
     }
 
     pub(super) fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Check<Expr> {
@@ -196,8 +223,8 @@ impl<'t> Checker<'t> {
         let (value, pointer_size) = if ty.is_pointer() {
             let is_move = matches!(op, BinaryOp::Add | BinaryOp::Subtract) && by.ty.is_integer();
             self.reject_if(!is_move, span, "a pointer can only be moved by an integer")?;
-            let size = self.step_size(&ty, span)?;
-            (self.promoted(by), Some(size))
+            let (count, size) = self.steps(&ty, by, span)?;
+            (count, Some(size))
         } else {
             self.check_operands(op, &ty, &by.ty, span)?;
             // What the place holds, only for its type after promotion.

@@ -19,6 +19,9 @@ impl<'t> Checker<'t> {
 
     pub(super) fn loaded(place: Place) -> Expr {
         let span = place.span;
+        if let (Type::Sized(element, _), PlaceKind::Deref(pointer)) = (&place.ty.ty, &place.kind) {
+            return Self::first_element(pointer, (**element).clone(), span);
+        }
         let pointer = if let PlaceKind::Deref(pointer) = &place.kind { Some(&pointer.kind) } else { None };
         match (place.ty.ty.clone(), pointer) {
             // A string literal behind a pointer to its array is its first character's address.
@@ -54,7 +57,7 @@ impl<'t> Checker<'t> {
     pub(super) fn named(&mut self, name: &'t str, span: Span) -> Check<Operand> {
         let Some(entity) = self.scopes.find(name).cloned() else { return self.undeclared(name, span) };
         match entity {
-            Entity::Local(id) => Ok(Operand::Place(self.variable_place(id, span))),
+            Entity::Local(id) => Ok(Operand::Place(self.named_variable(id, span))),
             Entity::Global(index) => {
                 let id = self.global_id(index);
                 Ok(Operand::Place(self.variable_place(id, span)))

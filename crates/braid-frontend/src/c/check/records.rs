@@ -22,7 +22,7 @@ impl<'t> Checker<'t> {
                 // As GCC does for the macros of `stdatomic.h`.
                 if ty.atomic { plain(ty.ty) } else { ty }
             }
-            Base::TypeOf(Typed::Type(name)) => self.type_name(name)?,
+            Base::TypeOf(Typed::Type(name)) => self.declared_type(name.declared())?,
             Base::Unqualified(Typed::Expr(expr)) => plain(self.type_of(expr)?.ty),
             Base::Unqualified(Typed::Type(name)) => plain(self.type_name(name)?.ty),
             Base::Atomic(name) => Qualified { atomic: true, ..self.type_name(name)? },
@@ -128,7 +128,7 @@ impl<'t> Checker<'t> {
             false => self.typedef_alignment(declared).unwrap_or_else(|| self.align_of(&ty.ty)),
         };
         let align = limited(natural.max(asked.unwrap_or(1)));
-        let field = Field { name, ty, offset: 0, align, bit_width: None, bit_offset: 0 };
+        let field = Field { name, ty, offset: 0, align, bit_width: None, bit_offset: 0, run_offset: 0 };
         let mut request = FieldRequest { field, size, start: 1, straddles: false, is_gap: false };
         if let Some(width) = width {
             let value = self.constant_expression(width)?;
@@ -222,12 +222,15 @@ fn lay_out(record: &mut Record, requests: Vec<FieldRequest>, least_align: u64) -
     let mut align = least_align.max(1);
     // In bits.
     let (mut position, mut end) = (0_u64, 0_u64);
+    // Where the bit-fields begin that are one memory location: all neighbours without one of width 0 between them.
+    let mut run = None;
     for FieldRequest { mut field, size, start, straddles, is_gap } in requests {
         if record.is_union {
-            position = 0;
+            (position, run) = (0, None);
         }
         let bits = size.checked_mul(8).filter(|&bits| bits < LARGEST)?;
         let unit = field.align * 8;
+        let is_bits = matches!(field.bit_width, Some(1..));
         let width = field.bit_width.map_or(bits, u64::from);
         let is_split = |position: u64| (position % unit + width).div_ceil(unit) > (bits / unit).max(1);
         position = match field.bit_width {
@@ -237,12 +240,15 @@ fn lay_out(record: &mut Record, requests: Vec<FieldRequest>, least_align: u64) -
         if field.bit_width.is_some() && is_split(position) && !straddles {
             position = position.next_multiple_of(unit);
         }
+        let run_start = *run.get_or_insert(position);
         if field.bit_width != Some(0) && !is_gap {
             align = align.max(field.align).max(start / 8);
             field.offset = position / 8;
             field.bit_offset = (position % 8) as u32;
+            field.run_offset = if is_bits { (position - run_start) as u32 } else { 0 };
             fields.push(field);
         }
+        run = run.filter(|_| is_bits);
         position += width;
         end = end.max(position);
         if end >= LARGEST {

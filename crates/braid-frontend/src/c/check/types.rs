@@ -19,7 +19,7 @@ pub fn pointer_to(ty: Qualified) -> Type {
 
 /// What an array is made of at last; other types stay.
 pub fn element(ty: &Type) -> &Type {
-    if let Type::Array(inner, _) = ty { element(&inner.ty) } else { ty }
+    if let Type::Array(inner, _) | Type::Sized(inner, _) = ty { element(&inner.ty) } else { ty }
 }
 
 /// An integer type by its rank, as [`Type::Int`] numbers them.
@@ -77,7 +77,7 @@ impl Type {
     pub(super) fn rename(&mut self, rename: &impl Fn(RecordId) -> RecordId) {
         match self {
             Type::Record(id) => *id = rename(*id),
-            Type::Pointer(inner) | Type::Array(inner, _) => inner.ty.rename(rename),
+            Type::Pointer(inner) | Type::Array(inner, _) | Type::Sized(inner, _) => inner.ty.rename(rename),
             Type::Function(function) => function.rename(rename),
             _ => {}
         }
@@ -157,6 +157,7 @@ pub fn size_of(ty: &Type, model: DataModel, records: &[Record]) -> Option<u64> {
         Type::Int { bits, .. } | Type::Float { bits } => Some(u64::from(bits / 8)),
         Type::Pointer(_) => Some(u64::from(pointer_bits(model) / 8)),
         Type::Array(element, count) => size_of(&element.ty, model, records)?.checked_mul((*count)?),
+        Type::Sized(..) => None,
         Type::Record(id) => Some(&records[id.index()]).filter(|record| record.complete).map(|record| record.size),
         Type::Function(_) => Some(1),
     }
@@ -165,7 +166,7 @@ pub fn size_of(ty: &Type, model: DataModel, records: &[Record]) -> Option<u64> {
 /// The alignment in bytes inside of a record.
 pub fn align_of(ty: &Type, model: DataModel, records: &[Record]) -> u64 {
     match ty {
-        Type::Array(element, _) => align_of(&element.ty, model, records),
+        Type::Array(element, _) | Type::Sized(element, _) => align_of(&element.ty, model, records),
         Type::Record(id) => records[id.index()].align,
         _ => match size_of(ty, model, records).unwrap_or(1) {
             size @ ..16 if model == DataModel::Ilp32 => size.min(4),
@@ -185,6 +186,8 @@ pub fn compatible(left: &Type, right: &Type) -> bool {
             compatible(&left.ty, &right.ty)
                 && (left_count.is_none() || right_count.is_none() || left_count == right_count)
         }
+        (Type::Sized(left, _), Type::Sized(right, _) | Type::Array(right, _))
+        | (Type::Array(left, _), Type::Sized(right, _)) => compatible(&left.ty, &right.ty),
         (Type::Function(left), Type::Function(right)) => {
             let (first, second) = (&left.parameters, &right.parameters);
             let is_same_list = left.variadic == right.variadic
@@ -215,7 +218,7 @@ pub fn is_larger_than(ty: &Type, limit: u32) -> bool {
 /// The types that a type is made of.
 fn parts(ty: &Type) -> impl Iterator<Item = &Type> {
     let (first, others): (_, &[Type]) = match ty {
-        Type::Pointer(inner) | Type::Array(inner, _) => (Some(&inner.ty), &[]),
+        Type::Pointer(inner) | Type::Array(inner, _) | Type::Sized(inner, _) => (Some(&inner.ty), &[]),
         Type::Function(function) => (Some(&function.result), &function.parameters),
         _ => (None, &[]),
     };
@@ -263,6 +266,7 @@ pub fn display(ty: &Type, records: &[Record]) -> String {
         },
         Type::Array(inner, Some(count)) => format!("{} [{count}]", qualified(inner)),
         Type::Array(inner, None) => format!("{} []", qualified(inner)),
+        Type::Sized(inner, _) => format!("{} [*]", qualified(inner)),
         Type::Record(id) => {
             let record = &records[id.index()];
             format!("{} {}", if record.is_union { "union" } else { "struct" }, record.name)

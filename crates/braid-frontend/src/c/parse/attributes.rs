@@ -121,15 +121,20 @@ impl<'t> Parser<'_, 't> {
                 attributes.linkage = Some((Linkage::Alias(pieces), span));
             }
             "cleanup" => attributes.cleanup = Some(self.parenthesised(Parser::name)?),
-            "destructor" => attributes.destructor = Some(span),
-            "constructor" if self.is("(") => {
-                let priority = self.parenthesised(|parser| Ok(parser.advance().text.parse()))?;
+            "constructor" | "destructor" => {
+                let priority = match self.is("(") {
+                    true => self.parenthesised(|parser| Ok(parser.advance().text.parse()))?,
+                    false => Ok(LAST),
+                };
                 if priority.is_err() {
                     attributes.reject(name, span);
                 }
-                attributes.constructor = Some(priority.unwrap_or(LAST));
+                let priority = Some(priority.unwrap_or(LAST));
+                match name {
+                    "constructor" => attributes.constructor = priority,
+                    _ => attributes.destructor = priority,
+                }
             }
-            "constructor" => attributes.constructor = Some(LAST),
             "mode" => {
                 let mode = self.parenthesised(|parser| Ok(parser.advance()))?;
                 attributes.mode = Some((mode.text.trim_matches('_'), mode.span));

@@ -19,6 +19,7 @@ mod memory;
 pub use braid_program::Place;
 pub(super) use braid_program::ast::build::power;
 pub use emit::integers::Ints;
+pub(crate) use facts::call_graph::main_of;
 pub(super) use facts::walk;
 
 use crate::c::legend::Legend;
@@ -38,6 +39,7 @@ use emit::scalar::{BYTE, Range, Scalar, Value};
 use emit::sections::{BEGIN, END};
 use emit::statement::{collect_cases, writes};
 use facts::call_graph::{self, CallGraph};
+use facts::endings;
 use facts::heap;
 use facts::layout::{BitField, Bytes, Dimension, Layouts, Leaf};
 use facts::objects::{HeapType, Object, ObjectId, ObjectKind, Objects, Site, site};
@@ -122,7 +124,9 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             ints,
             graph: &graph,
             observed: points.observed(&functions),
+            handed_over: points.handed_over(&graph, &captured),
             outliving,
+            valueless: endings::valueless(unit, &functions),
             points,
             decisions: &decisions,
             learned: decisions.for_next_attempt(),
@@ -182,8 +186,12 @@ struct Translator<'u, 'd> {
     learned: Decisions,
     facts: Variables,
     observed: Observed,
-    /// Variables of functions and threads that may be pointed to after their end, where that matters.
-    outliving: FxHashSet<VariableId>,
+    /// Objects that another thread than their own may get to.
+    handed_over: FxHashSet<ObjectKind>,
+    /// What of functions and threads may be pointed to after its end, where that matters.
+    outliving: FxHashSet<ObjectKind>,
+    /// The functions that may end without the value that they are to give.
+    valueless: FxHashSet<FunctionId>,
     variables: Vec<ast::Variable>,
     procedures: Vec<Option<Procedure>>,
     /// The procedures of functions by role.

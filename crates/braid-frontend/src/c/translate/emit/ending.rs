@@ -1,4 +1,4 @@
-//! How threads end: by `return` from their function or by `pthread_exit` anywhere in it.
+//! How functions, threads and programs end. A thread ends by `return` from its function or by `pthread_exit` anywhere in it.
 //!
 //! On the way out, a thread runs the cleanup handlers that it has pushed and not popped (the last one first; only `pthread_exit` meets
 //! any), then what the prelude says (`__thread_ends`). `pthread_cleanup_push` and `pthread_cleanup_pop` are macros
@@ -7,7 +7,7 @@
 
 use crate::c::translate::{Result, Role, Translator, Value, call_graph, reject, uncast};
 use crate::c::tree::{self, Callee, ExprKind, FunctionId};
-use braid_program::ast::{self, Procedure, StmtKind};
+use braid_program::ast::{self, Check, Procedure, StmtKind, Type};
 use braid_program::source::Span;
 
 /// What the macros expand to.
@@ -45,6 +45,51 @@ impl Translator<'_, '_> {
         Ok(true)
     }
 
+    /// `return`.
+    pub(crate) fn return_from(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<()> {
+        if self.frame.expansion.is_some() {
+            return self.leave_expansion(value, span);
+        }
+        match (value, self.frame.role) {
+            (None, _) => {}
+            // Nobody looks at the program's status, but it takes a value.
+            (Some(value), Role::Main) if !self.valueless.is_empty() => self.values(value).map(drop)?,
+            (Some(value), Role::Main) => self.discard(value)?,
+            (Some(value), _) if value.ty == tree::Type::Void => self.discard(value)?,
+            (Some(value), Role::Thread) => {
+                let scalar = self.scalar(&value.ty);
+                if let Some(scalar) = scalar.filter(|&scalar| !scalar.is_float()) {
+                    let value = self.value(value)?;
+                    let value = self.ints.convert(scalar, self.pointer(), value, span);
+                    let result = self.frame.results[0];
+                    self.assign(result, value.expr, span);
+                }
+            }
+            (Some(value), Role::Called { .. }) => {
+                let values = self.values(value)?;
+                for (result, value) in self.frame.results.clone().into_iter().zip(values) {
+                    self.assign(result, value.expr, span);
+                }
+                if let Some(flag) = self.frame.returned {
+                    self.assign(flag, ast::Expr::bool(true, span), span);
+                }
+            }
+        }
+        self.end_lives(0, span)?;
+        if self.frame.role == Role::Main {
+            self.leave_program(span)?;
+        }
+        if self.frame.role == Role::Thread {
+            self.leave_thread(span)?;
+        }
+        // The program is over before anybody else can do anything.
+        if self.frame.role == Role::Main && (self.frame.sections > 0 || self.is_about_waiting()) {
+            self.stop(span);
+        }
+        self.emit(StmtKind::Return, span);
+        Ok(())
+    }
+
     /// Ends the running thread with a value.
     pub(crate) fn exit_thread(&mut self, value: Value, span: Span) -> Result<()> {
         let value = self.settled(value, span);
@@ -55,6 +100,10 @@ impl Translator<'_, '_> {
         match (self.frame.role, self.frame.exit) {
             (Role::Main, _) => {
                 self.leave_thread(span)?;
+                if call_graph::program_ends(self.unit).is_some() {
+                    let what = "functions of `atexit` in a program that goes on after `main`";
+                    self.emit(StmtKind::Unmodelled(what.to_owned()), span);
+                }
                 self.leaks_are_open(span);
             }
             (Role::Thread, _) => {
@@ -80,6 +129,37 @@ impl Translator<'_, '_> {
         self.end_thread_lives(span)
     }
 
+    /// What the program does when `main` or `exit` is over.
+    pub(crate) fn leave_program(&mut self, span: Span) -> Result<()> {
+        if let Some(ends) = call_graph::program_ends(self.unit) {
+            self.expand(ends, &[], false, span)?;
+        }
+        self.check_leaks(span)
+    }
+
+    /// May a function end without the value that it is to give, and is that checked?
+    pub(crate) fn may_lack_value(&self, function: FunctionId) -> bool {
+        self.checks(Check::Undefined) && self.valueless.contains(&function)
+    }
+
+    /// What a function gives that ends without a value is any value of its type.
+    pub(crate) fn begin_without_result(&mut self, function: FunctionId, span: Span) -> Result<()> {
+        if !self.valueless.contains(&function) {
+            return Ok(());
+        }
+        let scalars = self.scalars(&self.unit.functions[function.index()].ty.result, span)?;
+        for (result, scalar) in self.frame.results.clone().into_iter().zip(scalars) {
+            let range = self.ints.in_range(scalar, &self.var(result, span), span);
+            range.into_iter().for_each(|range| self.assume(range, span));
+        }
+        if self.may_lack_value(function) {
+            let flag = self.local("returned".into(), Type::Bool, span);
+            self.frame.returned = Some(flag);
+            self.assign(flag, ast::Expr::bool(false, span), span);
+        }
+        Ok(())
+    }
+
     /// A thread that calls a function which others call as well.
     pub(crate) fn thread_around_call(&mut self, function: FunctionId) -> Result<Procedure> {
         let declared = &self.unit.functions[function.index()];
@@ -93,7 +173,7 @@ impl Translator<'_, '_> {
             let expr = self.var(parameter, span);
             arguments.push(vec![self.ints.any(scalar, expr, false)]);
         }
-        let values = self.invoke(function, arguments, span)?;
+        let values = self.invoke(function, arguments, false, span)?;
         if let (Some(value), Some(scalar)) = (values.into_iter().next(), self.scalar(&declared.ty.result)) {
             let value = self.ints.convert(scalar, self.pointer(), value, span);
             self.assign(self.frame.results[0], value.expr, span);

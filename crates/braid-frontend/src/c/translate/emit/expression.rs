@@ -318,6 +318,7 @@ impl Translator<'_, '_> {
             return reject(span, "an assignment of a scalar is expected");
         };
         let location = self.place(place)?;
+        self.require_changeable(&location, span);
         let value = self.value(value)?;
         let value = self.cut(place, scalar, value, span);
         let value = self.store(&location, scalar, value, span)?;
@@ -358,6 +359,7 @@ impl Translator<'_, '_> {
         let Some(scalar) = self.scalar(&place.ty.ty) else { return reject(span, "an update of something not scalar") };
         let atomic = place.ty.atomic;
         let location = self.place(place)?;
+        self.require_changeable(&location, span);
         let operand = self.value(value)?;
         let operand = if atomic || self.frame.atomic == 0 { self.settled(operand, span) } else { operand };
         let work = |t: &mut Self| -> Result<Value> {

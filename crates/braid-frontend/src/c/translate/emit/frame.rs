@@ -1,6 +1,6 @@
 //! The function that is being translated, and where its jumps go.
 
-use crate::c::translate::{Bound, Expansion};
+use crate::c::translate::{Bound, Expansion, ObjectKind};
 use crate::c::tree::{FunctionId, LabelId, VariableId};
 use braid_logic::Integer;
 use braid_program::ast::{self, ProcId, Stmt, VarId};
@@ -71,6 +71,8 @@ pub struct Frame {
     pub cleanups: Vec<Vec<Stmt>>,
     /// The variables that may be read before they have a value, with the flags that say so.
     pub given: FxHashMap<VariableId, VarId>,
-    /// The variables here whose life can end while somebody points to them, the last one at the end.
-    pub alive: Vec<VariableId>,
+    /// What is here whose life can end while somebody points to it, the last one at the end.
+    pub alive: Vec<ObjectKind>,
+    /// Whether the function has come to a value, where it may end without one.
+    pub returned: Option<VarId>,
 }

@@ -81,16 +81,18 @@ impl Translator<'_, '_> {
                     self.frame.exit = Some((flag, value));
                     self.assign(flag, ast::Expr::bool(false, span), span);
                 }
+                self.begin_without_result(function, span)?;
             }
         }
         let depth = self.depth_parameter(function, role, span);
         let mut parameters = self.parameters(function, role)?;
         parameters.splice(0..0, depth);
         declared.parameters.iter().try_for_each(|&parameter| self.begin_life(parameter, span))?;
+        self.begin_call(span)?;
         self.statements(body)?;
         self.leave_block(0, span)?;
         if role == Role::Main {
-            self.check_leaks(span)?;
+            self.leave_program(span)?;
         }
         if role == Role::Thread {
             self.leave_thread(span)?;
@@ -105,6 +107,7 @@ impl Translator<'_, '_> {
     pub(crate) fn finished(&mut self, name: String, parameters: Vec<VarId>, span: Span) -> Procedure {
         let mut results = std::mem::take(&mut self.frame.results);
         results.extend(self.frame.exit.into_iter().flat_map(|(flag, value)| [flag, value]));
+        results.extend(self.frame.returned);
         let body = *block(std::mem::take(&mut self.out), span);
         Procedure { name, parameters, results, identity: self.frame.identity, body, span }
     }
@@ -136,9 +139,11 @@ impl Translator<'_, '_> {
                 }
                 continue;
             }
+            self.renew(object, span)?;
             let kind = ObjectKind::Variable(parameter);
             if self.scalar(ty).is_some_and(|scalar| scalar != Scalar::Bool && !self.drops(scalar))
                 && !self.decisions.through_pointers.contains(&kind)
+                && !self.is_renewed(object)
                 && !self.points.objects.get(object).in_bytes
             {
                 let variable = self.variable(object, 0, None);
@@ -155,46 +160,6 @@ impl Translator<'_, '_> {
             self.store_parts(&Location::object(object), ty, &values, span)?;
         }
         Ok(parameters)
-    }
-
-    /// `return`.
-    pub(crate) fn return_from(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<()> {
-        if self.frame.expansion.is_some() {
-            return self.leave_expansion(value, span);
-        }
-        match (value, self.frame.role) {
-            (None, _) => {}
-            (Some(value), Role::Main) => self.discard(value)?,
-            (Some(value), _) if value.ty == tree::Type::Void => self.discard(value)?,
-            (Some(value), Role::Thread) => {
-                let scalar = self.scalar(&value.ty);
-                if let Some(scalar) = scalar.filter(|&scalar| !scalar.is_float()) {
-                    let value = self.value(value)?;
-                    let value = self.ints.convert(scalar, self.pointer(), value, span);
-                    let result = self.frame.results[0];
-                    self.assign(result, value.expr, span);
-                }
-            }
-            (Some(value), Role::Called { .. }) => {
-                let values = self.values(value)?;
-                for (result, value) in self.frame.results.clone().into_iter().zip(values) {
-                    self.assign(result, value.expr, span);
-                }
-            }
-        }
-        self.end_lives(0, span)?;
-        if self.frame.role == Role::Main {
-            self.check_leaks(span)?;
-        }
-        if self.frame.role == Role::Thread {
-            self.leave_thread(span)?;
-        }
-        // The program is over before anybody else can do anything.
-        if self.frame.role == Role::Main && (self.frame.sections > 0 || self.is_about_waiting()) {
-            self.stop(span);
-        }
-        self.emit(StmtKind::Return, span);
-        Ok(())
     }
 
     /// The values of arguments, none of which reads shared memory.
@@ -226,7 +191,7 @@ impl Translator<'_, '_> {
             }
             let values = self.arguments(arguments)?;
             let values = self.adapted(id, arguments, values, span)?;
-            return self.invoke(id, values, span);
+            return self.invoke(id, values, wanted, span);
         }
         let Callee::Pointer(pointer) = callee else { return reject(span, "a call of nothing") };
         let address = self.stable(pointer, span)?;
@@ -247,7 +212,7 @@ impl Translator<'_, '_> {
                 return values;
             }
             let values = t.adapted(id, arguments, values.clone(), span)?;
-            t.invoke(id, values, span)
+            t.invoke(id, values, wanted, span)
         })
     }
 
@@ -365,8 +330,14 @@ impl Translator<'_, '_> {
         Ok(adapted)
     }
 
-    /// Calls a function with a body.
-    pub(crate) fn invoke(&mut self, id: FunctionId, arguments: Vec<Vec<Value>>, span: Span) -> Result<Vec<Value>> {
+    /// Calls a function with a body. Is its value used?
+    pub(crate) fn invoke(
+        &mut self,
+        id: FunctionId,
+        arguments: Vec<Vec<Value>>,
+        wanted: bool,
+        span: Span,
+    ) -> Result<Vec<Value>> {
         let declared = &self.unit.functions[id.index()];
         if Some(id) == call_graph::main_of(self.unit) {
             return reject(span, "a call of `main`");
@@ -381,6 +352,8 @@ impl Translator<'_, '_> {
             (flag, self.temporary(self.ints.ty(self.pointer()), span))
         });
         results.extend(exit.into_iter().flat_map(|(flag, value)| [flag, value]));
+        let returned = self.may_lack_value(id).then(|| self.temporary(Type::Bool, span));
+        results.extend(returned);
         let depth = self.depth_argument(id, span);
         let values = arguments.into_iter().flatten().map(|value| value.expr);
         let arguments = depth.into_iter().chain(values).collect();
@@ -395,6 +368,10 @@ impl Translator<'_, '_> {
             self.branch(test, stmts, Vec::new(), span);
         }
         self.end_after(id, span);
+        if let Some(flag) = returned.filter(|_| wanted) {
+            let returned = self.var(flag, span);
+            self.assert(Check::Undefined, returned, span);
+        }
         let values = results.into_iter().zip(scalars);
         Ok(values.map(|(id, scalar)| self.ints.any(scalar, self.var(id, span), false)).collect())
     }

@@ -32,7 +32,7 @@ impl Scalar {
             Type::Bool => Scalar::Bool,
             Type::Float { .. } => Scalar::Float(floats::format(ty)?),
             Type::Pointer(_) | Type::Function(_) => Scalar::pointer(model),
-            Type::Void | Type::Array(..) | Type::Record(_) => return None,
+            Type::Void | Type::Array(..) | Type::Sized(..) | Type::Record(_) => return None,
         })
     }
 

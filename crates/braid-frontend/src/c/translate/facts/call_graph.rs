@@ -1,6 +1,6 @@
 //! Who calls and starts whom, and how often: counts saturate at *many*.
 
-use crate::c::check::library::THREAD_ENDS;
+use crate::c::check::library::{PROGRAM_ENDS, THREAD_ENDS};
 use crate::c::primitives::Primitive;
 use crate::c::translate::{Met, PointsTo, primitive_of, walk};
 use crate::c::tree::{Callee, Expr, ExprKind, Function, FunctionId, Unit};
@@ -55,11 +55,16 @@ pub fn thread_ends(unit: &Unit) -> Option<FunctionId> {
     function_that(unit, |function| function.inline && function.name == THREAD_ENDS)
 }
 
+/// What the program does at its end.
+pub fn program_ends(unit: &Unit) -> Option<FunctionId> {
+    function_that(unit, |function| function.inline && function.name == PROGRAM_ENDS)
+}
+
 /// The functions with a body that an execution may need: called or mentioned, from `main` on.
 pub fn reachable(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
     let mut found = FxHashSet::default();
     let mut work = vec![main];
-    work.extend(thread_ends(unit));
+    work.extend(thread_ends(unit).into_iter().chain(program_ends(unit)));
     let mention = |met: Met<'_>, work: &mut Vec<FunctionId>| {
         if let Met::Expr(Expr { kind: ExprKind::Function(id) | ExprKind::Call(Callee::Direct(id), _), .. }) = met {
             work.push(*id);
@@ -100,6 +105,7 @@ impl CallGraph {
                 }
                 Some(Primitive::Join) => handles_threads[from.index()] = true,
                 Some(Primitive::ExitThread) => exits[from.index()] = true,
+                Some(Primitive::Stop) if declared.name == "exit" => calls.extend(program_ends(unit).map(edge)),
                 None if declared.body.is_some() => calls.push(edge(id)),
                 _ => {}
             }
@@ -108,6 +114,7 @@ impl CallGraph {
         let ending = starts.iter().map(|edge: &Edge| edge.to).chain([main]);
         let ends = thread_ends(unit);
         calls.extend(ending.filter_map(|from| Some(Edge { from, to: ends?, repeats: false })));
+        calls.extend(program_ends(unit).map(|to| Edge { from: main, to, repeats: false }));
         let mut called = vec![false; count];
         calls.iter().for_each(|edge| called[edge.to.index()] = true);
         let mut started = vec![false; count];

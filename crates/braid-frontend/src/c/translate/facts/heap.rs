@@ -71,7 +71,8 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
         let is_resized = resized.contains(&ObjectKind::Heap(site(call)));
         let bytes = allocated(layouts, &declared.name, arguments).filter(|_| !is_resized);
         let zeroed = allocation == Allocation::Zeroed;
-        let automatic = declared.name.ends_with("alloca") || declared.name == "__braid_allocate";
+        let frame_of = declared.name.ends_with("alloca").then_some(function);
+        let automatic = frame_of.is_some() || declared.name == "__braid_allocate";
         let count = bytes.and_then(|bytes| {
             let size = layouts.size(ty);
             (size > 0 && bytes.is_multiple_of(size) && bytes > 0).then_some(bytes / size)
@@ -81,7 +82,7 @@ fn types(functions: &[FunctionId], points: &PointsTo<'_>, graph: &CallGraph) -> 
             Some(count) if once => (Type::Array(Box::new(plain(ty.clone())), Some(count)), false),
             _ => (ty.clone(), true),
         };
-        known.insert(site(call), HeapType { ty, many, bytes, zeroed, automatic, span: call.span });
+        known.insert(site(call), HeapType { ty, many, bytes, zeroed, automatic, frame_of, span: call.span });
     });
     known
 }

@@ -30,13 +30,26 @@ pub struct BitField {
     pub shift: u32,
     width: u32,
     signed: bool,
+    /// How many bits lie between it and the first one that is the same memory location.
+    run_offset: u32,
 }
 
 impl BitField {
     /// The bit-field that a field is, with its number.
     pub fn of(field: &Field, number: u32) -> Option<BitField> {
         let signed = matches!(field.ty.ty, Type::Int { signed: true, .. });
-        Some(BitField { number, shift: field.bit_offset, width: field.bit_width?.max(1), signed })
+        Some(BitField {
+            number,
+            shift: field.bit_offset,
+            width: field.bit_width?.max(1),
+            signed,
+            run_offset: field.run_offset,
+        })
+    }
+
+    /// Where its memory location begins, in bits, if its first byte is at an offset.
+    pub fn location(self, offset: u64) -> u64 {
+        (offset * 8 + u64::from(self.shift)).saturating_sub(u64::from(self.run_offset))
     }
 
     pub fn scalar(self) -> Scalar {
@@ -119,6 +132,7 @@ impl<'u> Layouts<'u> {
             Type::Int { bits, .. } | Type::Float { bits } => u64::from(bits.div_ceil(8)),
             Type::Pointer(_) | Type::Function(_) => u64::from(Scalar::pointer(self.model()).bits() / 8),
             Type::Array(element, count) => self.size(&element.ty).saturating_mul(count.unwrap_or(0)),
+            Type::Sized(..) => 0,
             Type::Record(record) => self.unit.records[record.index()].size,
         }
     }
@@ -165,7 +179,7 @@ impl<'u> Layouts<'u> {
             return false;
         }
         match ty {
-            Type::Void => false,
+            Type::Void | Type::Sized(..) => false,
             Type::Array(element, count) => {
                 let dimension = Dimension { count: *count, stride: self.size(&element.ty) };
                 self.collect(&element.ty, offset, &[dims, &[dimension]].concat(), path, out)

@@ -58,8 +58,10 @@ pub struct HeapType {
     pub bytes: Option<u64>,
     /// Is it zero at first?
     pub zeroed: bool,
-    /// Does it go by itself when the function ends?
+    /// Does it go by itself?
     pub automatic: bool,
+    /// The function whose call it lives as long as, if it is memory of `alloca`.
+    pub frame_of: Option<FunctionId>,
     /// Where the call stands.
     pub span: Span,
 }

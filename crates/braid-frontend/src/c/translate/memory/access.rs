@@ -186,24 +186,24 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// The cells that stand for a place where data races are checked: bit-fields of one unit are one memory location (C11 3.14).
+    /// The cells that stand for a place where data races are checked: bit-fields that are one memory location (C11 3.14) have those of the first.
     fn memory_location(&mut self, at: &Location, candidates: &[Candidate], span: Span) -> Result<Vec<Candidate>> {
         let (Some(number), true) = (at.bit_field, self.watches()) else { return Ok(candidates.to_vec()) };
         let mut firsts = Vec::new();
         for object in at.objects() {
             let leaves = &self.points.objects.get(object).leaves;
             for own in leaves.iter().filter(|leaf| leaf.bit_field == Some(number)) {
-                let fields = |leaf: &&Leaf| leaf.bit_field.is_some() && record_path(leaf) == record_path(own);
-                if leaves.iter().filter(fields).any(|leaf| leaf.offset != own.offset) {
-                    // Neighbours are one location even across units.
-                    return reject(span, "data races on bit-fields of several units are not checked");
-                }
-                firsts.extend(leaves.iter().filter(fields).filter_map(|leaf| leaf.bit_field).min());
+                let begins = |leaf: &Leaf| leaf.bit_field.map(|field| field.location(leaf.offset));
+                let same = |leaf: &&Leaf| begins(leaf) == begins(own) && record_path(leaf) == record_path(own);
+                let first = leaves.iter().filter(same).min_by_key(|leaf| (leaf.offset, leaf.bit_field));
+                firsts.extend(first.map(|first| (first.bit_field, own.offset - first.offset)));
             }
         }
         firsts.dedup();
-        let [first] = firsts[..] else { return reject(span, "data races on bit-fields of several types at one place") };
-        let unit = Location { bit_field: Some(first), ..at.clone() };
+        let [(first, before)] = firsts[..] else {
+            return reject(span, "data races on bit-fields of several types at one place");
+        };
+        let unit = Location { bit_field: first, offset: at.offset - before as i64, ..at.clone() };
         self.candidates(&unit, Scalar::INT, span)
     }
 
@@ -229,7 +229,8 @@ impl Translator<'_, '_> {
         })
     }
 
-    fn load_defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
+    /// The value at a place that is there.
+    pub(crate) fn load_defined(&mut self, location: &Location, scalar: Scalar, span: Span) -> Result<Value> {
         if self.drops(scalar) && !self.watches() {
             return Ok(self.number(scalar, 0, span));
         }

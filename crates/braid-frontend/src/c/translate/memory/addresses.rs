@@ -62,12 +62,15 @@ impl Translator<'_, '_> {
     }
 
     /// The room for an array of variable length.
-    fn open_size(&self) -> i64 {
+    pub(crate) fn open_size(&self) -> i64 {
         if self.pointer().bits() == 32 { 1 << 24 } else { 1 << 36 }
     }
 
     /// The distance of the same local variable of two threads.
     pub(crate) fn stride(&self, object: ObjectId) -> u64 {
+        if self.has_variable_length(object) {
+            return self.open_stride();
+        }
         self.points.objects.get(object).size.next_multiple_of(THREAD_STRIDE) + THREAD_STRIDE
     }
 
@@ -326,6 +329,10 @@ impl Translator<'_, '_> {
         match size {
             Some(size) => self.displaced(start.clone(), size as i64, &[], span),
             None if described.many => build::select(self.kept_of(object, Extra::Ends, span), start.clone(), span),
+            None if self.has_variable_length(object) => {
+                let ends = self.kept_of(object, Extra::Ends, span);
+                if self.is_numbered(object) { build::select(ends, start.clone(), span) } else { ends }
+            }
             None => self.displaced(start.clone(), self.open_size(), &[], span),
         }
     }

@@ -58,7 +58,7 @@ pub enum Extra {
     Frontier,
     /// The blocks that are free, by address; of the only one: whether it is.
     Free,
-    /// The ends of the blocks, by address, where their size is not constant.
+    /// The ends of the blocks, by address, where their size is not constant. Of the only array of variable length: its end.
     Ends,
     /// How many blocks have not been freed.
     Live,
@@ -66,8 +66,10 @@ pub enum Extra {
     Freeing,
     /// The address of that block, where there are several.
     FreeingAt,
-    /// How often a variable has been declared that is a new object each time.
+    /// How often a variable has been declared that is a new object each time, or a function was called that asks for memory of `alloca`.
     Declared,
+    /// Of memory of `alloca`: the call that each block lives as long as, by address. `Free` is by call there.
+    CallOf,
 }
 
 /// Where a value is stored.
@@ -127,13 +129,15 @@ impl Translator<'_, '_> {
         let kind = self.points.objects.get(object).kind;
         match kind {
             ObjectKind::Variable(id) => match self.storage_of(id) {
-                tree::Storage::Local(_) | tree::Storage::Thread => self.decisions.through_pointers.contains(&kind),
+                tree::Storage::Local(_) | tree::Storage::Thread => {
+                    self.decisions.through_pointers.contains(&kind) && self.handed_over.contains(&kind)
+                }
                 _ => {
                     (self.facts.in_thread.contains(&id) || self.decisions.through_pointers.contains(&kind))
                         && (self.facts.written.contains(&id) || self.facts.addressed.contains(&id))
                 }
             },
-            ObjectKind::Heap(_) => true,
+            ObjectKind::Heap(_) => self.handed_over.contains(&kind),
             ObjectKind::String(_) | ObjectKind::Function(_) | ObjectKind::Outside => false,
         }
     }
@@ -228,7 +232,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn by_address(&self, ty: Type) -> Type {
+    pub(crate) fn by_address(&self, ty: Type) -> Type {
         Type::Array(Box::new(self.ints.ty(self.pointer())), Box::new(ty))
     }
 
@@ -244,15 +248,18 @@ impl Translator<'_, '_> {
         let address = self.ints.ty(self.pointer());
         let (name, ty) = match extra {
             Extra::Frontier => ("next", address),
+            Extra::Free if self.is_of_calls(object) => ("free", Type::Array(Box::new(Type::Int), Box::new(Type::Bool))),
             Extra::Free if self.points.objects.get(object).many || self.is_numbered(object) => {
                 ("free", self.by_address(Type::Bool))
             }
             Extra::Free => ("free", Type::Bool),
+            Extra::Ends if !self.points.objects.get(object).many && !self.is_numbered(object) => ("end", address),
             Extra::Ends => ("end", self.by_address(address)),
             Extra::Live => ("live", Type::Int),
             Extra::Freeing => ("freeing", Type::Bool),
             Extra::FreeingAt => ("freeing.at", address),
             Extra::Declared => ("declared", Type::Int),
+            Extra::CallOf => ("call", self.by_address(Type::Int)),
         };
         let variable = self.declare(format!("heap{}.{name}", object.0), ty, Storage::Global, span);
         self.cells.extras.insert((object, extra), variable);

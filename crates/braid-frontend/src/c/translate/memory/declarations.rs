@@ -52,10 +52,15 @@ impl Translator<'_, '_> {
     }
 
     /// A variable is another object from now on, if it is one at each declaration.
-    fn renew(&mut self, object: ObjectId, span: Span) -> Result<()> {
-        if !self.is_renewed(object) {
-            return Ok(());
+    pub(crate) fn renew(&mut self, object: ObjectId, span: Span) -> Result<()> {
+        match self.is_renewed(object) {
+            true => self.count_declaration(object, span),
+            false => Ok(()),
         }
+    }
+
+    /// The next number is the one of this declaration.
+    pub(crate) fn count_declaration(&mut self, object: ObjectId, span: Span) -> Result<()> {
         let most = self.most_declarations();
         let count = self.extra(object, Extra::Declared, span);
         let number = self.declaration_number(object, span);
@@ -82,7 +87,10 @@ impl Translator<'_, '_> {
         let scalar = match self.scalar(&variable.ty.ty) {
             Some(scalar) if self.drops(scalar) => return Ok(()),
             Some(scalar) => scalar,
-            None => return self.declare_parts(object, span),
+            None => {
+                self.declare_parts(object, span)?;
+                return self.note_length(id, object, span);
+            }
         };
         self.renew(object, span)?;
         if rest.is_some_and(|rest| written_first(self.unit, id, rest)) {

@@ -120,6 +120,10 @@ impl Translator<'_, '_> {
             return Expr::bool(false, span);
         }
         let free = self.kept_of(object, Extra::Free, span);
+        if self.is_of_calls(object) {
+            let call = build::select(self.kept_of(object, Extra::CallOf, span), start, span);
+            return build::select(free, call, span);
+        }
         let several = self.points.objects.get(object).many || self.is_numbered(object);
         if several { build::select(free, start, span) } else { free }
     }

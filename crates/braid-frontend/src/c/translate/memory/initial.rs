@@ -81,7 +81,7 @@ impl Translator<'_, '_> {
     }
 
     /// An array like a variable's that holds one value everywhere.
-    fn everywhere(&self, array: VarId, value: Expr, span: Span) -> Expr {
+    pub(crate) fn everywhere(&self, array: VarId, value: Expr, span: Span) -> Expr {
         let ty = self.variables[array.index()].ty.clone();
         Expr { kind: ExprKind::ConstArray(Box::new(value)), ty, span }
     }

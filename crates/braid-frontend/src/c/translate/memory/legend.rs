@@ -27,6 +27,9 @@ impl Translator<'_, '_> {
             }
         }
         for (object, variable) in self.cells.extras(Extra::Free) {
+            if self.is_of_calls(object) {
+                continue;
+            }
             legend.variables.insert(variable, Meaning::Free(object.index()));
         }
         legend

@@ -18,6 +18,12 @@ pub struct Part {
 }
 
 impl Part {
+    /// The scalars of a leaf, one for each element of the arrays around it; none where there is no end of them.
+    pub fn all_of(leaf: &Leaf) -> impl Iterator<Item = Part> + use<> {
+        let Leaf { offset, scalar, bit_field, .. } = *leaf;
+        element_indices(&leaf.dimensions).map(move |indices| Part { offset, scalar, indices, bit_field })
+    }
+
     pub fn of(&self, location: &Location, index: impl Fn(u64) -> Expr) -> Location {
         let indices = self.indices.iter().map(|&(at, stride)| (index(at), stride)).collect();
         location.part(self.offset, indices, self.bit_field)
@@ -37,9 +43,7 @@ impl Translator<'_, '_> {
         };
         let mut parts = Vec::new();
         for leaf in leaves {
-            let Leaf { offset, scalar, bit_field, .. } = leaf;
-            let part = |indices| Part { offset, scalar, indices, bit_field };
-            parts.extend(element_indices(&leaf.dimensions).take(MOST_PARTS + 1).map(part));
+            parts.extend(Part::all_of(&leaf).take(MOST_PARTS + 1));
             if parts.len() > MOST_PARTS {
                 return reject(span, format!("a value of more than {MOST_PARTS} parts"));
             }

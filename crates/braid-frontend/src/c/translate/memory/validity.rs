@@ -40,15 +40,21 @@ impl Translator<'_, '_> {
             Base::Object(object) if !in_bytes(object) => self.limits(object, location, scalar),
             _ => location.limits.clone(),
         };
-        let by_index =
-            matches!(location.base, Base::Object(object) if in_bytes(object)) && !location.indices.is_empty();
+        let bytes = if location.bit_field.is_some() { 1 } else { i64::from(scalar.bits().div_ceil(8)) };
+        // An object of bytes can be accessed with a type that is larger than the object.
+        let may_leave = match location.base {
+            Base::Object(object) if in_bytes(object) => {
+                !location.indices.is_empty() || location.offset + bytes > self.points.objects.get(object).size as i64
+            }
+            Base::Object(object) => !location.indices.is_empty() && self.has_variable_length(object),
+            Base::Pointer { .. } => true,
+        };
         for (index, count) in limits {
             formula = and(formula, self.at_most(self.fixed(0, span), index.clone(), span), span);
             formula = and(formula, self.below(index, self.fixed(count as i64, span), span), span);
         }
-        if matches!(location.base, Base::Pointer { .. }) || by_index {
+        if may_leave {
             let address = self.address_of(location, span)?;
-            let bytes = if location.bit_field.is_some() { 1 } else { i64::from(scalar.bits().div_ceil(8)) };
             let mut inside = Expr::bool(false, span);
             for object in location.objects() {
                 let open = self.points.objects.get(object).many && self.is_observed(object);
@@ -146,6 +152,15 @@ impl Translator<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The same for a place by name. Its type does not say that it is `const`, so there was a cast.
+    pub(crate) fn require_changeable(&mut self, location: &Location, span: Span) {
+        if let Base::Object(object) = location.base
+            && self.is_constant(object)
+        {
+            self.require(Check::Undefined, Expr::bool(false, span), span);
+        }
     }
 
     /// The indices of a place in an object, and how many elements the arrays have.

@@ -163,10 +163,13 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// The allocations whose blocks a pointer can point to.
+    /// The allocations whose blocks a pointer can point to, without those that nobody may free.
     pub(crate) fn blocks_at(&self, pointer: &Expr) -> Vec<ObjectId> {
         let mut blocks = self.points.objects_at(pointer);
-        blocks.retain(|&object| matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_)));
+        blocks.retain(|&object| {
+            let is_block = matches!(self.points.objects.get(object).kind, ObjectKind::Heap(_));
+            is_block && self.frame_of(object).is_none()
+        });
         blocks
     }
 
@@ -182,6 +185,7 @@ impl Translator<'_, '_> {
             next = any;
         }
         self.assign(address, next.clone(), span);
+        self.note_call(object, address, span);
         let end = self.sum(next.clone(), bytes.clone(), span);
         if self.notes_ends(object) {
             let ends = self.kept_of(object, Extra::Ends, span);

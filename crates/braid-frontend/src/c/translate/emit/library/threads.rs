@@ -60,6 +60,8 @@ impl Translator<'_, '_> {
                             threads.push(number);
                         }
                     }
+                    let defined = self.defined(&place, handle_scalar, span)?;
+                    self.require_object(&place, defined, span)?;
                     let stored = self.ints.convert(handle_scalar, slot.scalar, stored, span);
                     let (variable, value) = self.write_handle(&slot, stored.expr, span);
                     let ends = self.begin_write(&[(None, slot)], &place, span)?;

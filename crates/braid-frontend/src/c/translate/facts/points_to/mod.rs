@@ -9,6 +9,7 @@
 mod calls;
 mod constraints;
 mod escape;
+mod handed_over;
 mod lifetime;
 mod observed;
 mod solve;
