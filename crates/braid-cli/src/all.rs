@@ -4,34 +4,22 @@
 //! again without it, until nothing is left to find. Where a question about several checks finds no answer, each of a few smaller ones is asked.
 
 use crate::answer::{Question, remarks};
+use crate::check_words::{in_words, one_line, places};
 use crate::document::CheckVerdict;
 use crate::exit::{Failure, Status};
 use crate::input::{Input, Source};
 use crate::output::Page;
-use crate::table::wrap;
+use crate::questions::{APART, SMALLER, are_assertions_apart, harmless};
 use crate::verify::{Answer, Job};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
-use braid_program::ast::{Check, Checks, Program, Release, StmtKind};
+use braid_program::ast::{Check, Checks, StmtKind};
 use braid_program::source::Span;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
-
-/// Checks that change what a translation is like: each has one of its own.
-const APART: [Check; 3] = [Check::Race, Check::Deadlock, Check::Progress];
-
-/// Smaller questions, where a large one has no answer. Overflow is alone: counters without a bound are common, and nothing else depends
-/// on them.
-const SMALLER: [Checks; 5] = [
-    Checks::of(Check::Assertion),
-    Checks::of(Check::Deref).with(Check::Free),
-    Checks::of(Check::Memtrack).with(Check::Memcleanup),
-    Checks::of(Check::Undefined).with(Check::Uninitialised),
-    Checks::of(Check::Overflow),
-];
 
 /// Places where something is wrong that are told at most, of one question.
 const MOST_PLACES: usize = 100;
@@ -78,7 +66,7 @@ impl Found {
     /// is open, too.
     pub fn without_the_rest(&self, checks: Checks, every_place: bool, rest: Answer) -> Answer {
         let Known { trivial, mut parts } = std::mem::take(&mut *self.change());
-        if parts.is_empty() {
+        if parts.is_empty() && trivial.is_empty() {
             return rest;
         }
         let is_done = |part: &&Part| !every_place || part.answer.status != Status::Unsafe;
@@ -101,8 +89,7 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
         let input = job.source.read()?;
         return Question { job, source: &job.source, deadline: job.deadline }.answer(input);
     }
-    let first = narrowed(&job.source, questions[0], Vec::new());
-    let input = first.read()?;
+    let mut input = narrowed(&job.source, questions[0], Vec::new()).read()?;
     let unit = input.unit.clone();
     // What is not modelled could do anything.
     let is_whole = !input.program.statements().any(|stmt| matches!(stmt.kind, StmtKind::Unmodelled(_)));
@@ -110,6 +97,12 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     let trivial = trivial.among(job.checks).without(questions[0]);
     questions.retain(|checks| !checks.without(trivial).is_empty());
     job.found.change().hold(trivial);
+    if unit.is_some() && are_assertions_apart(&input.program, questions[0]) {
+        let assertions = Checks::of(Check::Assertion);
+        questions.insert(1, questions[0].without(assertions));
+        questions[0] = assertions;
+        input = read(&narrowed(&job.source, assertions, Vec::new()), unit.as_deref())?;
+    }
     thread::scope(|scope| {
         let mut others = Vec::new();
         for &checks in &questions[1..] {
@@ -178,25 +171,6 @@ fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> 
         job.found.change().parts.extend(open);
     }
     Ok(())
-}
-
-/// Checks that no statement can violate: none asserts them, and none waits. So they hold, whatever the engines find. If a part of the program
-/// is not modelled, it could do anything.
-fn harmless(program: &Program, checks: Checks) -> Checks {
-    let mut rest = checks.without(Checks::of(Check::Progress));
-    for stmt in program.statements() {
-        rest = match &stmt.kind {
-            StmtKind::Unmodelled(_) => return Checks::NONE,
-            StmtKind::Assert(check, _) => rest.without(Checks::of(*check)),
-            // At the end of the program nobody waits.
-            StmtKind::Await(_, release) if matches!(**release, Release::Over) => rest,
-            StmtKind::Await(..) | StmtKind::Join { .. } | StmtKind::Wait { .. } | StmtKind::Par(_) => {
-                rest.without(Checks::of(Check::Deadlock))
-            }
-            _ => rest,
-        };
-    }
-    rest
 }
 
 /// Reads a program, or takes what was read of it.
@@ -277,20 +251,6 @@ fn together(mut parts: Vec<Part>, trivial: Checks) -> Answer {
     answer
 }
 
-/// What is known of a check, as lines of a page; what is told above is not told again.
-fn in_words(line: &CheckVerdict, is_above: bool, width: usize) -> String {
-    let mut text = String::new();
-    let mut head = format!("{:<18} {:<11}", line.property, line.verdict);
-    let first = if is_above { Some("as shown above") } else { line.reason.as_deref() };
-    let told: Vec<&str> = first.into_iter().chain(line.also.iter().map(String::as_str)).collect();
-    let room = width.saturating_sub(head.len());
-    for part in told.iter().flat_map(|told| wrap(told, room, usize::MAX)) {
-        text += &format!("{head}{part}\n");
-        head = " ".repeat(head.len());
-    }
-    if told.is_empty() { format!("{}\n", head.trim_end()) } else { text }
-}
-
 /// What is known of each check, in order.
 fn lines(parts: &[Part], trivial: Checks) -> Vec<(Check, CheckVerdict)> {
     let holds = |check: Check| CheckVerdict {
@@ -333,18 +293,6 @@ fn lines(parts: &[Part], trivial: Checks) -> Vec<(Check, CheckVerdict)> {
     lines.into_iter().collect()
 }
 
-/// The places in a sentence: two accesses that race do so in both orders.
-fn places(sentence: &str) -> Vec<&str> {
-    let mut places: Vec<&str> = sentence.split(' ').filter(|word| word.matches(':').count() > 1).collect();
-    places.sort_unstable();
-    places
-}
-
-/// The first line of a story.
-fn one_line(story: &str) -> String {
-    story.lines().next().unwrap_or_default().to_owned()
-}
-
 fn badness(status: Status) -> u8 {
     match status {
         Status::Unsafe => 2,
@@ -380,7 +328,12 @@ mod tests {
 
     /// Checks what is said when one question about three checks is open.
     fn check(every_place: bool, parts: Vec<Part>, expected: &[&str]) {
-        let found = Found(Mutex::new(Known { trivial: Checks::NONE, parts }));
+        check_beside(Checks::NONE, every_place, parts, expected);
+    }
+
+    /// The same, where some checks hold by the look of the program.
+    fn check_beside(trivial: Checks, every_place: bool, parts: Vec<Part>, expected: &[&str]) {
+        let found = Found(Mutex::new(Known { trivial, parts }));
         let checks = Checks::of(Check::Assertion).with(Check::Race).with(Check::Deadlock);
         let rest = answer(Status::Unknown, "unknown", Some("timeout"));
         let said = found.without_the_rest(checks, every_place, rest).document;
@@ -418,5 +371,16 @@ mod tests {
             ],
         );
         check(false, Vec::new(), &["unknown (timeout)"]);
+        check_beside(
+            Checks::of(Check::Deadlock),
+            false,
+            Vec::new(),
+            &[
+                "unreach-call unknown timeout",
+                "no-deadlock safe",
+                "no-data-race unknown timeout",
+                "unknown (unreach-call, no-data-race)",
+            ],
+        );
     }
 }

@@ -26,6 +26,10 @@ use std::time::{Duration, Instant};
 /// How long it may take to say what a proof means for places in the program.
 const ANNOTATING: Duration = Duration::from_secs(10);
 
+/// How long a violation is looked for once more, step by step, if the one that was found cannot be led through single steps.
+const FOR_STORIES: Duration = Duration::from_secs(2);
+const FOR_WITNESSES: Duration = Duration::from_secs(10);
+
 /// One question about a program, as it was read for it.
 pub struct Question<'j> {
     pub job: &'j Job,
@@ -191,11 +195,16 @@ impl Question<'_> {
         let unseen = violated.and_then(|violated| input.unseen(violated)).map(Lead::None);
         let guide = || Lead::Guide(machine::guide(program, structured, counterexample, self.source.file()));
         let guide = unseen.or_else(|| guided.then(guide));
-        document.counterexample = Some(StoredExecution::new(program, counterexample, &trace));
-        let mut story = story::story(input, &self.source.files(), (program, lowering), counterexample);
+        let again = |within| judge.unfused(&input.program, lowering, within);
+        let mut story = story::story(input, (program, lowering), counterexample, &|| again(FOR_STORIES));
         if input.product.is_some() {
             story.ending.sentence.clone_from(&trace.violation);
         }
+        if races {
+            // Only the story knows who holds which locks.
+            trace.violation.clone_from(&story.ending.sentence);
+        }
+        document.counterexample = Some(StoredExecution::new(program, counterexample, &trace));
         // The variables of C have the values that the program gives them.
         let initial = if is_c { &[][..] } else { trace.initial.as_slice() };
         let mut text = table::render(&story, initial, &program.sources, self.job.page, self.job.full);
@@ -208,8 +217,12 @@ impl Question<'_> {
         let unit = input.unit.as_deref().filter(|_| self.job.witnessed);
         let evidence = unit.and_then(|unit| {
             let files = self.source.files();
-            let again = || judge.unfused(&input.program, lowering);
-            witness::violation((program, counterexample), &input.program, (lowering, &again), (unit, &files))
+            witness::violation(
+                (program, counterexample),
+                &input.program,
+                (lowering, &|| again(FOR_WITNESSES)),
+                (unit, &files),
+            )
         });
         Said { guide, violated, evidence: evidence.map(Evidence::Violation), ..Said::new(text, Status::Unsafe) }
     }
@@ -224,11 +237,11 @@ impl Question<'_> {
         (lowering, proof): (LowerOptions, &Proof),
         document: &mut Document,
     ) {
-        let (files, solver) = (self.source.files(), self.job.strategy.settings.gem.solver.clone());
+        let solver = self.job.strategy.settings.gem.solver.clone();
         let until = Instant::now() + ANNOTATING;
         let deadline = self.deadline.map_or(until, |deadline| deadline.min(until));
         let control = control.also_cancelled_by(Arc::default()).until(Some(deadline));
-        let explained = Explained { input, files: &files, lowering, proof, solver };
+        let explained = Explained { input, lowering, proof, solver };
         match explained.annotations(&control) {
             Ok(annotations) => document.annotations = Some(annotations),
             Err(why) => document.notes.push(format!("the proof is not shown in the source: {why}")),

@@ -6,8 +6,9 @@ use braid_logic::{Node, Term, Value};
 use braid_program::ast::Release;
 use braid_program::cfa::{Accepted, Program, StepKind, ThreadId};
 use braid_program::deadlock::{Deadlock, Helper, Member, Standstill, Wait};
-use braid_program::source::Span;
+use braid_program::source::{FileId, Span};
 use braid_program::{Interpreter, State};
+use std::path::Path;
 
 /// What the prelude calls the part of a lock that says who has it.
 const PARTS: [&str; 2] = [".owner", ".state"];
@@ -284,6 +285,11 @@ impl Telling<'_, '_> {
     }
 
     fn line(&self, span: Span) -> String {
-        format!("line {}", self.program.sources.position(span).line)
+        let line = self.program.sources.position(span).line;
+        let name = &self.program.sources.file(span.file).name;
+        match span.file {
+            FileId(0) => format!("line {line}"),
+            _ => format!("line {line} of {}", Path::new(name).file_name().unwrap_or_default().display()),
+        }
     }
 }

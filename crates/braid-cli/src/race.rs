@@ -1,5 +1,6 @@
 //! A data race in words: both accesses, the locks held at each, and what would order them.
 
+use crate::story::Cell;
 use crate::trace::place;
 use braid_engines::Counterexample;
 use braid_logic::{Term, Value, Var};
@@ -11,36 +12,29 @@ use braid_program::source::Span;
 /// How the variables end that say who is accessing what, where data races are checked.
 const MARKERS: [&str; 3] = [".written", ".read", ".freeing"];
 
-/// Functions that take a lock, and those that give it back, by the lock's place in the text.
-const TAKE: [&str; 10] = [
-    "pthread_mutex_lock",
-    "pthread_mutex_trylock",
-    "pthread_mutex_timedlock",
-    "pthread_rwlock_rdlock",
-    "pthread_rwlock_wrlock",
-    "pthread_spin_lock",
-    "mtx_lock",
-    "mtx_trylock",
-    "spin_lock",
-    "mutex_lock",
-];
-const GIVE: [&str; 6] = [
-    "pthread_mutex_unlock",
-    "pthread_rwlock_unlock",
-    "pthread_spin_unlock",
-    "mtx_unlock",
-    "spin_unlock",
-    "mutex_unlock",
-];
-
 /// One of both accesses.
 pub struct Access {
     pub thread: ThreadId,
     /// `reads`, `writes` or `frees`.
     pub how: &'static str,
     pub span: Span,
-    /// The locks that are held, with the places where they were taken.
-    pub locks: Vec<(String, Span)>,
+    /// How many actions of the execution have been done then.
+    pub after: usize,
+}
+
+/// An access, and the locks that its thread holds.
+pub struct Side {
+    pub access: Access,
+    pub locks: Vec<Lock>,
+}
+
+/// A lock that a thread has taken.
+pub struct Lock {
+    pub name: String,
+    /// Where it is: one lock may have several names.
+    pub cell: Cell,
+    /// Where it was taken.
+    pub taken: Span,
 }
 
 /// So many locations of one access are looked at.
@@ -49,34 +43,29 @@ const MOST_PLACES: usize = 32;
 /// Who does what where.
 pub type Place = (ThreadId, Span);
 
-/// A data race as sentences: the access that fails, and the one of another thread that is under way.
+/// A data race as a sentence: the access that fails, and the one of another thread that is under way.
 pub fn race(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
-    let (first, second) = both(program, counterexample)?;
-    Some(format!("Data race: {} while {}.\n{}", told(program, &first), told(program, &second), advice(&first, &second)))
+    let [first, second] = both(program, counterexample)?;
+    Some(format!("Data race: {} while {}.", does(program, &first), does(program, &second)))
 }
 
-/// What would order the accesses of a data race.
-pub fn help(program: &Program<'_>, counterexample: &Counterexample) -> Option<String> {
-    both(program, counterexample).map(|(first, second)| advice(&first, &second))
+/// The same with locks.
+pub fn told(program: &Program<'_>, [first, second]: &[Side; 2]) -> String {
+    let told = |side: &Side| format!("{} ({})", does(program, &side.access), holding(program, &side.locks));
+    format!("Data race: {} while {}.", told(first), told(second))
 }
 
 /// The places of both accesses of a data race.
 pub fn accesses(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Place, Place)> {
-    let (first, second) = both(program, counterexample)?;
+    let [first, second] = both(program, counterexample)?;
     Some(((first.thread, first.span), (second.thread, second.span)))
 }
 
-/// Both accesses with what is to be said right there.
-pub fn spots(program: &Program<'_>, counterexample: &Counterexample) -> Option<[(Access, String); 2]> {
-    let (first, second) = both(program, counterexample)?;
-    let spot = |access: Access, when: &str| {
-        let locks: Vec<&str> = access.locks.iter().map(|(name, _)| name.as_str()).collect();
-        let held = if locks.is_empty() { "no lock".to_owned() } else { locks.join(", ") };
-        let name = &program.thread(access.thread).name;
-        let label = format!("{}thread {name} {} here, holding {held}", when, access.how);
-        (access, label)
-    };
-    Some([spot(first, ""), spot(second, "while ")])
+/// What is to be said where an access is; `when`: how the sentence begins.
+pub fn label(program: &Program<'_>, Side { access, locks }: &Side, when: &str) -> String {
+    let locks: Vec<&str> = locks.iter().map(|lock| lock.name.as_str()).collect();
+    let held = if locks.is_empty() { "no lock".to_owned() } else { locks.join(", ") };
+    format!("{when}thread {} {} here, holding {held}", program.thread(access.thread).name, access.how)
 }
 
 /// What two threads access at once: the variable, and which element, if it has elements.
@@ -132,7 +121,7 @@ fn announces_write(program: &Program<'_>, thread: ThreadId, source: Location, sp
 }
 
 /// The access that fails, and the one of another thread that is under way.
-fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Access, Access)> {
+pub fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<[Access; 2]> {
     let (execution, replayed) = (counterexample.execution(), counterexample.replayed());
     let Accepted::Violation(thread, location, Violation::Failed(Check::Race)) = replayed.violation else {
         return None;
@@ -157,65 +146,41 @@ fn both(program: &Program<'_>, counterexample: &Counterexample) -> Option<(Acces
         () if ends(&marker, ".read") => ["writes", "reads"],
         () => [if minds { "writes" } else { "reads" }, "writes"],
     };
-    let access = |thread: ThreadId, span: Span, until: usize, how: &'static str| {
-        let actions = execution.steps[..until].iter().map(|step| program.action(step.action));
-        let own = actions.filter(|action| action.thread == thread).flat_map(|action| &action.steps);
-        Access { thread, how, span, locks: held(program, own) }
-    };
-    let first = access(thread, span, execution.steps.len(), first_does);
-    let second = access(action.thread, other.span, number + 1, second_does);
-    Some((first, second))
+    let first = Access { thread, how: first_does, span, after: execution.steps.len() };
+    let second = Access { thread: action.thread, how: second_does, span: other.span, after: number + 1 };
+    Some([first, second])
 }
 
 fn assigns(step: &Step, marker: Var) -> bool {
     matches!(&step.kind, StepKind::Assign(assignments) if assignments.iter().any(|(var, _)| *var == marker))
 }
 
-fn told(program: &Program<'_>, access: &Access) -> String {
-    let locks: Vec<String> = (access.locks.iter())
-        .map(|(name, span)| format!("{name}, taken in line {}", program.sources.position(*span).line))
-        .collect();
+fn does(program: &Program<'_>, access: &Access) -> String {
     let text = program.sources.excerpt(access.span, 80);
-    let held = if locks.is_empty() { "holding no lock".into() } else { format!("holding {}", locks.join(" and ")) };
-    format!("thread {} does `{text}` at {} ({held})", program.thread(access.thread).name, place(program, access.span))
+    format!("thread {} does `{text}` at {}", program.thread(access.thread).name, place(program, access.span))
+}
+
+fn holding(program: &Program<'_>, locks: &[Lock]) -> String {
+    let line = |span: Span| program.sources.position(span).line;
+    let locks: Vec<String> =
+        locks.iter().map(|Lock { name, taken, .. }| format!("{name}, taken in line {}", line(*taken))).collect();
+    if locks.is_empty() { "holding no lock".into() } else { format!("holding {}", locks.join(" and ")) }
 }
 
 /// What would order both.
-fn advice(a: &Access, b: &Access) -> String {
-    let names = |access: &Access| access.locks.iter().map(|(name, _)| name.clone()).collect::<Vec<String>>();
-    match (&names(a)[..], &names(b)[..]) {
+pub fn advice(a: &Side, b: &Side) -> String {
+    let is_common = |lock: &&Lock| b.locks.iter().any(|other| other.cell == lock.cell);
+    match (&a.locks[..], &b.locks[..]) {
         ([], []) => {
             "One lock around both accesses, a join between them, or atomic accesses on both sides would order them."
                 .into()
         }
         ([lock, ..], []) | ([], [lock, ..]) => {
-            format!("The side without a lock would have to hold {lock}, too.")
+            format!("The side without a lock would have to hold {}, too.", lock.name)
         }
-        (a, b) if a.iter().any(|lock| b.contains(lock)) => {
-            "Both hold a lock of that name, but not as writers, or not the same one.".into()
-        }
-        _ => "Both hold locks, but different ones: one of them would have to be the same.".into(),
+        (own, _) => match own.iter().find(is_common) {
+            Some(lock) => format!("Both hold {}, but not as writers.", lock.name),
+            None => "Both hold locks, but different ones: one of them would have to be the same.".into(),
+        },
     }
-}
-
-/// The locks that a thread holds after some steps, as its text says.
-fn held<'s>(program: &Program<'_>, steps: impl Iterator<Item = &'s Step>) -> Vec<(String, Span)> {
-    let mut locks: Vec<(String, Span)> = Vec::new();
-    let mut before = None;
-    for span in steps.map(|step| step.span) {
-        // A call has several steps.
-        if before.replace(span) == Some(span) {
-            continue;
-        }
-        let text = program.sources.excerpt(span, 200);
-        let Some((function, rest)) = text.split_once('(') else { continue };
-        let (function, argument) = (function.trim(), rest.split([',', ')']).next().unwrap_or_default());
-        let lock = argument.trim().trim_start_matches('&').to_owned();
-        if TAKE.contains(&function) {
-            locks.push((lock, span));
-        } else if GIVE.contains(&function) {
-            locks.retain(|(known, _)| *known != lock);
-        }
-    }
-    locks
 }

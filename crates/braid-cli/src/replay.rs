@@ -48,7 +48,7 @@ pub fn replay(arguments: &Replay) -> Result<Status, Failure> {
             if input.representation.is_some() {
                 trace.initial.clear();
             }
-            let mut story = story::story(&input, &source.files(), (&program, lowering), &counterexample);
+            let mut story = story::story(&input, (&program, lowering), &counterexample, &|| None);
             if input.product.is_some() {
                 story.ending.sentence.clone_from(&trace.violation);
             }

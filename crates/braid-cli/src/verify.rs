@@ -220,7 +220,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
         return Err(Failure::usage("error: engine run is for `braid verify`: it runs one program"));
     }
     let Asker { start, interrupted, page, witnessed } = asker;
-    let cancelled = Arc::new(AtomicBool::new(interrupted.load(Ordering::Relaxed)));
+    let cancelled = Arc::new(AtomicBool::new(false));
     let (progress, reports) = mpsc::channel();
     let job = Job {
         source,
@@ -245,6 +245,10 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
     let engine_name = format!("{:?}", arguments.engine).to_lowercase();
     let is_program = matches!(job.source, Source::Program { .. });
+    if interrupted.load(Ordering::Relaxed) {
+        unanswered.reason = Some(StopReason::Interrupted.to_string());
+        return Ok(Answer::undecided(String::new(), unanswered));
+    }
     let mut beside = if is_program { Beside::start(arguments, &file, checks, deadline)? } else { None };
     let worker = Worker::start(move || all::work(&job))?;
 

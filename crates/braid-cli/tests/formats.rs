@@ -7,7 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The files with the types that are written.
-const SOURCES: [&str; 5] = ["src/document.rs", "src/story/mod.rs", "src/queries.rs", "src/facts.rs", "src/progress.rs"];
+const SOURCES: [&str; 7] = [
+    "src/document/mod.rs",
+    "src/document/reading.rs",
+    "src/document/execution.rs",
+    "src/story/mod.rs",
+    "src/queries.rs",
+    "src/facts.rs",
+    "src/progress.rs",
+];
 
 fn crate_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -171,3 +171,80 @@ fn proofs_of_loops_that_start_threads_are_not_refuted() {
     }
     assert!(proven > 0 && refuted > 0, "{proven} proven, {refuted} refuted");
 }
+
+/// The last line of what is said of a C program.
+fn verdict_on_c(name: &str, text: &str, more: &[&str]) -> String {
+    let options = ["--engine", "parametric", "--property", "unreach-call", "--quiet", "--timeout", "200s"];
+    let output = verify(&file(name, text), &[&options, more].concat());
+    String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned()
+}
+
+/// Ten readers and ten writers, started in one loop and joined in another, with handles in arrays. Few instances never get to the second loop.
+#[test]
+fn threads_that_are_joined_in_a_loop() {
+    let text = "#include <pthread.h>
+        extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+        extern void __VERIFIER_assume(int); void reach_error(void) {}
+        int writing, reading, data;
+        void *writer(void *unused) {
+            __VERIFIER_atomic_begin();
+            __VERIFIER_assume(writing == 0 && reading == 0);
+            writing = 1;
+            __VERIFIER_atomic_end();
+            data = 7;
+            __VERIFIER_atomic_begin(); writing = 0; __VERIFIER_atomic_end();
+            return 0;
+        }
+        void *reader(void *unused) {
+            __VERIFIER_atomic_begin();
+            __VERIFIER_assume(writing == 0);
+            reading = reading + STEP;
+            __VERIFIER_atomic_end();
+            int seen = data;
+            if (data != seen) reach_error();
+            __VERIFIER_atomic_begin(); reading = reading - STEP; __VERIFIER_atomic_end();
+            return 0;
+        }
+        int main(void) {
+            pthread_t writers[10], readers[10];
+            for (int i = 0; i < 10; i++) {
+                pthread_create(&writers[i], 0, writer, 0);
+                pthread_create(&readers[i], 0, reader, 0);
+            }
+            for (int i = 0; i < 10; i++) {
+                pthread_join(writers[i], 0);
+                pthread_join(readers[i], 0);
+            }
+            return 0;
+        }";
+    assert_eq!(verdict_on_c("joined.c", text, &["-D", "STEP=1"]), "verdict: safe");
+    let wrong = verdict_on_c("joined.c", text, &["-D", "STEP=0"]);
+    assert!(wrong.starts_with("verdict: unknown"), "{wrong}");
+}
+
+/// Only who comes first writes. That number has many values, and one of them matters.
+#[test]
+fn one_of_many_values_matters() {
+    let text = "#include <pthread.h>
+        extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+        extern void __VERIFIER_assume(int); void reach_error(void) {}
+        unsigned arrived, written;
+        void *worker(void *unused) {
+            unsigned own = 0;
+            __VERIFIER_atomic_begin();
+            __VERIFIER_assume(arrived < 4000000000u);
+            arrived = arrived + 1;
+            __VERIFIER_atomic_end();
+            if (arrived == FIRST)
+                for (;;) {
+                    written = written + 3;
+                    own = own + 3;
+                    if (written != own) reach_error();
+                }
+            return 0;
+        }
+        int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, worker, 0); }";
+    assert_eq!(verdict_on_c("first.c", text, &["-D", "FIRST=1"]), "verdict: safe");
+    let wrong = verdict_on_c("first.c", text, &["-D", "FIRST=2"]);
+    assert!(wrong.starts_with("verdict: unknown"), "{wrong}");
+}

@@ -156,6 +156,13 @@ fn races_in_tools_are_found() {
 }
 
 #[test]
+fn a_tool_without_its_race_is_safe() {
+    let tool = TOOLS.iter().find(|tool| tool.folder == "tracer").expect("it is one of them");
+    let (status, text) = races(tool, "60s", &[]);
+    assert_eq!(status, Some(0), "{text}");
+}
+
+#[test]
 fn tools_without_their_races_are_read_and_not_accused() {
     for tool in &TOOLS {
         let (status, text) = races(tool, "5s", &[]);

@@ -87,6 +87,87 @@ fn files_are_put_together() {
     }
 }
 
+/// Whoever declares, defines or uses a record comes first.
+#[test]
+fn the_order_of_files_does_not_matter() {
+    let files = [
+        ("totals.h", "struct totals { int lines, words; };\nextern struct totals totals;\nvoid add(int words);\n"),
+        ("totals.c", "#include \"totals.h\"\nstruct totals totals = {1, 0};\nvoid add(int n) { totals.words += n; }\n"),
+        ("user.c", "#include \"totals.h\"\nvoid use(void) { add(totals.lines); }\n"),
+        (
+            "main.c",
+            "#include <assert.h>\n#include \"totals.h\"\nvoid use(void);\n\
+             int main(void) { use(); assert(totals.words == 1); return 0; }\n",
+        ),
+    ];
+    let folder = folder("order", &files.map(|(name, text)| (name, text.as_bytes())));
+    let names = ["totals.c", "user.c", "main.c"];
+    for [a, b, c] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let arguments = ["verify", "--property", "unreach-call", names[a], names[b], names[c]];
+        let (status, text) = braid(&folder, &arguments, "");
+        assert_eq!(status, Some(0), "{arguments:?}: {text}");
+    }
+}
+
+/// A header of the program may have the name of one of the system's, and is found from elsewhere, too.
+#[test]
+fn own_headers_come_before_those_of_the_system() {
+    let files = [
+        ("threads.h", "#define ANSWER 42\n"),
+        ("own.h", "#define OTHER 1\n"),
+        (
+            "main.c",
+            "#include <assert.h>\n#include \"threads.h\"\n#ifdef BRACKETS\n#include <own.h>\n#endif\n\
+             int main(void) { assert(ANSWER == 42); return 0; }\n",
+        ),
+    ];
+    let folder = folder("headers", &files.map(|(name, text)| (name, text.as_bytes())));
+    let outside = folder.parent().expect("it is in another folder");
+    for (place, file) in [(folder.as_path(), "main.c"), (outside, "headers/main.c")] {
+        let (status, text) = braid(place, &["verify", "--property", "unreach-call", file], "");
+        assert_eq!(status, Some(0), "{file}: {text}");
+    }
+    let (status, text) = braid(&folder, &["verify", "--property", "unreach-call", "-D", "BRACKETS", "main.c"], "");
+    assert_eq!(status, Some(0), "{text}");
+}
+
+/// Steps of the program's own headers are rows like all others; those of functions that wrap the library's say what these do.
+#[test]
+fn what_happens_in_own_headers_is_told() {
+    let files = [
+        (
+            "checked.h",
+            "#include <pthread.h>\n#include <stdlib.h>\n\
+             #define CHECK(call) do { int code = (call); if (code != 0) exit(1); } while (0)\n\
+             static inline void Lock(pthread_mutex_t *m) { CHECK(pthread_mutex_lock(m)); }\n\
+             static inline void Unlock(pthread_mutex_t *m) { CHECK(pthread_mutex_unlock(m)); }\n\
+             static inline void Wait(pthread_cond_t *c, pthread_mutex_t *m) { CHECK(pthread_cond_wait(c, m)); }\n",
+        ),
+        (
+            "main.c",
+            "#include <assert.h>\n#include \"checked.h\"\n\
+             struct gate { int open; pthread_mutex_t lock; pthread_cond_t opened; };\n\
+             static struct gate gate = {0, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER};\n\
+             static void pass(struct gate *g) {\n  Lock(&g->lock);\n  if (!g->open) Wait(&g->opened, &g->lock);\n\
+               assert(g->open);\n  Unlock(&g->lock);\n}\n\
+             static void *porter(void *x) {\n  Lock(&gate.lock);\n  gate.open = 1;\n\
+               pthread_cond_signal(&gate.opened);\n  Unlock(&gate.lock);\n  return x;\n}\n\
+             int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, porter, 0);\n  pass(&gate);\n  return 0;\n}\n",
+        ),
+    ];
+    let folder = folder("told", &files.map(|(name, text)| (name, text.as_bytes())));
+    let arguments = ["verify", "--property", "unreach-call", "--engine", "explicit", "main.c"];
+    let (status, text) = braid(&folder, &arguments, "");
+    assert_eq!(status, Some(10), "{text}");
+    // What wraps a call of the library is told as the call that the user wrote.
+    for expected in ["wakes up without a", "Wait(&g->opened"] {
+        assert!(text.contains(expected), "{expected}:\n{text}");
+    }
+    assert!(!text.contains("checked.h") && !text.contains("__"), "{text}");
+    let (_, text) = braid(&folder, &[&arguments[..], &["--trace", "full"]].concat(), "");
+    assert!(text.contains("c = &gate.opened"), "{text}");
+}
+
 #[test]
 fn an_execution_of_several_files_runs_again() {
     let folder = stack("replay");

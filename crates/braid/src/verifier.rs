@@ -104,7 +104,8 @@ impl Verifier {
         self
     }
 
-    /// When this flag is set, verifications end soon, with `unknown`.
+    /// When this flag is set, verifications end soon, with `unknown` unless there is another answer by then. Where it is set before,
+    /// none begins.
     ///
     /// ```
     /// use braid::{Verdict, Verifier};

@@ -34,6 +34,9 @@ pub struct CReading {
     /// Call this function of a C file without `main`, with any arguments; or begin in this file of --compile-commands
     #[arg(long, value_name = "FUNCTION|FILE", help_heading = "C libraries without main")]
     pub entry: Option<String>,
+    /// Declare this beside the functions, for example "struct queue q" or "#include <assert.h>"
+    #[arg(long = "declare", value_name = "CODE", help_heading = "C libraries without main")]
+    pub declared: Vec<String>,
     /// Before all else, do this: a piece of C, for example "init(&q)"
     #[arg(long, value_name = "CODE", help_heading = "C libraries without main")]
     pub setup: Vec<String>,
@@ -83,6 +86,7 @@ impl CReading {
             others: Vec::new(),
             harness: Harness {
                 entry: self.entry.clone(),
+                declared: self.declared.clone(),
                 setup: self.setup.clone(),
                 threads: self.threads.clone(),
                 finally: self.finally.clone(),

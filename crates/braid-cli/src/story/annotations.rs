@@ -36,7 +36,6 @@ pub struct Known {
 /// A question that was proven.
 pub struct Explained<'a> {
     pub input: &'a Input,
-    pub files: &'a [String],
     pub lowering: LowerOptions,
     pub proof: &'a Proof,
     pub solver: SolverOptions,
@@ -50,7 +49,7 @@ impl Explained<'_> {
         let program = input::automata(&self.input.program, &pool, lowering).map_err(|failure| failure.message)?;
         let c = self.input.representation.as_ref().zip(self.input.unit.as_deref());
         let words = Words::new(&program, &self.input.program, c.map(|(used, unit)| (&used.legend, unit)));
-        let texts = c.map(|_| Texts::new(&program.sources, self.files));
+        let texts = c.map(|(_, unit)| Texts::own(&program.sources, unit.prelude));
         let state = Interpreter::new(&program).open_state();
         let speech = Speech { program: &program, words: &words, texts, state };
         if let Engine::LockOrder { locks, places } = &self.proof.argument {
@@ -315,7 +314,7 @@ impl Speech<'_, '_> {
             let told: Option<Vec<String>> = cases.iter().map(|&case| self.fact(case, thread)).collect();
             return told.map(|told| told.join(" or "));
         }
-        let moment = Moment { state: &self.state, thread };
+        let moment = Moment { state: &self.state, thread, at: None };
         let mut text = pool.infix(term).to_string();
         let mut names: Vec<(String, String)> = Vec::new();
         for &var in vars.iter() {

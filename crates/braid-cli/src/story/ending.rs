@@ -2,10 +2,11 @@
 
 use super::matters::Needed;
 use super::rows::Rows;
-use super::steps::Micro;
+use super::steps::{Locked, Micro};
 use super::words::{Cell, Moment, Words};
-use super::{Ending, Held, Spot};
+use super::{Ending, Held, Spot, library};
 use crate::deadlock::Waiting;
+use crate::race::{Access, Lock, Side};
 use crate::{deadlock, livelock, race, trace};
 use braid_engines::Counterexample;
 use braid_program::Interpreter;
@@ -16,6 +17,9 @@ use braid_program::source::Span;
 
 /// So many values are told in a sentence.
 const MOST_VALUES: usize = 6;
+
+/// Calls are looked at as far as this many characters.
+const LONGEST_CALL: usize = 200;
 
 /// The title of deadlocks.
 pub const DEADLOCK: &str = "deadlock";
@@ -83,14 +87,19 @@ impl Told<'_, '_> {
         let violation = self.counterexample.replayed().violation;
         let sentence = match &fault {
             Some(fault) => trace::violation(self.program, violation, Some(fault)),
-            None => sentence.trim_end().replace('\n', " "),
+            None => self.race().unwrap_or_else(|| sentence.trim_end().replace('\n', " ")),
         };
         let sentence = match values.is_empty() {
             true => sentence,
             false => format!("{} There {}.", sentence, values.join(", ")),
         };
-        let help = race::help(self.program, self.counterexample);
+        let help = self.sides().map(|[first, second]| race::advice(&first, &second));
         Ending { title: self.title().to_owned(), sentence, help, spots }
+    }
+
+    /// A data race in words.
+    fn race(&self) -> Option<String> {
+        self.sides().map(|sides| race::told(self.program, &sides))
     }
 
     fn title(&self) -> &'static str {
@@ -107,11 +116,13 @@ impl Told<'_, '_> {
         let spot = |thread: ThreadId, span: Span, label: String| {
             Some(Spot { thread: rows.lane(thread)?, place: self.words.place(span), label, ..Spot::default() })
         };
-        if let Some(both) = race::spots(self.program, self.counterexample) {
-            let told = both.into_iter().filter_map(|(access, label)| {
+        if let Some(sides) = self.sides() {
+            let told = sides.into_iter().zip(["", "while "]).filter_map(|(side, when)| {
+                let label = race::label(self.program, &side, when);
+                let Side { access, locks } = side;
                 let does = Some(access.how.to_owned());
                 let object = self.raced(access.thread);
-                let holds = access.locks.into_iter().map(|(name, span)| self.held(name, Some(span))).collect();
+                let holds = locks.into_iter().map(|lock| self.held(lock.name, Some(lock.taken))).collect();
                 Some(Spot { does, object, holds, ..spot(access.thread, access.span, label)? })
             });
             return told.collect();
@@ -153,11 +164,40 @@ impl Told<'_, '_> {
         Held { name, place: span.map(|span| self.words.place(span)) }
     }
 
+    /// Both accesses of a data race, with the locks that are held.
+    fn sides(&self) -> Option<[Side; 2]> {
+        let both = race::both(self.program, self.counterexample)?;
+        Some(both.map(|access| Side { locks: self.locks(&access), access }))
+    }
+
+    /// The locks that a thread has taken before an access of its own, and not given back.
+    fn locks(&self, access: &Access) -> Vec<Lock> {
+        let own = self.micros.iter().filter(|micro| micro.thread == access.thread && micro.action < access.after);
+        let state = &self.counterexample.replayed().states[access.after];
+        let moment = Moment { state, thread: access.thread, at: Some(access.span) };
+        let mut held: Vec<Lock> = Vec::new();
+        for micro in own {
+            let called = library::lock(&self.program.sources.excerpt(micro.span, LONGEST_CALL));
+            for Locked { cell, taken, .. } in micro.locks.iter().filter(|locked| locked.is_lock || called.is_some()) {
+                let name = self.words.lock_name(cell, moment).or_else(|| called.clone());
+                match name.filter(|_| *taken) {
+                    // A lock has several parts.
+                    Some(name) if held.iter().all(|lock| lock.name != name) => {
+                        held.push(Lock { name, cell: cell.clone(), taken: micro.span });
+                    }
+                    Some(_) => {}
+                    None => held.retain(|lock| lock.cell != *cell),
+                }
+            }
+        }
+        held
+    }
+
     /// What two threads access at once, as one of them would write it.
     fn raced(&self, thread: ThreadId) -> Option<String> {
         let (var, at) = race::object(self.program, self.counterexample)?;
         let state = self.counterexample.replayed().states.last()?;
-        self.words.name(&Cell { var, at }, Moment { state, thread })
+        self.words.name(&Cell { var, at }, Moment { state, thread, at: None })
     }
 
     /// The values that the failing step reads.
@@ -173,7 +213,7 @@ impl Told<'_, '_> {
         let Some(last) = rows.drafts.iter().rev().find(|draft| Some(draft.row.thread) == rows.lane(thread)) else {
             return Vec::new();
         };
-        let moment = Moment { state, thread };
+        let moment = Moment { state, thread, at: last.micros.last().map(|&number| self.micros[number].span) };
         let mut told: Vec<String> = Vec::new();
         for micro in last.micros.iter().rev().map(|&number| &self.micros[number]) {
             for cell in &micro.reads {

@@ -20,6 +20,20 @@ const TAKE: [&str; 14] = [
     "sem_wait",
 ];
 
+/// Functions that take a lock if they can.
+const TRY: [&str; 10] = [
+    "pthread_mutex_trylock",
+    "pthread_mutex_timedlock",
+    "pthread_rwlock_tryrdlock",
+    "pthread_rwlock_trywrlock",
+    "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_timedwrlock",
+    "pthread_spin_trylock",
+    "mtx_trylock",
+    "mtx_timedlock",
+    "spin_trylock",
+];
+
 /// Functions that give a lock back.
 const GIVE: [&str; 13] = [
     "pthread_mutex_unlock",
@@ -44,25 +58,38 @@ const SIGNAL: [&str; 4] = ["pthread_cond_signal", "pthread_cond_broadcast", "cnd
 
 /// What a call in a text is about: its kind, and the object that its first argument names.
 pub fn call(text: &str) -> Option<(Kind, String)> {
-    let (function, argument) = parts(text)?;
-    let kind = match () {
-        () if TAKE.contains(&function) => Kind::Lock,
-        () if GIVE.contains(&function) => Kind::Unlock,
-        () if WAIT.contains(&function) => Kind::Wait,
-        () => return None,
+    let kind = |function: &str| match () {
+        () if TAKE.contains(&function) => Some(Kind::Lock),
+        () if GIVE.contains(&function) => Some(Kind::Unlock),
+        () if WAIT.contains(&function) => Some(Kind::Wait),
+        () => None,
     };
-    Some((kind, argument))
+    nested(text).find_map(|(function, argument)| Some((kind(function)?, argument)))
+}
+
+/// The lock that a call takes, tries to take, or gives back.
+pub fn lock(text: &str) -> Option<String> {
+    let is_lock = |function: &str| {
+        !function.starts_with("sem_")
+            && (TAKE.contains(&function) || GIVE.contains(&function) || TRY.contains(&function))
+    };
+    nested(text).find_map(|(function, argument)| is_lock(function).then_some(argument))
 }
 
 /// The condition that a call signals.
 pub fn signalled(text: &str) -> Option<String> {
-    let (function, argument) = parts(text)?;
-    SIGNAL.contains(&function).then_some(argument)
+    nested(text).find_map(|(function, argument)| SIGNAL.contains(&function).then_some(argument))
 }
 
 /// Is the call one that waits for a condition, which may come back without a signal?
 pub fn waits_for_condition(text: &str) -> bool {
-    parts(text).is_some_and(|(function, _)| function.contains("cond_") || function.starts_with("cnd_"))
+    nested(text)
+        .any(|(function, _)| WAIT.contains(&function) && (function.contains("cond_") || function.starts_with("cnd_")))
+}
+
+/// The calls with which a text begins, one in the first argument of the other: people wrap calls into macros that check results.
+fn nested(text: &str) -> impl Iterator<Item = (&str, String)> {
+    std::iter::successors(Some(text), |outer| Some(outer.split_once('(')?.1.trim_start())).map_while(parts)
 }
 
 /// The function that a text calls first, and its first argument without `&`.
@@ -96,6 +123,10 @@ mod tests {
         check("pthread_cond_wait(&c[i], &m)", Some((Kind::Wait, "c[i]")));
         check("pthread_mutex_trylock(&m)", None);
         check("x = 1", None);
+        check("CHECK(pthread_mutex_lock(&m))", Some((Kind::Lock, "m")));
+        check("CHECK(f(x), pthread_mutex_lock(&m))", None);
+        assert!(waits_for_condition("CHECK(pthread_cond_wait(&c, &m))"));
+        assert!(!waits_for_condition("Pthread_cond_wait(&c, &m)"));
         assert_eq!(signalled("pthread_cond_signal(&c)").as_deref(), Some("c"));
     }
 }

@@ -11,6 +11,7 @@ use super::words::Cell;
 use super::{Kind, Lane};
 use braid_program::cfa::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Words by which a statement leaves where it stands.
 const JUMPS: [&str; 7] = ["return", "break", "continue", "goto", "exit", "abort", "pthread_exit"];
@@ -28,6 +29,11 @@ pub struct Needed {
 pub fn mark(drafts: &mut [Draft], lanes: &[Lane], micros: &[Micro], needed: Needed, text: &dyn Fn(&Draft) -> String) {
     let mut relevant = Relevant::default();
     needed.cells.iter().for_each(|cell| relevant.add(cell));
+    // What no line of the program does, once it has begun, is a part of a check: a walk through memory at the end.
+    let shown: BTreeSet<usize> = drafts.iter().flat_map(|draft| draft.micros.iter().copied()).collect();
+    let first = shown.first().copied().unwrap_or_default();
+    let checks = (first..micros.len()).filter(|number| !shown.contains(number)).map(|number| &micros[number]);
+    checks.flat_map(|micro| &micro.reads).for_each(|cell| relevant.add(cell));
     // Rows of each thread that matter and come later.
     let mut later: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     // Writes of other threads that a step that matters has overwritten unseen.

@@ -13,10 +13,12 @@ mod matters;
 mod rows;
 mod steps;
 mod words;
+mod wrappers;
 
 pub use annotations::Explained;
 pub use apart::led;
 pub use ending::sentence;
+pub use words::Cell;
 
 use ending::DEADLOCK;
 
@@ -26,10 +28,10 @@ use braid_engines::Counterexample;
 use braid_frontend::c::legend::Legend;
 use braid_frontend::c::tree::Unit;
 use braid_logic::TermPool;
-use braid_program::LowerOptions;
 use braid_program::ast;
 use braid_program::cfa::{Accepted, Program};
 use braid_program::source::Span;
+use braid_program::{Execution, LowerOptions};
 use ending::Told;
 use rows::{Draft, Rows};
 use serde::{Deserialize, Serialize};
@@ -38,26 +40,25 @@ use words::Words;
 /// The note of a row that goes on with a statement which an earlier row has begun.
 pub const GOES_ON: &str = "goes on";
 
-/// How a C program was read: what its translation means, and the names of the user's files.
+/// How a C program was read, and what its translation means.
 #[derive(Clone, Copy)]
 struct CText<'a> {
     legend: &'a Legend,
     unit: &'a Unit,
-    files: &'a [String],
 }
 
-/// A counterexample as people tell it: statement by statement, if it can be led through automata with all statements.
+/// A counterexample as people tell it: statement by statement, if it can be led through automata with all statements, or is found there `again`.
 pub fn story(
     input: &Input,
-    files: &[String],
     (program, lowering): (&Program<'_>, LowerOptions),
     counterexample: &Counterexample,
+    again: &dyn Fn() -> Option<Execution>,
 ) -> Story {
     let c = input.representation.as_ref().zip(input.unit.as_deref());
-    let c = c.map(|(used, unit)| CText { legend: &used.legend, unit, files });
+    let c = c.map(|(used, unit)| CText { legend: &used.legend, unit });
     let pool = TermPool::new();
     let plain = input::automata(&input.program, &pool, LowerOptions { fuse: false, ..lowering }).ok();
-    let led = plain.as_ref().and_then(|plain| Some((plain, led((program, counterexample), plain, &|| None)?)));
+    let led = plain.as_ref().and_then(|plain| Some((plain, led((program, counterexample), plain, again)?)));
     match &led {
         Some((plain, counterexample)) => tell(plain, counterexample, &input.program, c),
         None => tell(program, counterexample, &input.program, c),
@@ -72,7 +73,7 @@ fn tell(
     c: Option<CText<'_>>,
 ) -> Story {
     let words = Words::new(program, structured, c.map(|c| (c.legend, c.unit)));
-    let texts = c.map(|c| Texts::new(&program.sources, c.files));
+    let texts = c.map(|c| Texts::own(&program.sources, c.unit.prelude));
     let micros = steps::steps(program, counterexample, &words);
     let mut rows = Rows::new(program, &words, texts.as_ref());
     rows.all(&micros);
@@ -91,10 +92,11 @@ fn tell(
         (last.row.outcome, last.row.kind) = (None, Kind::Statement);
     }
     matters::mark(&mut rows.drafts, &rows.lanes, &micros, needed, &text);
-    let ending = told.ending(&rows, &sentence(program, counterexample));
+    let mut ending = told.ending(&rows, &sentence(program, counterexample));
     if ending.title == DEADLOCK {
         rows.waiting(&ending.spots);
     }
+    wrappers::unwrap(&mut rows.drafts, &mut ending.spots);
     Story { threads: rows.lanes, rows: rows.drafts.into_iter().map(|draft| draft.row).collect(), ending }
 }
 

@@ -4,7 +4,7 @@
 //! of the text; of other languages, each place of a step is a statement.
 
 use super::library;
-use super::steps::Micro;
+use super::steps::{Locked, Micro};
 use super::words::{Cell, Words};
 use super::{Change, Flow, GOES_ON, Kind, Lane, Row, Spot};
 use crate::witness::place::{Place, Texts};
@@ -232,10 +232,31 @@ impl<'a, 'p> Rows<'a, 'p> {
                 micro.reads.iter().chain(&micro.writes).filter(|_| matches!(kind, Kind::Lock | Kind::Unlock));
             let lock = cells.find_map(|cell| self.words.lock(cell.var));
             let known = draft.row.object.take().filter(|_| draft.row.kind == kind);
-            (draft.row.kind, draft.row.object) = (kind, lock.or(known).or(Some(object)));
+            let object = lock.or(known).unwrap_or_else(|| self.resolved(at, object));
+            let draft = &mut self.drafts[at];
+            (draft.row.kind, draft.row.object) = (kind, Some(object));
+        }
+        let draft = &mut self.drafts[at];
+        // Macros hide the names of calls.
+        if let Some(Locked { cell, taken, .. }) = micro.locks.iter().find(|locked| locked.is_lock)
+            && draft.row.kind == Kind::Statement
+        {
+            draft.row.kind = if *taken { Kind::Lock } else { Kind::Unlock };
+            draft.row.object = self.words.lock(cell.var);
         }
         if draft.row.kind == Kind::Lock {
             draft.row.after = draft.row.after.or(given);
+        }
+    }
+
+    /// What a parameter was told to point to last: functions that wrap others call all objects by one name.
+    fn resolved(&self, at: usize, object: String) -> String {
+        let lane = self.drafts[at].row.thread;
+        let own = self.drafts[..at].iter().rev().filter(|draft| draft.row.thread == lane);
+        let given = own.flat_map(|draft| &draft.row.changes).find(|change| change.own && change.name == object);
+        match given.and_then(|change| change.value.strip_prefix('&')) {
+            Some(target) => target.to_owned(),
+            None => object,
         }
     }
 
@@ -381,7 +402,7 @@ impl<'a, 'p> Rows<'a, 'p> {
             let woken = if self.drafts[next].goes_on { next } else { at };
             let signal = (at..next).rev().find(|&row| {
                 let Row { thread: other, text, .. } = &self.drafts[row].row;
-                let signalled = library::signalled(text);
+                let signalled = library::signalled(text).map(|signalled| self.resolved(row, signalled));
                 *other != thread && signalled.is_some_and(|signalled| ends_alike(&signalled, &object))
             });
             if woken == next {

@@ -25,8 +25,19 @@ pub struct Micro {
     pub test: Option<bool>,
     /// The same if it is the test of a loop, as far as the automaton tells: the way of the other case leads here again, or only this one does.
     pub again: Option<bool>,
+    /// What may be locks that it takes or gives back.
+    pub locks: Vec<Locked>,
     pub forks: Vec<ThreadId>,
     pub joins: Vec<ThreadId>,
+}
+
+/// A shared cell in which a number gets away from 0, or nearer to it: so locks are taken and given back.
+pub struct Locked {
+    pub cell: Cell,
+    /// Is it taken?
+    pub taken: bool,
+    /// Is the cell a part of a lock, by its type? Some locks are plain numbers.
+    pub is_lock: bool,
 }
 
 /// All steps of an execution.
@@ -63,7 +74,8 @@ impl Micro {
     fn nothing(thread: ThreadId, action: usize, span: Span) -> Micro {
         let (forks, joins) = (Vec::new(), Vec::new());
         let (reads, writes, changes, seen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Micro { thread, action, span, reads, writes, changes, seen, test: None, again: None, forks, joins }
+        let locks = Vec::new();
+        Micro { thread, action, span, reads, writes, changes, seen, test: None, again: None, locks, forks, joins }
     }
 }
 
@@ -138,13 +150,23 @@ impl Look<'_, '_, '_> {
             StepKind::Havoc(vars) => micro.writes.extend(vars.iter().map(|&var| Cell::whole(var))),
         }
         let chosen = matches!(step.kind, StepKind::Havoc(_));
-        let moment = Moment { state: self.after, thread: self.thread };
+        let moment = Moment { state: self.after, thread: self.thread, at: Some(step.span) };
         // What a variable of C holds before it is assigned is nobody's choice.
         let told = micro.writes.iter().filter(|_| !chosen || !self.words.is_c());
         micro.changes = told.filter_map(|cell| Some((cell.clone(), self.change(cell, chosen, moment)?))).collect();
         let others = micro.reads.iter().filter(|cell| self.words.owner(cell.var).is_none());
-        micro.seen = others.filter_map(|cell| Some((cell.clone(), self.seen(cell)?))).collect();
+        micro.seen = others.filter_map(|cell| Some((cell.clone(), self.seen(cell, step.span)?))).collect();
+        let shared = micro.writes.iter().filter(|cell| self.words.owner(cell.var).is_none());
+        micro.locks = shared.filter_map(|cell| self.locked(cell)).collect();
         micro
+    }
+
+    fn locked(&self, cell: &Cell) -> Option<Locked> {
+        let amount =
+            |state| Some(self.words.current(cell, state).as_ref().and_then(super::words::number)?.unsigned_abs());
+        let (before, after) = (amount(self.before)?, amount(self.after)?);
+        let is_lock = self.words.is_lock(cell, self.after);
+        (before != after).then(|| Locked { cell: cell.clone(), taken: after > before, is_lock })
     }
 
     fn change(&self, cell: &Cell, chosen: bool, moment: Moment<'_>) -> Option<Change> {
@@ -161,8 +183,8 @@ impl Look<'_, '_, '_> {
         Some(Change { name, value: self.words.value(cell, &value, moment), before, chosen, own, cell: None })
     }
 
-    fn seen(&self, cell: &Cell) -> Option<Change> {
-        let moment = Moment { state: self.before, thread: self.thread };
+    fn seen(&self, cell: &Cell, span: Span) -> Option<Change> {
+        let moment = Moment { state: self.before, thread: self.thread, at: Some(span) };
         let value = self.words.current(cell, self.before)?;
         let name = self.words.name(cell, moment)?;
         Some(Change { name, value: self.words.value(cell, &value, moment), ..Change::default() })

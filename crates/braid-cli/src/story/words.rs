@@ -2,7 +2,7 @@
 //!
 //! What the user did not write has no name here, and is left out of stories: temporaries, the parts of locks, markers of checks.
 
-use braid_frontend::c::legend::{At, Inside, Kind, Legend, Meaning, Part, Shape, path};
+use braid_frontend::c::legend::{At, Inside, Kind, Legend, Meaning, Part, Shape, library_type, path};
 use braid_frontend::c::tree::{Type, Unit};
 use braid_logic::{ArrayBase, Value, Var};
 use braid_program::ast;
@@ -12,7 +12,10 @@ use braid_program::{Interpreter, State};
 use rustc_hash::FxHashMap;
 
 /// What the prelude calls the parts of a lock that say who has it.
-const LOCK_PARTS: [&str; 4] = [".owner", ".state", ".locked", ".held"];
+const LOCK_PARTS: [&str; 5] = [".owner", ".state", ".locked", ".held", ".count"];
+
+/// The types of locks.
+const LOCKS: [&str; 4] = ["pthread_mutex_t", "_pthread_mutex_t", "mtx_t", "pthread_rwlock_t"];
 
 /// How temporaries begin that the compiler's own headers declare, in macros such as `atomic_load`.
 const HEADER_NAMES: &str = "__atomic_";
@@ -35,6 +38,8 @@ impl Cell {
 pub struct Moment<'s> {
     pub state: &'s State,
     pub thread: ThreadId,
+    /// What the thread is at, where that is one place: names are those of its function first.
+    pub at: Option<Span>,
 }
 
 /// The dictionary of a program.
@@ -48,6 +53,8 @@ pub struct Words<'a, 'p> {
     globals: FxHashMap<ast::VarId, Var>,
     /// Variables and arrays that hold pointers, for names through them.
     pointers: Vec<(Var, Part)>,
+    /// Where functions with a body begin, in order.
+    functions: Vec<Span>,
 }
 
 impl<'a, 'p> Words<'a, 'p> {
@@ -55,6 +62,9 @@ impl<'a, 'p> Words<'a, 'p> {
         let variables: FxHashMap<Var, &Variable> = program.variables.iter().map(|known| (known.var, known)).collect();
         let globals = program.variables.iter().filter(|known| known.owner.is_none());
         let globals = globals.filter_map(|known| Some((known.source?, known.var))).collect();
+        let bodies = c.into_iter().flat_map(|(_, unit)| &unit.functions).filter(|function| function.body.is_some());
+        let mut functions: Vec<Span> = bodies.map(|function| function.span).collect();
+        functions.sort();
         let mut words = Words {
             program,
             structured,
@@ -63,6 +73,7 @@ impl<'a, 'p> Words<'a, 'p> {
             variables,
             globals,
             pointers: Vec::new(),
+            functions,
         };
         for known in &program.variables {
             let Some(Meaning::Part(part)) = words.meaning(known.var) else { continue };
@@ -131,11 +142,48 @@ impl<'a, 'p> Words<'a, 'p> {
     pub fn lock(&self, var: Var) -> Option<String> {
         match self.meaning(var)? {
             Meaning::Part(part) if part.library && self.is_own(part.object) => {
-                let path = part.path.clone().unwrap_or_default();
+                let path = match (&part.path, part.offsets.as_slice()) {
+                    (Some(path), _) => path.clone(),
+                    (None, &[offset]) => self.path(part.object, offset)?,
+                    (None, _) => String::new(),
+                };
                 let path = LOCK_PARTS.iter().find_map(|own| path.strip_suffix(own)).unwrap_or(&path);
                 Some(self.object(part.object)? + path)
             }
             _ => None,
+        }
+    }
+
+    /// Is a cell a part of a lock, by its type?
+    pub fn is_lock(&self, cell: &Cell, state: &State) -> bool {
+        let part = match (self.meaning(cell.var), cell.at.as_slice()) {
+            (Some(Meaning::Part(part)), at) => {
+                let element = at.first().map_or(Some(0), |at| usize::try_from(number(at)?).ok());
+                element.and_then(|element| Some((part.object, *part.offsets.get(element)?)))
+            }
+            (Some(Meaning::Memory(_)), [at]) => {
+                let found = number(at).and_then(|at| self.inside(i64::try_from(at).ok()?, state));
+                found.and_then(|found| Some((found.object, found.offset?)))
+            }
+            _ => None,
+        };
+        let Some((legend, unit)) = self.c else { return false };
+        let ty = part.and_then(|(object, offset)| library_type(unit, &legend.objects[object].ty, offset));
+        ty.is_some_and(|ty| LOCKS.contains(&ty))
+    }
+
+    /// What a thread would call the lock that a cell is a part of.
+    pub fn lock_name(&self, cell: &Cell, moment: Moment<'_>) -> Option<String> {
+        match (self.meaning(cell.var)?, cell.at.as_slice()) {
+            (Meaning::Part(part), []) if part.library && self.is_block(part.object) => {
+                let base = self.base(part.object)?;
+                self.lvalue(base.checked_add(i64::try_from(*part.offsets.first()?).ok()?)?, moment)
+            }
+            (Meaning::Part(part), [at]) if part.library && self.is_own(part.object) => {
+                let offset = *part.offsets.get(usize::try_from(number(at)?).ok()?)?;
+                Some(self.object(part.object)? + &self.path(part.object, offset)?)
+            }
+            _ => self.lock(cell.var).or_else(|| self.name(cell, moment)),
         }
     }
 
@@ -258,7 +306,11 @@ impl<'a, 'p> Words<'a, 'p> {
         let function = text.split('(').next().unwrap_or_default().trim();
         let line = self.program.sources.position(span).line;
         let which = number.filter(|_| legend.objects[object].many).map(|number| format!(" #{}", number + 1));
-        format!("{function} at line {line}{}", which.unwrap_or_default())
+        let which = which.unwrap_or_default();
+        if self.program.sources.file(span.file).system {
+            return format!("memory of the library{which}");
+        }
+        format!("{function} at line {line}{which}")
     }
 
     fn object(&self, object: usize) -> Option<String> {
@@ -327,9 +379,26 @@ impl<'a, 'p> Words<'a, 'p> {
         };
         let seen = |var: Var| self.owner(var).is_none_or(|owner| owner == moment.thread);
         let all = self.pointers.iter().filter(|(var, _)| seen(*var) && points(*var) == Some(true));
+        let function = moment.at.and_then(|span| self.function(span));
+        let is_near = |part: &Part| function.is_some() && self.function_of(part.object) == function;
         // What was declared last is nearest: parameters of a function come after the variables of its callers.
-        let best = all.rev().min_by_key(|(var, _)| self.owner(*var).is_none())?;
+        let best = all.rev().min_by_key(|(var, part)| (!is_near(part), self.owner(*var).is_none()))?;
         self.name(&Cell::whole(best.0), moment)
+    }
+
+    /// The function that a place is in, if it is in one: the last that begins before it in its file.
+    fn function(&self, span: Span) -> Option<usize> {
+        let after = self.functions.partition_point(|known| (known.file, known.start) <= (span.file, span.start));
+        after.checked_sub(1).filter(|&at| self.functions[at].file == span.file)
+    }
+
+    /// The function that an object is a variable of.
+    fn function_of(&self, object: usize) -> Option<usize> {
+        let described = &self.c?.0.objects[object];
+        match described.kind {
+            Kind::Variable { local: true, .. } => self.function(described.span),
+            _ => None,
+        }
     }
 
     /// The place of a span.

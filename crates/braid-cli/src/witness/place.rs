@@ -37,7 +37,16 @@ pub struct Texts<'a> {
 impl<'a> Texts<'a> {
     /// The outlines of the files with these names.
     pub fn new(sources: &'a Sources, files: &[String]) -> Texts<'a> {
-        let all = (0..sources.count()).map(FileId).filter(|&id| files.contains(&sources.file(id).name));
+        Texts::of(sources, |id| files.contains(&sources.file(id).name))
+    }
+
+    /// The outlines of all files that are the program's own, headers included: neither the system's, nor from the first of the prelude on.
+    pub fn own(sources: &'a Sources, prelude: FileId) -> Texts<'a> {
+        Texts::of(sources, |id| id < prelude && !sources.file(id).system)
+    }
+
+    fn of(sources: &'a Sources, is_wanted: impl Fn(FileId) -> bool) -> Texts<'a> {
+        let all = (0..sources.count()).map(FileId).filter(|&id| is_wanted(id));
         let outlines = all.map(|id| (id, Outline::new(&sources.file(id).text))).collect();
         Texts { sources, outlines }
     }

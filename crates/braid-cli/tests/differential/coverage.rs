@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What defines the library: the names there are those that programs are to call.
-const PRELUDE: [&str; 7] = [
+const PRELUDE: [&str; 9] = [
     include_str!("../../../braid-frontend/prelude/atomics.c"),
     include_str!("../../../braid-frontend/prelude/numbers.c"),
     include_str!("../../../braid-frontend/prelude/strings.c"),
     include_str!("../../../braid-frontend/prelude/system.c"),
     include_str!("../../../braid-frontend/prelude/threads.c"),
+    include_str!("../../../braid-frontend/prelude/locks.c"),
+    include_str!("../../../braid-frontend/prelude/waiting.c"),
     include_str!("../../../braid-frontend/prelude/time.c"),
     include_str!("../../../braid-frontend/prelude/wide.c"),
 ];
@@ -32,9 +34,10 @@ const MACROS: &str = "assert atomic_compare_exchange_strong atomic_compare_excha
     __VERIFIER_nondet_bool __VERIFIER_nondet_char __VERIFIER_nondet_int __VERIFIER_nondet_long __VERIFIER_nondet_uint";
 
 /// Names that begin like this are not counted, and why. All others must have their share.
-const UNCOUNTED: [(&str, &str); 21] = [
+const UNCOUNTED: [(&str, &str); 22] = [
     ("__braid_", "the prelude calls it, not the program"),
     ("__thread_ends", "the prelude calls it, not the program"),
+    ("__program_ends", "the prelude calls it, not the program"),
     ("__scan_", "`scanf` becomes it"),
     ("__read_text", "`printf` becomes it"),
     ("__arguments", "parameters of `main` become it: their texts are open"),

@@ -220,6 +220,8 @@ int pthread_join(pthread_t id, void **result) {
   if (result) *result = world->threads[id].result;
   return 0;
 }
+int pthread_tryjoin_np(pthread_t id, void **result) { return choose(2) ? EBUSY : pthread_join(id, result); }
+int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *until) { return choose(2) ? ETIMEDOUT : pthread_join(id, result); }
 // Handlers are called by the code that the macros of `pthread.h` put behind a `setjmp`.
 void __pthread_register_cancel(__pthread_unwind_buf_t *handler) {
   struct thread *self = &world->threads[world->current];
@@ -298,6 +300,7 @@ static int times_out(enum wait wait, void *object) {
 int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) {
   return !is_mine(m) && times_out(MUTEX, m) ? ETIMEDOUT : pthread_mutex_lock(m);
 }
+int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *until) { return pthread_mutex_timedlock(m, until); }
 
 // Locks for readers and writers: how many read, or -1.
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *a) { yield(); *word(l) = 0; return 0; }
@@ -311,6 +314,8 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *until
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until) {
   return times_out(MUTEX, l) ? ETIMEDOUT : pthread_rwlock_wrlock(l);
 }
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *until) { return pthread_rwlock_timedrdlock(l, until); }
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *until) { return pthread_rwlock_timedwrlock(l, until); }
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) { yield(); return *word(l) < 0 ? EBUSY : (++*word(l), 0); }
 int pthread_rwlock_trywrlock(pthread_rwlock_t *l) { yield(); return *word(l) ? EBUSY : (*word(l) = -1, 0); }
 
@@ -390,6 +395,7 @@ int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct t
   take(m);
   return late ? ETIMEDOUT : 0;
 }
+int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until) { return pthread_cond_timedwait(c, m, until); }
 int pthread_cond_signal(pthread_cond_t *c) { wake(c, 0); return 0; }
 int pthread_cond_broadcast(pthread_cond_t *c) { wake(c, 1); return 0; }
 
@@ -401,6 +407,7 @@ int sem_post(sem_t *s) { yield(); ++*word(s); return 0; }
 int sem_timedwait(sem_t *s, const struct timespec *until) {
   return times_out(SEMAPHORE, s) ? (errno = ETIMEDOUT, -1) : sem_wait(s);
 }
+int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until) { return sem_timedwait(s, until); }
 int sem_getvalue(sem_t *s, int *value) { yield(); *value = *word(s); return 0; }
 int sem_trywait(sem_t *s) {
   yield();

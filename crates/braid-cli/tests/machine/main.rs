@@ -298,7 +298,7 @@ fn running_beside_others_has_to_be_allowed() {
     if !is_possible() {
         return;
     }
-    let program = folder("rejected/calendar.c");
+    let program = folder("rejected/count_asm.c");
     let program = program.to_str().unwrap();
     let allowed = braid(&["verify", program, "--allow-run", "--timeout", "30s"]);
     assert_eq!(allowed.status.code(), Some(10), "{}", text(&allowed));
