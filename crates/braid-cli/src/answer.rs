@@ -23,6 +23,9 @@ use braid_reduction::OrderSpec;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How notes on what Braid cannot follow begin.
+pub const NOT_MODELLED: &str = "not modelled at ";
+
 /// How long it may take to say what a proof means for places in the program.
 const ANNOTATING: Duration = Duration::from_secs(10);
 
@@ -280,7 +283,7 @@ fn undecided(
         format!("; nothing is violated with {} instances and {} nested calls", below.instances, below.recursion)
     });
     let places = program.places_not_modelled().into_iter();
-    let note = |(span, why)| format!("not modelled at {}: {why}", trace::place(program, span));
+    let note = |(span, why)| format!("{NOT_MODELLED}{}: {why}", trace::place(program, span));
     document.notes.extend(places.map(note));
     document.reason = Some(advice(reason) + &excluded.unwrap_or_default());
     Said::new(text, Status::Unknown)

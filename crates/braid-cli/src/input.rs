@@ -5,7 +5,7 @@ use crate::hyper::{Request, Runs};
 use crate::machine::{self, Unseen};
 use crate::strategy::{not_loaded, rejected};
 use braid_frontend::c::tree::Unit;
-use braid_frontend::{Diagnostic, Language, Loaded, Reading, Representation, load_as};
+use braid_frontend::{Diagnostic, Diagnostics, Language, LoadError, Loaded, Reading, Representation, load_as};
 use braid_logic::TermPool;
 use braid_program::ast::{Check, Checks};
 use braid_program::source::Span;
@@ -116,7 +116,16 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
         let what = "`--prelude` and `--extern` are for functions of C";
         return Err(Failure::usage(format!("error: {}: {what}", path.display())));
     }
-    load_as(path, reading).map_err(not_loaded)
+    load_as(path, reading).map_err(|error| {
+        let unsupported =
+            |errors: &Diagnostics| errors.errors.iter().all(|error| error.what_is_unsupported().is_some());
+        let only_unsupported = is_c && matches!(&error, LoadError::Rejected(errors) if unsupported(errors));
+        let mut failure = not_loaded(error);
+        if only_unsupported {
+            failure.message += &machine::offer_search(path);
+        }
+        failure
+    })
 }
 
 /// Turns a program into automata.

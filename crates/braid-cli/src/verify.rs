@@ -4,6 +4,7 @@
 //! without it: with what was found of other properties, and `unknown`.
 
 use crate::all::Found;
+use crate::answer::NOT_MODELLED;
 use crate::arguments::{CertificateForm, EngineName, Hyper, Run, Telling, Verify};
 use crate::document::{Document, Time};
 use crate::exit::{Failure, Status};
@@ -316,6 +317,10 @@ fn confirmed(answer: &mut Answer, file: &Path, (arguments, checks): (&Run, Check
         machine::confirm_found(answer, file, (arguments, violated), interrupted);
     } else if answer.guide.is_none() && answer.status == Status::Unsafe && machine::is_c(file) {
         answer.text += &machine::offer(arguments, file);
+    } else if answer.status == Status::Unknown
+        && answer.document.notes.iter().any(|note| note.starts_with(NOT_MODELLED))
+    {
+        answer.text += &machine::offer_search(file);
     }
 }
 

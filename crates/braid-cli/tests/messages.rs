@@ -49,3 +49,22 @@ fn files_that_are_no_programs() {
         "hint: for a library, say what calls its functions: --entry FUNCTION, or --threads \"f(&x)\" for each thread\n";
     check(&["verify", "empty.c"], 3, &format!("empty.c:1:1: error: there is no function `main`\n{hint}"));
 }
+
+#[test]
+fn programs_that_are_not_followed_can_be_run() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("not_followed");
+    fs::create_dir_all(&folder).expect("a folder for files");
+    let offered = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).expect("a file can be written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+        let output = command.args(["verify", name]).current_dir(&folder).output().expect("the binary runs");
+        let said = [output.stdout, output.stderr].concat();
+        String::from_utf8_lossy(&said)
+            .contains(&format!("braid verify --engine run {name}. That executes the program.\n"))
+    };
+    let jump = "#include <setjmp.h>\njmp_buf b;\nint main(void) { return setjmp(b); }\n";
+    assert!(offered("jump.c", jump));
+    assert!(offered("field.c", "struct { int n; int a[]; } s = {1, {2}};\nint main(void) { return s.n; }\n"));
+    assert!(!offered("no_c.c", "int main(void) { return x; }\n"));
+    assert!(!offered("plain.c", "int main(void) { return 0; }\n"));
+}

@@ -251,6 +251,12 @@ pub fn confirm_found(answer: &mut Answer, file: &Path, (options, checks): (&Run,
     answer.document.confirmed = Some(confirmation);
 }
 
+/// The command that looks for bugs where Braid cannot follow the program.
+pub fn offer_search(file: &Path) -> String {
+    let command = format!("braid verify --engine run {}", file.display());
+    format!("To look for bugs in the compiled program: {command}. That executes the program.\n")
+}
+
 /// The command that confirms a violation.
 pub fn offer(options: &Run, file: &Path) -> String {
     match options.json.as_deref().filter(|path| *path != Path::new("-")) {

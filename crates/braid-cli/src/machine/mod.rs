@@ -17,7 +17,7 @@ mod search;
 mod story;
 
 pub use beside::Beside;
-pub use confirm::{Lead, PATIENCE, Request as ConfirmationRequest, confirm_found, offer, stored};
+pub use confirm::{Lead, PATIENCE, Request as ConfirmationRequest, confirm_found, offer, offer_search, stored};
 pub use effects::{is_effect, plain};
 pub use guide::guide;
 pub use options::{Machine, Unseen, run_property, unseen};
