@@ -51,6 +51,19 @@ fn assertions() {
     check("(var x Int) (set! x 0) (par (set! x (+ x 1)) (set! x (+ x 1))) (assert (= x 2))", "safe");
 }
 
+/// Threads that are started beyond the bound do not run, but no two of them are the same.
+#[test]
+fn threads_beyond_the_bound_have_numbers_of_their_own() {
+    let check = |claim: &str, expected: &str| {
+        let start = |handle: &str| format!("(set! i 0) (while (< i 5) (seq (async {handle} w) (set! i (+ i 1))))");
+        let (t, u) = (start("t"), start("u"));
+        check(&format!("(var x i t u Int) (proc w () () (set! x 1)) {t} {u} (assert {claim})"), expected);
+    };
+    check("(/= t u)", "unknown (bound reached: one more instance of `(async t w)` in line 1 needed)");
+    check("(> t 0)", "unknown (bound reached: one more instance of `(async t w)` in line 1 needed)");
+    check("(= t u)", "unsafe");
+}
+
 #[test]
 fn completion_is_what_weaver_forbids() {
     let check = |text: &str, expected: &str| {

@@ -21,6 +21,8 @@ pub enum Assumption {
     Allocation,
     /// Threads are started.
     Threads,
+    /// Handles are compared, and no thread gets one that another thread had.
+    Handles,
     /// Functions of a library are called with any arguments.
     AnyArguments,
     /// The program looks at its arguments.
@@ -52,6 +54,7 @@ impl fmt::Display for Assumption {
             Assumption::LocksStay => f.write_str("functions without a body leave locks as they are"),
             Assumption::Allocation => f.write_str("allocating memory succeeds"),
             Assumption::Threads => f.write_str("starting threads succeeds"),
+            Assumption::Handles => f.write_str("no thread gets the handle of one that is over"),
             Assumption::AnyArguments => f.write_str("pointers that are any argument lead to objects of their own"),
             Assumption::Arguments => f.write_str("a name and at most 7 arguments of at most 15 characters"),
             Assumption::Environment => f.write_str("values in the environment have at most 15 characters"),

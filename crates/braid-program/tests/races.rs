@@ -20,7 +20,12 @@ fn check(worker: &str, main: &str, errors: usize) {
         (proc main () () (declare (i Int) (declare (h Int) (declare (k Int)
           (set! (m s x y n at i h k w) (0 0 0 0 0 0 0 0 0 false)) {main}))))"
     );
-    let program = parse("test.braid", &text, Language::Braid).unwrap_or_else(|error| panic!("{error}"));
+    settles(&text, errors);
+}
+
+/// So many errors are left in a program.
+fn settles(text: &str, errors: usize) {
+    let program = parse("test.braid", text, Language::Braid).unwrap_or_else(|error| panic!("{error}"));
     let pool = TermPool::new();
     let lowered = lower(&program, &pool, LowerOptions::default()).unwrap_or_else(|error| panic!("{}", error.message));
     let listing = Listing(&lowered).to_string();
@@ -50,6 +55,39 @@ fn readers_exclude_writers() {
     check(&both(read), TWO, 4);
     // Who gives back what it may not hold lets others in.
     check(&format!("{} (cond (seq) (atomic {give}))", both(write)), TWO, 4);
+}
+
+/// A reader who goes on as if nobody had read where the number of readers is negative: so it can be if it is so at first.
+#[test]
+fn a_negative_number_of_readers_stays_negative() {
+    let check = |read: &str, errors: usize| {
+        let reader = format!("(atomic {read} (set! s (+ s 1))) (if (<= s 0) (set! s 0)) {WRITE} (set! s (- s 1))");
+        let writer = format!("(atomic (assume (= s 0)) (set! s (- 1))) {WRITE} (set! s 0)");
+        let text = format!(
+            "(var s x Int) (var w Bool) (proc r () () (seq {reader})) (proc t () () (seq {writer}))
+            (proc main () () (declare (h Int) (declare (k Int) (seq (set! w false) (async h r) (async k t)))))"
+        );
+        settles(&text, errors);
+    };
+    check("(assume (>= s 0))", 0);
+    check("(assume (/= s (- 1)))", 2);
+}
+
+#[test]
+fn readers_are_counted_in_machine_words() {
+    let check = |test: &str, errors: usize| {
+        let read = format!("(atomic (assume {test}) (assume (bvsle s #x7e)) (set! s (bvadd s #x01)))");
+        let reader = format!("{read} {READ} (if (bvslt #x00 s) (set! s (bvsub s #x01)) (set! s #x00))");
+        let writer = format!("(atomic (assume (= s #x00)) (set! s #xff)) {WRITE} (set! s #x00)");
+        let text = format!(
+            "(var s (_ BitVec 8)) (var x y Int) (var w Bool) (proc r () () (seq {reader})) (proc t () () (seq {writer}))
+            (proc main () () (declare (h Int) (declare (k Int) (seq (set! w false) (async h r) (async k t)))))"
+        );
+        settles(&text, errors);
+    };
+    check("(bvsle #x00 s)", 0);
+    check("(not (bvslt s #x00))", 0);
+    check("(/= s #xff)", 1);
 }
 
 #[test]

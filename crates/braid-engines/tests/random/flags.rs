@@ -4,7 +4,7 @@
 
 use crate::cases;
 use braid_engines::explicit::Explicit;
-use braid_engines::{Control, Engine, Task, Verdict};
+use braid_engines::{Control, Engine, Reason, Task, Verdict};
 use braid_frontend::Language;
 use braid_logic::TermPool;
 use braid_program::ast::Program;
@@ -20,20 +20,30 @@ struct Generator<'a> {
     choices: Choices<'a>,
     text: String,
     budget: usize,
+    /// Is nothing known of the number of readers at first, and do readers not care whether it is negative?
+    careless: bool,
 }
 
 /// A program out of numbers.
 fn program(numbers: &[u8]) -> String {
-    let text = String::from("(var m n s x y ax ay Int) (var wx wy b Bool)\n");
-    let mut generator = Generator { choices: Choices::new(numbers), text, budget: 0 };
+    let text = String::from("(var m n s x y ax ay t0 t1 t2 Int) (var wx wy b Bool)\n");
+    let mut generator = Generator { choices: Choices::new(numbers), text, budget: 0, careless: false };
+    generator.careless = generator.below(4) == 0;
     for worker in 0..2 {
         let _ = write!(generator.text, "(proc w{worker} ((i Int)) () (seq");
         generator.budget = 3;
         generator.block(1);
+        if worker == 1 {
+            generator.strange();
+        }
         generator.text.push_str("))\n");
     }
-    generator.text.push_str("(proc main () () (declare (i Int) (declare (t0 Int) (declare (t1 Int)\n");
-    generator.text.push_str("(set! (m n s x y ax ay i t0 t1 wx wy b) (0 0 0 0 0 0 0 2 0 0 false false false))");
+    generator.text.push_str("(proc main () () (declare (i Int)\n");
+    generator.text.push_str("(set! (n x y ax ay i t0 t1 t2 wx wy b) (0 0 0 0 0 2 0 0 0 false false false))");
+    // Nobody holds the locks at first, whatever their values are.
+    let m = [0, 0, 0, 1][generator.below(4)];
+    let s = if generator.careless { "" } else { "(set! s 0)" };
+    generator.write(format_args!("(set! m {m}) {s}"));
     generator.budget = 5;
     if generator.below(2) == 0 {
         return looped(generator);
@@ -53,7 +63,7 @@ fn program(numbers: &[u8]) -> String {
             _ => generator.block(1),
         }
     }
-    generator.text.push_str("))))");
+    generator.text.push_str("))");
     generator.text
 }
 
@@ -76,7 +86,7 @@ fn looped(mut generator: Generator<'_>) -> String {
         _ => {}
     }
     generator.block(1);
-    generator.text.push_str("))))");
+    generator.text.push_str("))");
     generator.text
 }
 
@@ -102,6 +112,7 @@ impl Generator<'_> {
         }
         self.budget -= 1;
         match if depth == 0 { self.below(6) } else { self.below(9) } {
+            0..=3 if self.careless => self.read_write(depth),
             0 => self.access(),
             1..=3 => self.section(depth),
             4 | 5 => self.read_write(depth),
@@ -136,6 +147,18 @@ impl Generator<'_> {
         });
     }
 
+    /// A thread that starts another one, or waits for one that it did not start.
+    fn strange(&mut self) {
+        let what = self.below(8);
+        self.write(match what {
+            0 => "(async t2 w0 1) (wait () t2)",
+            1 => "(async t2 w0 1)",
+            2 => "(if (> t0 0) (wait () t0))",
+            _ => return,
+        });
+        self.access();
+    }
+
     fn inside(&mut self, depth: usize) {
         self.access();
         match self.below(6) {
@@ -163,10 +186,16 @@ impl Generator<'_> {
     fn read_write(&mut self, depth: usize) {
         let fault = self.below(24);
         let writes = self.below(2) == 1;
+        let careless = !writes && self.careless;
         self.write(match writes {
+            false if careless => "(atomic (assume (/= s (- 1))) (set! s (+ s 1)))",
             false => "(atomic (assume (>= s 0)) (set! s (+ s 1)))",
             true => "(atomic (assume (= s 0)) (set! s (- 1)))",
         });
+        let odd = ["(if (<= s 0) (set! s 0))", "(if (= s 0) (set! s 1))", "(if (< s 0) (set! m 0))"];
+        if let Some(odd) = odd.get(if careless { 0 } else { self.below(16) }) {
+            self.write(odd);
+        }
         self.inside(depth);
         self.write(match fault {
             20 => "",
@@ -184,10 +213,11 @@ fn is_safe(program: &Program, fuse: bool) -> Option<(bool, usize)> {
     let automata = lower(program, &pool, LowerOptions { fuse, ..LowerOptions::default() }).expect("it can be lowered");
     let errors = |thread: &Thread| thread.locations.iter().filter(|location| location.violation.is_some()).count();
     let errors = automata.threads.iter().map(errors).sum();
-    let engine = Explicit { states: 20_000, ..Explicit::default() };
+    let engine = Explicit { states: 20_000, inputs: Some(-3..=2), ..Explicit::default() };
     match engine.verify(&Task::new(&automata), &Control::new()).verdict {
         Verdict::Safe(_) => Some((true, errors)),
         Verdict::Unsafe(_) => Some((false, errors)),
+        Verdict::Unknown(Reason::Incomplete(why)) if why.starts_with("no violation for inputs") => Some((true, errors)),
         Verdict::Unknown(_) => None,
     }
 }

@@ -11,6 +11,7 @@ mod flags;
 mod fusing;
 mod gem;
 mod generator;
+mod many_locks;
 mod modular;
 mod naive;
 mod protocols;

@@ -16,6 +16,17 @@ use std::rc::Rc;
 /// How many like threads a template is lowered as.
 const TWINS: u32 = 2;
 
+/// The numbers of threads beyond the bound begin here. Instances have smaller ones, and the first thread of a C program has this one for a handle.
+const BEYOND: i64 = 1 << 20;
+
+/// An edge that starts a thread beyond the bound, and has yet to write down its number.
+pub(super) struct Unnumbered {
+    thread: ThreadId,
+    edge: usize,
+    counter: Var,
+    handle: Var,
+}
+
 /// What a fork says.
 pub(super) struct Forked<'a> {
     /// The number that the program gives to the thread, if it does that itself.
@@ -121,12 +132,23 @@ impl Lowering<'_, '_> {
             // Whoever waits may wait for the thread that is not there.
             return;
         }
-        let mut steps = vec![Step { kind: StepKind::Assume(exhausted), span }];
         if let Some(handle) = handle {
-            let next = self.pool.add([now, self.pool.int(1)]);
-            let assignments = vec![(counter, next), (handle, self.pool.neg(now))];
-            steps.push(Step { kind: StepKind::Assign(assignments), span });
+            let edge = self.automata[thread.index()].edges.len();
+            self.unnumbered.push(Unnumbered { thread, edge, counter, handle });
         }
-        self.automata[thread.index()].edge(from, to, steps, span);
+        self.assume(thread, exhausted, span, from, to);
+    }
+
+    /// Gives each thread beyond the bound a number that no other thread has. With `n` sites, the `k`th one has every `n`th number.
+    pub(super) fn number_beyond(&mut self) {
+        let unnumbered = std::mem::take(&mut self.unnumbered);
+        let sites = unnumbered.len() as i64;
+        for (site, Unnumbered { thread, edge, counter, handle }) in (1..).zip(unnumbered) {
+            let (now, pool) = (self.pool.of_var(counter), self.pool);
+            let number = pool.add([pool.mul(pool.int(sites), now), pool.int(BEYOND + site)]);
+            let edge = &mut self.automata[thread.index()].edges[edge];
+            let assignments = vec![(counter, pool.add([now, pool.int(1)])), (handle, number)];
+            edge.steps.push(Step { kind: StepKind::Assign(assignments), span: edge.span });
+        }
     }
 }

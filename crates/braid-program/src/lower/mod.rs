@@ -220,6 +220,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
     check_identities(program)?;
     let mut lowering = threads::Lowering::new(program, pool, options);
     lowering.main()?;
+    lowering.number_beyond();
     lowering.resolve_joins();
     lowering.automata.iter_mut().for_each(atomic::contract);
     lowering.guard_regions()?;

@@ -3,13 +3,13 @@
 //! A variable `s` is such a lock if each thread knows at each location how it holds it (as reader, as writer, or not at all), and every edge that writes it does one
 //! of these:
 //!
-//! * it takes the lock as reader, not holding it: it cannot happen for -1, and adds 1 (without getting too large);
+//! * it takes the lock as reader, not holding it: it tests that `s` is not negative, and adds 1 (without getting too large);
 //! * it takes the lock as writer, not holding it: it tests for 0, and sets -1;
 //! * it gives it back as reader: it takes 1 away; or as writer: it sets 0;
 //! * it sets 0 without holding the lock, where `s` is 0 already, or while no other thread is there.
 //!
 //! *Invariant*: if a thread holds the lock as writer, `s` is -1 and nobody else holds it; if there are `n > 0` readers, `s` is at least `n`, and nobody is writer.
-//! Nothing is said of `s` where nobody holds it, so it may have any value at first. Each kind of edge keeps this. An edge that contradicts it
+//! Nothing is said of `s` where nobody holds it, so it may have any value at first: if it is negative, nobody ever reads. Each kind of edge keeps this. An edge that contradicts it
 //! cannot happen: one that needs `s > 0` where its thread is writer, or `s ≤ 0` where it is reader. Nobody ends with the lock.
 
 use super::concurrency::Concurrency;
@@ -44,8 +44,10 @@ struct Lock {
     down: Term,
     /// Is it 0?
     is_zero: Term,
-    /// It is at most 0, or less.
-    not_positive: [Term; 2],
+    /// It is at most 0, or less: all that says so.
+    not_positive: Vec<Term>,
+    /// It is more than 0, or at least 0.
+    not_negative: Vec<Term>,
 }
 
 impl ReadWriteLocks {
@@ -95,12 +97,14 @@ impl Lock {
     fn new(pool: &TermPool, var: Var) -> Lock {
         let this = pool.of_var(var);
         let (zero, minus_one) = (of_number(pool, var, 0), of_number(pool, var, -1));
-        let (largest, not_positive) = match pool.bv_width(pool.var_sort(var)) {
+        let (largest, not_positive): (_, Vec<Term>) = match pool.bv_width(pool.var_sort(var)) {
             Some(width) => {
                 let largest = pool.bv_value(&Integer::from((1i128 << (width - 1)) - 1), width);
-                (Some(largest), [pool.not(pool.bv(BvOp::Slt, &[zero, this])), pool.bv(BvOp::Slt, &[this, zero])])
+                let orders = |a, b| [BvOp::Slt, BvOp::Sle].map(|order| pool.bv(order, &[a, b]));
+                let opposites = orders(zero, this).map(|formula| pool.not(formula));
+                (Some(largest), orders(this, zero).into_iter().chain(opposites).collect())
             }
-            None => (None, [pool.le(this, zero), pool.lt(this, zero)]),
+            None => (None, vec![pool.le(this, zero), pool.lt(this, zero)]),
         };
         Lock {
             var,
@@ -110,6 +114,7 @@ impl Lock {
             up: moved(pool, var, 1),
             down: moved(pool, var, -1),
             is_zero: pool.eq(this, zero),
+            not_negative: not_positive.iter().map(|&formula| pool.not(formula)).collect(),
             not_positive,
         }
     }
@@ -184,8 +189,9 @@ impl Lock {
         match before {
             Hold::No if *value == self.minus_one && tested => Some(Hold::Writer),
             Hold::No if *value == self.up => {
-                let fits = |value| self.excludes(pool, relation.guard, value);
-                (fits(self.minus_one) && self.largest.is_none_or(fits)).then_some(Hold::Reader)
+                let not_negative = self.not_negative.iter().any(|&formula| demands(pool, relation.guard, formula));
+                let fits = |largest| self.excludes(pool, relation.guard, largest);
+                (not_negative && self.largest.is_none_or(fits)).then_some(Hold::Reader)
             }
             Hold::No => (*value == self.zero && (tested || alone())).then_some(Hold::No),
             Hold::Reader => (*value == self.down).then_some(Hold::No),

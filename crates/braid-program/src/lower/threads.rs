@@ -2,6 +2,7 @@
 
 use super::cycles::{self, Site};
 use super::expr::sort;
+use super::fork::Unnumbered;
 use super::{Automaton, Edge, LowerOptions};
 use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
 use crate::cfa::{Location, Origin, Step, StepKind, TemplateId, ThreadId, Variable, Violation};
@@ -103,6 +104,8 @@ pub(super) struct Lowering<'a, 'p> {
     pub templates: FxHashMap<(Result<TemplateId, ThreadId>, u32), TemplateId>,
     /// The counters of forks that can be passed more than once, with how many instances there are.
     pub fork_counters: FxHashMap<Var, Term>,
+    /// The threads beyond these numbers of instances whose handles somebody keeps.
+    pub unnumbered: Vec<Unnumbered>,
 }
 
 impl<'a, 'p> Lowering<'a, 'p> {
@@ -128,6 +131,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
             owners: FxHashMap::default(),
             templates: FxHashMap::default(),
             fork_counters: FxHashMap::default(),
+            unnumbered: Vec::new(),
         };
         for (number, variable) in program.variables.iter().enumerate() {
             let sort = sort(pool, &variable.ty);
@@ -332,8 +336,8 @@ impl<'a, 'p> Lowering<'a, 'p> {
         }
     }
 
-    /// A join of a thread that was not started here (the first one, say) waits for what is not modelled. A negative number is that of a
-    /// thread beyond the bound; 0 is a handle that nobody was given, which counts where no thread is ever started.
+    /// A join of a thread that was not started here (the first one, say) waits for what is not modelled. 0 is a handle that nobody was
+    /// given, which counts where no thread is ever started.
     fn join_of_a_stranger(&mut self, join: &PendingJoin) {
         let pool = self.pool;
         let instances = self.instances.iter().filter(|instance| instance.start == join.start);

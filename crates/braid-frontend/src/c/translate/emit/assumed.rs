@@ -2,7 +2,7 @@
 
 use crate::c::primitives::Primitive;
 use crate::c::translate::{Met, ObjectId, ObjectKind, Translator, primitive_of, uncast, walk};
-use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Place, PlaceKind};
+use crate::c::tree::{Callee, Expr, ExprKind, FunctionId, Place, PlaceKind, Type};
 use crate::{Assumption, Effect};
 use braid_program::ast::Check;
 
@@ -25,6 +25,7 @@ impl Translator<'_, '_> {
             {
                 found.extend(self.called(expr));
                 found.extend(self.is_unordered(expr).then_some(Assumption::Order));
+                found.extend((self.graph.has_threads && self.tells_threads_apart(expr)).then_some(Assumption::Handles));
             }
         });
         self.assumptions.extend(found);
@@ -58,6 +59,19 @@ impl Translator<'_, '_> {
             _ => true,
         };
         arguments.iter().rev().take(orders).any(is_weak).then_some(Assumption::WeakOrders)
+    }
+
+    /// Does an expression ask which thread it runs in, or whether two handles are the same?
+    fn tells_threads_apart(&self, expr: &Expr) -> bool {
+        let is_handle = |expr: &Expr| !matches!(uncast(expr).ty, Type::Pointer(_)) && self.points.is_handle(expr);
+        match &expr.kind {
+            ExprKind::Call(Callee::Direct(id), _) => {
+                let name = self.unit.functions[id.index()].name.as_str();
+                ["pthread_self", "pthread_equal", "thrd_current", "thrd_equal"].contains(&name)
+            }
+            ExprKind::Compare(_, a, b) => is_handle(a) && is_handle(b),
+            _ => false,
+        }
     }
 
     /// May another thread access the object at the same time, without atomic operations?
