@@ -17,6 +17,7 @@
 mod board;
 pub mod cegar;
 pub mod certify;
+mod conditions;
 mod control;
 pub mod deadlock;
 pub mod delay;

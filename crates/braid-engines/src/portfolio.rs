@@ -19,8 +19,10 @@ use std::time::{Duration, Instant};
 /// Members have deep terms to walk through.
 const STACK: usize = 256 << 20;
 const TICK: Duration = Duration::from_millis(10);
-/// A member more works each time this has passed: where nobody else works, and beside another search.
-const PACE: Duration = TICK;
+/// A member more works after this time, the next after twice as much again, and so on: what the first ones decide soon they decide alone, and the
+/// last one still begins before a second has passed.
+const PACE: Duration = Duration::from_millis(20);
+/// A member more works each time this has passed, beside another search.
 const PACE_BESIDE: Duration = Duration::from_millis(300);
 /// How long one member runs alone.
 const HEAD_START: Duration = Duration::from_millis(2);
@@ -85,6 +87,15 @@ fn worth(verdict: &Verdict) -> Worth {
     }
 }
 
+/// How many members have joined those that start at once.
+fn paced(elapsed: Duration, beside: bool) -> usize {
+    if beside {
+        (elapsed.as_millis() / PACE_BESIDE.as_millis()) as usize
+    } else {
+        (elapsed.as_millis() / PACE.as_millis() + 1).ilog2() as usize
+    }
+}
+
 impl Portfolio {
     /// Runs the members until one answers or all have ended.
     pub fn verify(&self, program: &ast::Program, lowering: LowerOptions, control: &Control) -> Answer {
@@ -102,8 +113,7 @@ impl Portfolio {
         thread::scope(|scope| {
             let (mut next, mut running) = (0, 0);
             loop {
-                let pace = if self.beside.load(Ordering::Relaxed) { PACE_BESIDE } else { PACE };
-                let paced = (start.elapsed().as_millis() / pace.as_millis()) as usize;
+                let paced = paced(start.elapsed(), self.beside.load(Ordering::Relaxed));
                 let workers = self.at_first.max(1).saturating_add(paced).min(self.workers.max(1));
                 while running < workers && next < order.len() && stopped.is_none() {
                     if running > 0 && Instant::now() < together {

@@ -3,18 +3,21 @@
 //! Under a good preference order the reduced program is in lockstep, and equalities between the threads are what trace
 //! proofs do not find by themselves. The graph is contracted to its loop heads, each way between two of them being one
 //! composed action, so that a whole round of all threads is seen at once. Candidates come from affine equalities, zones
-//! and comparisons of all pairs of variables; those that are not inductive are dropped (as Houdini does). What is left at a
-//! head is carried back along the ways that lead there, as weakest preconditions, for the places in between.
+//! and from guesses (`candidates`); those that are not inductive are dropped (as Houdini does). Ways that the rest excludes are left out, and the same
+//! is done again: it may find more. What is left at a head is carried back along the ways that lead there, as weakest preconditions, for the places in between.
 //! Nothing is trusted: seeds are assertions like any other, and the proof check uses only those that follow.
 
+mod candidates;
+
 use crate::{Control, StopReason};
-use braid_logic::{Integer, Node, Solver, Sort, Term, TermPool, Var};
+use braid_logic::{Answer, Fun, Node, Solver, Term, TermPool};
 use braid_program::cfa::{Program, Relation};
 use braid_program::graph::loop_heads;
 use braid_proof::{FlowGraph, FloydHoareAutomaton, InvariantBudget, Known, keep_inductive, loop_invariants};
 use braid_reduction::{Commutativity, Reduced};
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use candidates::candidates;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Reduced programs with more states than this get no seeds.
 const MAX_STATES: usize = 2_000;
@@ -22,14 +25,12 @@ const MAX_STATES: usize = 2_000;
 const MAX_SEEDS: usize = 120;
 /// Assertions larger than this are not worth having.
 const MAX_SIZE: u32 = 120;
+/// How often invariants are looked for, each time without the ways that the ones before exclude.
+const PASSES: usize = 3;
+/// How many products are looked at that no action mentions.
+const MAX_PRODUCTS: usize = 12;
 /// How often the abstract interpretation may follow a way.
 const MAX_TRANSFERS: usize = 4_000;
-/// Programs with more variables than this get no comparisons of all pairs.
-const MAX_COMPARED: usize = 14;
-/// Programs with more flags than this get nothing that depends on one.
-const MAX_FLAGS: usize = 6;
-/// Different steps of counters that are looked at.
-const MAX_STEP_SIZES: usize = 3;
 /// Ways from one head to the next: how many, and how long.
 const MAX_WAYS: usize = 48;
 const MAX_ALL_WAYS: usize = 400;
@@ -55,6 +56,15 @@ enum Part {
     Preferred,
 }
 
+/// What equalities are about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subjects {
+    /// Terms that actions mention.
+    Mentioned,
+    /// Also products of counters with what never changes, which is dearer.
+    Products,
+}
+
 /// The reduced program, or a part of it, before anything is proven: for each state where its actions lead, and what they do.
 type Graph<'a> = Vec<Vec<(usize, &'a Relation)>>;
 
@@ -65,12 +75,13 @@ pub(crate) fn seeds<'p>(
     mut reduced: Reduced<'_, 'p>,
     solver: &mut Solver<'p>,
     commutativity: &mut Commutativity,
+    about: Subjects,
     control: &Control,
 ) -> Result<Vec<Term>, StopReason> {
     let mut seeds = Vec::new();
     for part in [Part::All, Part::Preferred] {
         if let Some(graph) = graph(program, &mut reduced, part, solver, commutativity, control)? {
-            seeds.extend(invariants(solver, program, &graph, control)?);
+            seeds.extend(invariants(solver, program, &graph, about, control)?);
         }
     }
     Ok(seeds)
@@ -120,6 +131,7 @@ fn invariants(
     solver: &mut Solver<'_>,
     program: &Program<'_>,
     outgoing: &Graph<'_>,
+    about: Subjects,
     control: &Control,
 ) -> Result<Vec<Term>, StopReason> {
     let pool = program.pool;
@@ -139,22 +151,26 @@ fn invariants(
     let ways = all_ways;
     let composed: Vec<Relation> = ways.iter().map(|way| Relation::sequence(pool, &way.steps)).collect();
     let edges = ways.iter().zip(&composed).map(|(way, relation)| (number(way.from), number(way.to), relation));
-    let flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
-
-    let budget = InvariantBudget { transfers: MAX_TRANSFERS, ..InvariantBudget::default() };
-    let mut facts = loop_invariants(pool, &flow, &budget);
-    let mut own = compared(program);
-    own.extend(guards(program));
-    own.extend(multiples(program));
-    own.extend(until_flags(program, flow.edges.iter().filter(|edge| edge.0 == flow.entry).map(|edge| edge.2)));
-    for facts in &mut facts {
-        facts.extend_from_slice(&own);
-        facts.retain(|&fact| fact != Term::TRUE && fact != Term::FALSE && pool.size(fact) <= MAX_SIZE);
-        facts.sort_unstable();
-        facts.dedup();
+    let mut flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
+    let starts = flow.edges.iter().filter(|edge| edge.0 == flow.entry).map(|edge| edge.2);
+    let mut facts = vec![candidates(program, starts); heads.len()];
+    for _ in 0..PASSES {
+        invariants_of(solver, pool, &flow, &mut facts, about, control)?;
+        // Flags that nobody sees in abstract interpretation say which ways are never taken: without those it finds more.
+        let known: Vec<Term> = facts.iter().map(|facts| pool.and(facts.iter().copied())).collect();
+        let mut taken = Vec::with_capacity(flow.edges.len());
+        for &(from, to, relation) in &flow.edges {
+            control.poll()?;
+            if solver.decide(&[known[from], relation.guard]) != Answer::Unsat {
+                taken.push((from, to, relation));
+            }
+        }
+        let all = taken.len() == flow.edges.len();
+        flow.edges = taken;
+        if all {
+            break;
+        }
     }
-    facts[flow.entry].clear();
-    keep_inductive(solver, pool, &flow, &mut facts, || control.poll())?;
 
     for facts in &mut facts {
         drop_implied(pool, facts);
@@ -166,7 +182,7 @@ fn invariants(
         for &fact in facts[number(way.to)].iter().filter(|&&fact| !is_comparison(fact)) {
             let mut before = fact;
             for step in way.steps.iter().skip(1).rev() {
-                before = step.before(pool, before);
+                before = before_filling(pool, step, before);
                 if !step.choices.iter().any(|&choice| pool.mentions(before, choice)) && pool.size(before) <= MAX_SIZE {
                     seeds.push(before);
                 }
@@ -180,92 +196,58 @@ fn invariants(
     Ok(seeds)
 }
 
-/// Equalities of all pairs of variables of one sort, and comparisons of integers where there are few.
-fn compared(program: &Program<'_>) -> Vec<Term> {
-    let pool = program.pool;
-    let vars: Vec<Term> = program.variables.iter().map(|variable| pool.of_var(variable.var)).collect();
-    let mut facts = Vec::new();
-    if vars.len() > MAX_COMPARED {
-        return facts;
-    }
-    for (place, &x) in vars.iter().enumerate() {
-        for &y in &vars[place + 1..] {
-            if pool.sort_of(x) != pool.sort_of(y) {
-                continue;
-            }
-            facts.push(pool.eq(x, y));
-            if pool.sort_of(x) == Sort::INT {
-                facts.extend([pool.le(x, y), pool.le(y, x)]);
-            }
+/// What must hold before a step for a fact to hold after it. A guard that says what is in a cell which the fact speaks of is like a write of that
+/// cell, as where queues are functions: then it counts.
+fn before_filling(pool: &TermPool, step: &Relation, fact: Term) -> Term {
+    let before = step.before(pool, fact);
+    let spoken_of = functions(pool, before);
+    let fills = |guard: &Term| {
+        matches!(pool.node(*guard), Node::Zero(_) | Node::Eq(..))
+            && functions(pool, *guard).iter().any(|function| spoken_of.contains(function))
+    };
+    pool.implies(pool.and(pool.conjuncts(step.guard).into_iter().filter(fills)), before)
+}
+
+/// The functions that a term applies.
+fn functions(pool: &TermPool, term: Term) -> BTreeSet<Fun> {
+    let applied = |part: Term| if let Node::Apply(function, _) = pool.node(part) { Some(*function) } else { None };
+    parts(pool, term).into_iter().filter_map(applied).collect()
+}
+
+/// A term and all inside of it, each once.
+fn parts(pool: &TermPool, term: Term) -> FxHashSet<Term> {
+    let (mut parts, mut open) = (FxHashSet::default(), vec![term]);
+    while let Some(term) = open.pop() {
+        if parts.insert(term) {
+            pool.node(term).for_each_child(|child| open.push(child));
         }
     }
-    facts
+    parts
 }
 
-/// That variables are multiples of a step that some counter makes: a loop that takes several things at once ends only where there are
-/// as many as it takes.
-fn multiples(program: &Program<'_>) -> Vec<Term> {
-    let pool = program.pool;
-    let all = program.variables.iter().map(|variable| variable.var);
-    let vars: Vec<Var> = all.filter(|&var| pool.var_sort(var) == Sort::INT).collect();
-    if vars.len() > MAX_COMPARED {
-        return Vec::new();
-    }
-    // All the steps of a counter are multiples of this.
-    let mut common: BTreeMap<Var, Integer> = BTreeMap::new();
-    let updates = program.actions.iter().flat_map(|action| &action.relation(pool).updates);
-    for &(var, value) in updates.filter(|(var, _)| vars.contains(var)) {
-        if let Node::Integer(step) = pool.node(pool.sub(value, pool.of_var(var))) {
-            let known = common.entry(var).or_insert(Integer::ZERO);
-            *known = known.gcd(step);
+/// Makes facts that may hold at the nodes facts that do, with those that abstract interpretation finds.
+fn invariants_of(
+    solver: &mut Solver<'_>,
+    pool: &TermPool,
+    flow: &FlowGraph<'_>,
+    facts: &mut [Vec<Term>],
+    about: Subjects,
+    control: &Control,
+) -> Result<(), StopReason> {
+    let products = if about == Subjects::Products { MAX_PRODUCTS } else { 0 };
+    let budget = InvariantBudget { transfers: MAX_TRANSFERS, products, ..InvariantBudget::default() };
+    for (facts, found) in facts.iter_mut().zip(loop_invariants(pool, flow, &budget)) {
+        if found.contains(&Term::FALSE) {
+            *facts = vec![Term::FALSE];
+            continue;
         }
+        facts.extend(found);
+        facts.retain(|&fact| fact != Term::TRUE && pool.size(fact) <= MAX_SIZE);
+        facts.sort_unstable();
+        facts.dedup();
     }
-    let steps: BTreeSet<i64> = common.values().filter_map(Integer::to_i64).filter(|&step| step > 1).collect();
-    let multiple = |var: Var, step: i64| pool.eq(pool.modulo(pool.of_var(var), pool.int(step)), pool.int(0));
-    steps.iter().take(MAX_STEP_SIZES).flat_map(|&step| vars.iter().map(move |&var| multiple(var, step))).collect()
-}
-
-/// What the program itself asks for, and the opposite: a postcondition is the opposite of a last guard.
-fn guards(program: &Program<'_>) -> Vec<Term> {
-    let pool = program.pool;
-    let guards = program.actions.iter().map(|action| action.relation(pool)).filter(|r| r.choices.is_empty());
-    let conjuncts = guards.flat_map(|relation| pool.conjuncts(relation.guard));
-    conjuncts.flat_map(|conjunct| [conjunct, pool.not(conjunct)]).collect()
-}
-
-/// What is assigned on the ways from the start, until a flag is set or unless it is: a loop that searches something says so by a flag.
-fn until_flags<'a>(program: &Program<'_>, starts: impl Iterator<Item = &'a Relation>) -> Vec<Term> {
-    let pool = program.pool;
-    let vars = program.variables.iter().map(|variable| variable.var);
-    let flags: Vec<Var> = vars.filter(|&var| pool.var_sort(var) == Sort::BOOL).collect();
-    if flags.len() > MAX_FLAGS {
-        return Vec::new();
-    }
-    let mut facts = Vec::new();
-    for start in starts {
-        for &(var, value) in &start.updates {
-            let written = |x: &Var| start.writes.binary_search(x).is_ok() || start.choices.contains(x);
-            if pool.var_sort(var) == Sort::BOOL || pool.free_vars(value).iter().any(written) {
-                continue;
-            }
-            let fact = pool.eq(pool.of_var(var), value);
-            for &flag in flags.iter().filter(|&&flag| written_together(program, var, flag)) {
-                let flag = pool.of_var(flag);
-                facts.extend([pool.or([flag, fact]), pool.or([pool.not(flag), fact])]);
-            }
-        }
-    }
-    facts
-}
-
-/// Is there an action that writes both variables, and not from the first location of its thread?
-fn written_together(program: &Program<'_>, a: Var, b: Var) -> bool {
-    program.actions.iter().any(|action| {
-        let writes = &action.relation(program.pool).writes;
-        action.source != program.thread(action.thread).entry
-            && writes.binary_search(&a).is_ok()
-            && writes.binary_search(&b).is_ok()
-    })
+    facts[flow.entry].clear();
+    keep_inductive(solver, pool, flow, facts, || control.poll())
 }
 
 /// Drops disjunctions of which a part is there as well.

@@ -47,7 +47,7 @@ const SUMS: &str = "
 
 #[test]
 fn a_sum_of_two_loops_equals_a_third() {
-    check(SUMS, "loop-lockstep", 4);
+    check(SUMS, "loop-lockstep", 5);
 }
 
 #[test]
@@ -81,6 +81,55 @@ const PARTS: &str = "
 #[test]
 fn a_loop_equals_its_two_halves_under_an_order_by_groups() {
     check(PARTS, "cut:1", 4);
+}
+
+/// Three stations pass parcels on; a parcel of weight 0 says that there are no more. Where one station runs ahead, the next one's turn stays asleep
+/// only as long as it is known that something lies on its belt, and which flags still hold says where sums go on.
+#[test]
+fn stations_that_pass_parcels_on_go_round_by_round() {
+    let text = "
+        (var belt1 belt2 (Int) Int) (var in1 out1 in2 out2 sent n weight carried total Int) (var going coming Bool)
+        (assume (and (= in1 out1) (= in2 out2) (>= n 0) (= sent total 0) (= going coming true)))
+        (par
+          (seq (while (< sent n)
+                 (atomic (assume (= (belt1 in1) 5)) (set! in1 (+ in1 1)))
+                 (set! sent (+ sent 1)))
+               (atomic (assume (= (belt1 in1) 0)) (set! in1 (+ in1 1))))
+          (while going
+            (atomic (assume (< out1 in1)) (set! carried (belt1 out1)) (set! out1 (+ out1 1)))
+            (atomic (assume (= (belt2 in2) carried)) (set! in2 (+ in2 1)))
+            (set! going (> carried 0)))
+          (while coming
+            (atomic (assume (< out2 in2)) (set! weight (belt2 out2)) (set! out2 (+ out2 1)))
+            (set! total (+ total weight))
+            (set! coming (> weight 0))))
+        (assume (not (= total (* 5 n))))";
+    check(text, "loop-lockstep", 4);
+}
+
+/// What is filled is spoken of at one index that never changes.
+#[test]
+fn a_loop_fills_the_cells_that_it_has_passed() {
+    let text = "
+        (var from to (Array Int Int)) (var left right n middle any Int)
+        (assume (and (= left 0) (= right middle) (<= 0 middle) (<= middle n) (<= 0 any) (< any n)))
+        (par
+          (while (< left n) (atomic (store! to left (+ (select from left) 1)) (set! left (+ left 1))))
+          (while (< right n) (atomic (store! to right (+ (select from right) 1)) (set! right (+ right 1)))))
+        (assume (not (= (select to any) (+ (select from any) 1))))";
+    check(text, "loop-lockstep", 6);
+}
+
+#[test]
+fn what_is_added_each_time_is_a_product_with_the_counter() {
+    let text = "
+        (var taken price first second n m Int)
+        (assume (and (= taken first second 0) (>= n 0) (>= m 0)))
+        (par
+          (while (< first n) (atomic (set! taken (+ taken price)) (set! first (+ first 1))))
+          (while (< second m) (atomic (set! taken (+ taken price)) (set! second (+ second 1)))))
+        (assume (not (= taken (+ (* price n) (* price m)))))";
+    check(text, "cut:1", 4);
 }
 
 /// A loop that does one step in a round, against one that does several, with or without a loop for those that are left over.

@@ -49,10 +49,13 @@ pub struct InvariantBudget {
     pub cases: usize,
     /// How many bounds zones give for one node, besides equalities.
     pub bounds: usize,
+    /// How many products of counters with what never changes affine equalities are about, beside those that actions mention. They make queries
+    /// nonlinear.
+    pub products: usize,
 }
 
 impl Default for InvariantBudget {
     fn default() -> Self {
-        InvariantBudget { transfers: 20_000, dimensions: 40, clocks: 24, cases: 8, bounds: 12 }
+        InvariantBudget { transfers: 20_000, dimensions: 40, clocks: 24, cases: 8, bounds: 12, products: 0 }
     }
 }

@@ -14,7 +14,8 @@ use braid_program::cfa::Relation;
 use std::convert::Infallible;
 
 /// How much the analysis of one trace may cost.
-const BUDGET: InvariantBudget = InvariantBudget { transfers: 2_000, dimensions: 40, clocks: 24, cases: 8, bounds: 12 };
+const BUDGET: InvariantBudget =
+    InvariantBudget { transfers: 2_000, dimensions: 40, clocks: 24, cases: 8, bounds: 12, products: 0 };
 /// Facts larger than this are not worth having.
 const MAX_SIZE: u32 = 120;
 

@@ -29,7 +29,7 @@ pub(super) struct Check<'r, 'a, 'p> {
 }
 
 /// So many rounds an engine works on its own before it listens to others.
-const ROUNDS_ALONE: u64 = 12;
+const ROUNDS_ALONE: u64 = 40;
 
 /// A state of the reduction, with what the proof knows there.
 pub(super) struct Node {

@@ -9,11 +9,12 @@ mod covering;
 
 pub use crate::proof::Visible;
 
+use crate::conditions::conditions;
 use crate::deadlock::through_monitor;
 use crate::proof::texts;
 use crate::rates::rates;
 use crate::refinement::{Refinement, SeatOf, Stop, first_proof, traces};
-use crate::seeds::seeds;
+use crate::seeds::{Subjects, seeds};
 use crate::{Argument, Control, Engine, Outcome, ProvenReduction, Reason, Task};
 use braid_logic::SolverOptions;
 use braid_program::cfa::Program;
@@ -127,9 +128,13 @@ impl<'p> Run<'_, 'p> {
             if self.engine.seed_invariants {
                 let start = Instant::now();
                 let reduced = Reduced::new(self.program, target, self.order, self.engine.reduction);
-                for seed in seeds(self.program, reduced, &mut with.solver, &mut self.commutativity, self.control)? {
-                    self.proof.add(self.program, seed);
-                }
+                // Where loops keep pace, what one of them adds is mostly what another one takes away.
+                let in_step = self.engine.order == OrderSpec::LoopLockstep;
+                let about = if in_step { Subjects::Mentioned } else { Subjects::Products };
+                let solver = &mut with.solver;
+                let mut found = seeds(self.program, reduced, solver, &mut self.commutativity, about, self.control)?;
+                found.extend(conditions(self.program, solver, &mut self.commutativity, &found, self.control)?);
+                found.into_iter().for_each(|seed| _ = self.proof.add(self.program, seed));
                 with.statistics.refine_time += start.elapsed();
             }
             let (symmetry, useless) = (self.symmetry.fixing(target), Covering::default());

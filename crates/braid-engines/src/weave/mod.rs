@@ -12,10 +12,11 @@ mod product;
 pub use counterexamples::{Counterexamples, CounterexamplesError};
 
 use crate::certify::Visited;
+use crate::conditions::conditions;
 use crate::deadlock::refuse;
 use crate::proof::texts;
 use crate::refinement::{Hopeless, Method, Refinement, SeatOf, Stop, Uncovered, add_annotations, first_proof, traces};
-use crate::seeds::seeds;
+use crate::seeds::{Subjects, seeds};
 use crate::{Argument, Control, Engine, Outcome, Progress, Reason, StopReason, Task};
 use braid_logic::{Solver, SolverOptions, Term};
 use braid_program::cfa::{ActionId, Program};
@@ -319,13 +320,15 @@ impl<'a, 'p> Run<'a, 'p> {
 
     /// Invariants of the reductions by orders that keep threads in step.
     fn seed(&mut self, with: &mut Refinement<'_, 'p>, target: Target) -> Result<(), Stop> {
+        let (program, solver) = (self.program, &mut with.solver);
+        let mut found = Vec::new();
         for spec in [OrderSpec::LoopLockstep, OrderSpec::Cut(1), OrderSpec::Cut(2)] {
-            let Ok(order) = PreferenceOrder::new(&spec, self.program) else { continue };
-            let reduced = Reduced::new(self.program, target, &order, Reduction::Both);
-            for seed in seeds(self.program, reduced, &mut with.solver, &mut self.commutativity, self.control)? {
-                self.proof.add(self.program, seed);
-            }
+            let Ok(order) = PreferenceOrder::new(&spec, program) else { continue };
+            let reduced = Reduced::new(program, target, &order, Reduction::Both);
+            found.extend(seeds(program, reduced, solver, &mut self.commutativity, Subjects::Mentioned, self.control)?);
         }
+        found.extend(conditions(program, solver, &mut self.commutativity, &found, self.control)?);
+        found.into_iter().for_each(|seed| _ = self.proof.add(program, seed));
         Ok(())
     }
 }

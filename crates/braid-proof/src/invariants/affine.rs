@@ -22,7 +22,8 @@ pub fn affine_equalities(pool: &TermPool, graph: &FlowGraph<'_>, budget: &Invari
 
 /// The variables of the graph, the most used ones if there are too many; then the opaque terms over them, and what those
 /// are before each action: where `i` is counted up, `f(i + 1)` is what `f(i)` will be.
-fn tracked_terms(pool: &TermPool, graph: &FlowGraph<'_>, limit: usize) -> Vec<Term> {
+fn tracked_terms(pool: &TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -> Vec<Term> {
+    let limit = budget.dimensions;
     let mut uses: FxHashMap<Var, usize> = FxHashMap::default();
     let mut choices: FxHashSet<Var> = FxHashSet::default();
     let (mut seen, mut opaque) = (FxHashSet::default(), Vec::new());
@@ -36,6 +37,7 @@ fn tracked_terms(pool: &TermPool, graph: &FlowGraph<'_>, limit: usize) -> Vec<Te
         let formulas = relation.updates.iter().map(|(_, term)| *term).filter(|&term| pool.sort_of(term) == Sort::BOOL);
         opaque.extend(formulas.filter(|&term| is_compound(pool, term) && !opaque.contains(&term)).collect::<Vec<_>>());
     }
+    opaque.extend(products(pool, graph, budget.products).into_iter().filter(|product| seen.insert(*product)));
     let mut vars: Vec<Var> = uses.keys().copied().collect();
     vars.sort_unstable_by_key(|var| (std::cmp::Reverse(uses[var]), *var));
     vars.truncate(limit);
@@ -51,6 +53,37 @@ fn tracked_terms(pool: &TermPool, graph: &FlowGraph<'_>, limit: usize) -> Vec<Te
     opaque.truncate(limit - vars.len());
     // Opaque terms first: an equality then defines the term, and projecting variables away keeps echelon forms.
     opaque.into_iter().chain(vars.into_iter().map(|var| pool.of_var(var))).collect()
+}
+
+/// Where one action adds to a variable what never changes, and counts: the product of both is what has been added.
+fn products(pool: &TermPool, graph: &FlowGraph<'_>, most: usize) -> Vec<Term> {
+    if most == 0 {
+        return Vec::new();
+    }
+    let written: FxHashSet<Var> = graph.edges.iter().flat_map(|(_, _, action)| action.writes.iter().copied()).collect();
+    let is_fixed = |part: Term| matches!(pool.node(part), Node::Var(var) if !written.contains(var));
+    let mut products = Vec::new();
+    for (_, _, action) in &graph.edges {
+        let (mut counters, mut added) = (Vec::new(), Vec::new());
+        for &(var, value) in action.updates.iter().filter(|(var, _)| pool.var_sort(*var) == Sort::INT) {
+            match pool.node(pool.sub(value, pool.of_var(var))) {
+                Node::Integer(_) => counters.push(var),
+                Node::Sum(change) => {
+                    added.extend(change.parts.iter().map(|(part, _)| *part).filter(|&part| is_fixed(part)))
+                }
+                Node::Var(_) => added.extend(Some(pool.sub(value, pool.of_var(var))).filter(|&part| is_fixed(part))),
+                _ => {}
+            }
+        }
+        for product in added.iter().flat_map(|&part| counters.iter().map(move |&var| pool.mul(part, pool.of_var(var))))
+        {
+            if !products.contains(&product) {
+                products.push(product);
+            }
+        }
+    }
+    products.truncate(most);
+    products
 }
 
 /// Is there a conditional term inside?
@@ -86,7 +119,7 @@ pub(super) struct Affine<'p> {
 impl<'p> Affine<'p> {
     /// The domain for a graph.
     pub fn new(pool: &'p TermPool, graph: &FlowGraph<'_>, budget: &InvariantBudget) -> Self {
-        let tracked = tracked_terms(pool, graph, budget.dimensions);
+        let tracked = tracked_terms(pool, graph, budget);
         let dimensions = Dimensions::new(pool, &tracked);
         Affine { pool, tracked, dimensions }
     }
