@@ -19,6 +19,7 @@ unsigned short __builtin_bswap16();
 unsigned __builtin_bswap32();
 unsigned long long __builtin_bswap64();
 _Bool __builtin_add_overflow(), __builtin_sub_overflow(), __builtin_mul_overflow();
+_Bool __builtin_add_overflow_p(), __builtin_sub_overflow_p(), __builtin_mul_overflow_p();
 _Bool __builtin_sadd_overflow(), __builtin_saddl_overflow(), __builtin_saddll_overflow();
 _Bool __builtin_ssub_overflow(), __builtin_ssubl_overflow(), __builtin_ssubll_overflow();
 _Bool __builtin_smul_overflow(), __builtin_smull_overflow(), __builtin_smulll_overflow();

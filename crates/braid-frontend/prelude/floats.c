@@ -126,6 +126,7 @@ static double tens(int n) {
   for (; n > 0; n = n - 1) power = power * 10;
   return power;
 }
+static _Bool is_word(const char *s, const char *word) { return tolower(s[0]) == word[0] && tolower(s[1]) == word[1] && tolower(s[2]) == word[2]; }
 static double real(const char *s, char **end, unsigned long long most, int largest_power) {
   unsigned long at = 0, from = 0;
   unsigned long long digits = 0;
@@ -135,7 +136,7 @@ static double real(const char *s, char **end, unsigned long long most, int large
   _Bool negative = s[at] == '-';
   if (s[at] == '-' || s[at] == '+') at = at + 1;
   if (s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X')) __braid_unsupported("a hexadecimal number in a text");
-  if (s[at] == 'i' || s[at] == 'I' || s[at] == 'n' || s[at] == 'N') __braid_unsupported("a text that could be no number, or infinite,");
+  if (is_word(s + at, "inf") || is_word(s + at, "nan")) __braid_unsupported("infinity, or what is no number, in a text");
   _Bool fraction = 0;
   while (isdigit(s[at]) || (s[at] == '.' && !fraction && (isdigit(s[at + 1]) || from))) {
     if (s[at] == '.') fraction = 1;
@@ -167,3 +168,4 @@ static double real(const char *s, char **end, unsigned long long most, int large
 }
 double strtod(const char *s, char **end) { return real(s, end, 1ull << 53, 22); }
 double atof(const char *s) { return real(s, 0, 1ull << 53, 22); }
+float strtof(const char *s, char **end) { return (float)real(s, end, 1ull << 24, 10); }

@@ -88,6 +88,10 @@ int ffsll(long long x) { return x ? trailing((unsigned long long)x, 64) + 1 : 0;
 int __builtin_ffs(int x) { return ffs(x); }
 int __builtin_ffsl(long x) { return ffsl(x); }
 int __builtin_ffsll(long long x) { return ffsll(x); }
+// How many bits after the first are like it.
+int __builtin_clrsb(int x) { return leading((unsigned)(x < 0 ? ~x : x), 32) - 1; }
+int __builtin_clrsbl(long x) { return leading((unsigned long)(x < 0 ? ~x : x), LONG) - 1; }
+int __builtin_clrsbll(long long x) { return leading((unsigned long long)(x < 0 ? ~x : x), 64) - 1; }
 unsigned short __builtin_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }
 unsigned __builtin_bswap32(unsigned x) { return x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24; }
 unsigned long long __builtin_bswap64(unsigned long long x) {
@@ -116,6 +120,10 @@ _Bool __builtin_mul_overflow(__auto_type a, __auto_type b, __auto_type to) {
   *to = negative ? -exact : exact;
   return negative ? *to > 0 || -(unsigned __int128)*to != exact : *to < 0 || *to != exact;
 }// These convert their arguments to the type in their name first.
+// The last argument only says of which type the result would be.
+_Bool __builtin_add_overflow_p(__auto_type a, __auto_type b, __auto_type type) { return __builtin_add_overflow(a, b, &type); }
+_Bool __builtin_sub_overflow_p(__auto_type a, __auto_type b, __auto_type type) { return __builtin_sub_overflow(a, b, &type); }
+_Bool __builtin_mul_overflow_p(__auto_type a, __auto_type b, __auto_type type) { return __builtin_mul_overflow(a, b, &type); }
 _Bool __builtin_sadd_overflow(int a, int b, int *to) { return __builtin_add_overflow(a, b, to); }
 _Bool __builtin_saddl_overflow(long a, long b, long *to) { return __builtin_add_overflow(a, b, to); }
 _Bool __builtin_saddll_overflow(long long a, long long b, long long *to) { return __builtin_add_overflow(a, b, to); }
@@ -183,17 +191,19 @@ static const unsigned short *classes_of_zero = classes + 128;
 const unsigned short **__ctype_b_loc(void) { return &classes_of_zero; }
 
 // Numbers in texts. One that has no room is the largest or smallest of its type, and `errno` says so.
-enum { OUT_OF_RANGE = 34 };
+enum { INVALID = 22, OUT_OF_RANGE = 34 };
 int *__errno_location(void);
-static void out_of_range(void) {
-  if (__braid_calls(__errno_location)) *__errno_location() = OUT_OF_RANGE;
+static void complain(int error) {
+  if (__braid_calls(__errno_location)) *__errno_location() = error;
 }
+static void out_of_range(void) { complain(OUT_OF_RANGE); }
 static int digit(int c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
 }
-// The value before its sign, at most `most`; `over` if it is more.
+// The value before its sign, at most `most`; `over` if it is more. As in glibc, there is no number in a base that is none, and no end of it.
 static unsigned long long magnitude(const char *s, char **end, int base, unsigned long long most, _Bool *negative, _Bool *over) {
   unsigned long at = 0, start, from = 0;
+  _Bool is_base = base == 0 || (base > 1 && base <= 36);
   unsigned long long value = 0;
   while (isspace((unsigned char)s[at])) at = at + 1;
   *negative = s[at] == '-';
@@ -204,15 +214,16 @@ static unsigned long long magnitude(const char *s, char **end, int base, unsigne
     base = 16;
   } else if (base == 0)
     base = s[at] == '0' ? 8 : 10;
+  if (!is_base) complain(INVALID);
   start = at;
-  while (digit(s[at]) < base) {
+  while (is_base && digit(s[at]) < base) {
     int next = digit(s[at]);
     if (value > (most - (unsigned long long)next) / (unsigned long long)base) *over = 1;
     else value = value * (unsigned long long)base + (unsigned long long)next;
     at = at + 1;
   }
   if (at > start) from = at;
-  if (end) *end = (char *)s + from;
+  if (end && is_base) *end = (char *)s + from;
   return *over ? most : value;
 }
 static long long signed_value(const char *s, char **end, int base, unsigned long long largest) {
@@ -249,11 +260,12 @@ long atol(const char *s) {
   while (isspace((unsigned char)s[at])) at = at + 1;
   _Bool negative = s[at] == '-';
   if (s[at] == '-' || s[at] == '+') at = at + 1;
+  // Below zero is room for one more.
   while (isdigit(s[at])) {
-    value = value * 10 + (s[at] - '0');
+    value = value * 10 - (s[at] - '0');
     at = at + 1;
   }
-  return negative ? -value : value;
+  return negative ? value : -value;
 }
 long long atoll(const char *s) { return atol(s); }
 

@@ -63,16 +63,17 @@ char *strncat(char *to, const char *from, size_t most) {
   to[end + n] = 0;
   return to;
 }
+// As in glibc, comparisons give how far apart the first two characters are that differ.
 int strcmp(const char *a, const char *b) {
   size_t n = 0;
   while (a[n] && a[n] == b[n]) n = n + 1;
-  return (unsigned char)a[n] < (unsigned char)b[n] ? -1 : (unsigned char)a[n] > (unsigned char)b[n];
+  return (unsigned char)a[n] - (unsigned char)b[n];
 }
 int strncmp(const char *a, const char *b, size_t most) {
   size_t n = 0;
   int result = 0;
   while (n < most && a[n] && a[n] == b[n]) n = n + 1;
-  if (n < most) result = (unsigned char)a[n] < (unsigned char)b[n] ? -1 : (unsigned char)a[n] > (unsigned char)b[n];
+  if (n < most) result = (unsigned char)a[n] - (unsigned char)b[n];
   return result;
 }
 int strcoll(const char *a, const char *b) { return strcmp(a, b); }
@@ -80,13 +81,17 @@ static int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 int strcasecmp(const char *a, const char *b) {
   size_t n = 0;
   while (a[n] && lower((unsigned char)a[n]) == lower((unsigned char)b[n])) n = n + 1;
-  int x = lower((unsigned char)a[n]), y = lower((unsigned char)b[n]);
-  return x < y ? -1 : x > y;
+  return lower((unsigned char)a[n]) - lower((unsigned char)b[n]);
 }
 char *strchr(const char *s, int c) {
   size_t n = 0;
   while (s[n] && s[n] != (char)c) n = n + 1;
   return s[n] == (char)c ? (char *)s + n : (char *)0;
+}
+char *strchrnul(const char *s, int c) {
+  size_t n = 0;
+  while (s[n] && s[n] != (char)c) n = n + 1;
+  return (char *)s + n;
 }
 char *index(const char *s, int c) { return strchr(s, c); }
 char *strrchr(const char *s, int c) {
@@ -150,10 +155,7 @@ int strncasecmp(const char *a, const char *b, size_t most) {
   size_t n = 0;
   int result = 0;
   while (n < most && a[n] && lower((unsigned char)a[n]) == lower((unsigned char)b[n])) n = n + 1;
-  if (n < most) {
-    int x = lower((unsigned char)a[n]), y = lower((unsigned char)b[n]);
-    result = x < y ? -1 : x > y;
-  }
+  if (n < most) result = lower((unsigned char)a[n]) - lower((unsigned char)b[n]);
   return result;
 }
 // The next word, between characters of the set; `rest` is where the text goes on.
@@ -185,6 +187,11 @@ char *strsep(char **s, const char *set) {
   }
   return word;
 }
+char *stpncpy(char *to, const char *from, size_t most) {
+  strncpy(to, from, most);
+  return to + strnlen(from, most);
+}
+size_t strxfrm(char *to, const char *from, size_t size) { return strlcpy(to, from, size); }
 size_t strlcpy(char *to, const char *from, size_t size) {
   size_t n = 0;
   while (from[n]) {
@@ -230,7 +237,7 @@ int memcmp(const void *a, const void *b, size_t size) {
   size_t n = 0;
   while (n < size && x[n] == y[n]) n = n + 1;
   int result = 0;
-  if (n < size) result = x[n] < y[n] ? -1 : 1;
+  if (n < size) result = x[n] - y[n];
   return result;
 }
 int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
@@ -245,6 +252,29 @@ void *memrchr(const void *s, int c, size_t size) {
   size_t n = size;
   while (n > 0 && x[n - 1] != (unsigned char)c) n = n - 1;
   return n > 0 ? (void *)(x + n - 1) : (void *)0;
+}
+void *rawmemchr(const void *s, int c) {
+  const unsigned char *x = s;
+  size_t n = 0;
+  while (x[n] != (unsigned char)c) n = n + 1;
+  return (void *)(x + n);
+}
+void *memmem(const void *s, size_t size, const void *part, size_t length) {
+  const unsigned char *x = s;
+  size_t n = 0;
+  while (n + length <= size && memcmp(x + n, part, length) != 0) n = n + 1;
+  return n + length <= size ? (void *)(x + n) : (void *)0;
+}
+void *memccpy(void *to, const void *from, int c, size_t size) {
+  unsigned char *x = to;
+  const unsigned char *y = from;
+  size_t n = 0;
+  while (n < size && y[n] != (unsigned char)c) {
+    x[n] = y[n];
+    n = n + 1;
+  }
+  if (n < size) x[n] = y[n];
+  return n < size ? (void *)(x + n + 1) : (void *)0;
 }
 void *mempcpy(__auto_type to, __auto_type from, size_t size) { return (char *)memcpy(to, from, size) + size; }
 void bcopy(__auto_type from, __auto_type to, size_t size) { memmove(to, from, size); }

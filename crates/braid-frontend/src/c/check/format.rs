@@ -170,9 +170,7 @@ impl Checker<'_> {
             at = match piece {
                 Piece::Text(text) => {
                     let length = int(text.len() as i128, INT, span);
-                    let id = self.string_number(text.clone());
-                    let ty = Type::Pointer(Box::new(plain(CHAR)));
-                    let text = Expr { kind: ExprKind::String(id), ty, span };
+                    let text = self.text(text, span);
                     self.prelude_call("__put_text", vec![to.clone(), size.clone(), at, text, length], span)?
                 }
                 Piece::Value { name, flags, width, precision, signed } => {
@@ -234,7 +232,7 @@ impl Checker<'_> {
     }
 
     /// A value that stays what it is: a constant, the address of a variable, or what is put into a variable first.
-    fn settled(&mut self, value: Expr, first: &mut Vec<Expr>) -> Check<Expr> {
+    pub(super) fn settled(&mut self, value: Expr, first: &mut Vec<Expr>) -> Check<Expr> {
         let is_fixed = match &uncast(&value).kind {
             ExprKind::Int(_) | ExprKind::String(_) => true,
             ExprKind::AddressOf(place) => walk::root(place).is_some() && !matches!(place.kind, PlaceKind::Element(..)),
@@ -250,12 +248,21 @@ impl Checker<'_> {
         Ok(self.variable_value(id, span))
     }
 
-    /// A call of a function of the prelude.
+    /// A text as a literal.
+    pub(super) fn text(&mut self, bytes: &[u8], span: Span) -> Expr {
+        let id = self.string_number(bytes.to_vec());
+        Expr { kind: ExprKind::String(id), ty: Type::Pointer(Box::new(plain(CHAR))), span }
+    }
+
+    /// A call of a function of the prelude, whose parameters of any type have those of the arguments.
     pub(super) fn prelude_call(&mut self, name: &'static str, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
         let Some(model) = self.of_the_library(name) else { return self.unsupported(span, "this call") };
-        let signature = self.functions[model].ty.clone();
+        let mut signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());
-        for (argument, parameter) in arguments.into_iter().zip(&signature.parameters) {
+        for (argument, parameter) in arguments.into_iter().zip(&mut signature.parameters) {
+            if *parameter == Type::Void {
+                *parameter = argument.ty.clone();
+            }
             values.push(self.cast(argument, parameter));
         }
         let (ty, id) = (signature.result.clone(), self.instance(model, signature, span));

@@ -8,7 +8,7 @@
 
 use super::*;
 use crate::c::primitives::Primitive;
-use crate::c::translate::walk::{self, uncast};
+use crate::c::translate::walk::uncast;
 
 /// What every thread runs at its end, if somebody looks at what has become of it.
 pub const THREAD_ENDS: &str = "__thread_ends";
@@ -81,10 +81,7 @@ impl<'t> Checker<'t> {
             }
             arguments = self.with_texts_read(name, arguments, span)?;
         }
-        if let Some((first, from_memory)) = index.and_then(|index| self.first_input(index)) {
-            if from_memory && !arguments.first().is_some_and(|text| self.is_from_outside(text)) {
-                return self.unsupported(span, "`sscanf` of a text of the program's own");
-            }
+        if let Some(first) = index.and_then(|index| self.first_input(index)) {
             return self.scan(first, arguments, span);
         }
         // A call with other arguments is one of a function of which nothing is known.
@@ -149,62 +146,6 @@ impl<'t> Checker<'t> {
             || to.ty.pointee().is_some_and(|to| to.ty == Type::Void)
                 && matches!(inner.ty, Type::Int { .. } | Type::Pointer(_))
                 && size(&inner.ty) == size(&to.ty)
-    }
-
-    /// Where the inputs of a function of the family `scanf` begin, and whether it reads from memory.
-    fn first_input(&self, index: usize) -> Option<(usize, bool)> {
-        let function = &self.functions[index];
-        match function.name.strip_prefix("__isoc99_").unwrap_or(function.name) {
-            _ if function.definition.is_some() => None,
-            "scanf" => Some((1, false)),
-            name @ ("fscanf" | "sscanf") => Some((2, name == "sscanf")),
-            _ => None,
-        }
-    }
-
-    /// A call of the family `scanf`: its format says what goes where.
-    fn scan(&mut self, first: usize, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
-        let format = arguments.get(first - 1).map(|format| &uncast(format).kind);
-        let Some(ExprKind::String(format)) = format else {
-            return self.unsupported(span, "`scanf` with a format that is not a string literal");
-        };
-        let Some(widths) = conversions(&self.strings[*format as usize]) else {
-            return self.unsupported(span, "this format of `scanf`");
-        };
-        // The file is evaluated; an argument of the program says nothing that is not in the input.
-        let file = arguments.first().filter(|file| first > 1 && !self.is_from_outside(file)).cloned();
-        let inputs = arguments.into_iter().skip(first);
-        let model = self.of_the_library(&format!("__scan_{}", widths.len()));
-        let (Some(model), true) = (model, inputs.len() == widths.len()) else {
-            return self.unsupported(span, "`scanf` with so many inputs");
-        };
-        let mut signature = self.functions[model].ty.clone();
-        let mut values = Vec::new();
-        for ((input, width), types) in inputs.zip(widths).zip(signature.parameters.chunks_mut(2)) {
-            types[0] = input.ty.clone();
-            let width = int(width, types[1].clone(), input.span);
-            values.extend([input, width]);
-        }
-        let (ty, id) = (signature.result.clone(), self.instance(model, signature, span));
-        let call = Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty: ty.clone(), span };
-        Ok(match file {
-            Some(file) => {
-                let file = self.prelude_call("__scan_file", vec![file], span)?;
-                Expr { kind: ExprKind::Comma(Box::new(file), Box::new(call)), ty, span }
-            }
-            None => call,
-        })
-    }
-
-    /// Is it one of the arguments that the program is started with?
-    fn is_from_outside(&self, text: &Expr) -> bool {
-        let mut named = false;
-        walk::expression(text, Default::default(), &mut |met, _| {
-            if let walk::Met::Place(place) = met {
-                named |= walk::root(place).is_some_and(|id| self.variables[id.index()].name == "argv");
-            }
-        });
-        named
     }
 
     /// A function of the prelude once more.
@@ -308,30 +249,4 @@ fn has_number(init: &Init) -> bool {
         Init::String(..) => false,
         Init::List(list) => list.iter().any(|(_, init)| has_number(init)),
     }
-}
-
-/// What the conversions of a format of `scanf` read: a word of so many characters at most, or (0) one value. None: not understood.
-fn conversions(format: &[u8]) -> Option<Vec<i128>> {
-    /// Without a width, words may have any length.
-    const ANY_LENGTH: i128 = 1 << 30;
-    let (mut widths, mut rest) = (Vec::new(), format);
-    while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
-        rest = &rest[at + 1..];
-        if let Some(after) = rest.strip_prefix(b"%") {
-            rest = after;
-            continue;
-        }
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let width = std::str::from_utf8(&rest[..digits]).ok()?.parse::<i128>().ok();
-        let modifiers = rest[digits..].iter().take_while(|byte| b"hljztL".contains(byte)).count();
-        let conversion = *rest.get(digits + modifiers)?;
-        widths.push(match conversion {
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' if width.is_none() => 0,
-            b'c' if width.is_none() && modifiers == 0 => 0,
-            b's' if modifiers == 0 => width.unwrap_or(ANY_LENGTH),
-            _ => return None,
-        });
-        rest = &rest[digits + modifiers + 1..];
-    }
-    Some(widths)
 }

@@ -25,6 +25,7 @@ mod nested;
 mod operators;
 mod places;
 mod records;
+mod scan;
 mod scope;
 mod statements;
 pub(super) mod types;

@@ -62,7 +62,11 @@ impl Translator<'_, '_> {
 
     /// The targets of an access through a pointer; what is outside of its object is none.
     pub(crate) fn met(&self, location: &Location, targets: &[Target]) -> Vec<Target> {
-        let shifted = targets.iter().map(|&target| self.points.shifted(target, location.offset));
+        let shifted = targets.iter().map(|&target| {
+            let target = self.points.shifted(target, location.offset);
+            let leaves_arrays = location.indices.iter().any(|(_, stride)| *stride < target.record);
+            if leaves_arrays { Target { position: None, ..target } } else { target }
+        });
         let is_inside = |target: &Target| {
             let object = self.points.objects.get(target.object);
             let known = !object.many && object.size > 0 && location.indices.is_empty();

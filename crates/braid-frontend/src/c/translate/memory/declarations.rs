@@ -152,12 +152,9 @@ impl Translator<'_, '_> {
     pub(crate) fn declare_jumped_over(&mut self, label: tree::LabelId, goto: &Stmt) -> Result<()> {
         let Some(body) = &self.unit.functions[self.frame.function.index()].body else { return Ok(()) };
         let (mut there, mut here) = (Vec::new(), Vec::new());
-        scope_at(
-            body.iter().collect(),
-            &|stmt| matches!(stmt.kind, StmtKind::Label(own, _) if own == label),
-            &mut there,
-        );
-        scope_at(body.iter().collect(), &|stmt| std::ptr::eq(stmt, goto), &mut here);
+        let is_label = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Label(own, _) if own == label);
+        scope_at(body.iter().map(Met::Stmt), &is_label, &mut there);
+        scope_at(body.iter().map(Met::Stmt), &|stmt| std::ptr::eq(stmt, goto), &mut here);
         there.retain(|id| !here.contains(id));
         there.into_iter().try_for_each(|id| self.declare_open(id, None, goto.span))
     }
@@ -165,7 +162,7 @@ impl Translator<'_, '_> {
     /// The variables that live at a case, and not in front of its `switch`.
     pub(crate) fn declare_before(&mut self, case: &Stmt, body: &Stmt) -> Result<()> {
         let mut there = Vec::new();
-        scope_at(vec![body], &|stmt| std::ptr::eq(stmt, case), &mut there);
+        scope_at([Met::Stmt(body)], &|stmt| std::ptr::eq(stmt, case), &mut there);
         there.into_iter().try_for_each(|id| self.declare_open(id, None, case.span))
     }
 
@@ -217,25 +214,25 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Collects the variables that live at a statement; false if it is not there.
-pub(crate) fn scope_at(stmts: Vec<&Stmt>, is: &dyn Fn(&Stmt) -> bool, scope: &mut Vec<VariableId>) -> bool {
+/// Collects the variables that live at a statement, which may stand in an expression; false if it is not there.
+pub(crate) fn scope_at<'a>(
+    parts: impl IntoIterator<Item = Met<'a>>,
+    is: &dyn Fn(&Stmt) -> bool,
+    scope: &mut Vec<VariableId>,
+) -> bool {
     let outside = scope.len();
-    for stmt in stmts {
-        if let StmtKind::Declare(id, _) = stmt.kind {
-            scope.push(id);
+    for part in parts {
+        if let Met::Stmt(Stmt { kind: StmtKind::Declare(id, _), .. }) = part {
+            scope.push(*id);
         }
-        let found = is(stmt)
-            || match &stmt.kind {
-                StmtKind::Block(stmts) => scope_at(stmts.iter().collect(), is, scope),
-                // What stands first in a `for` lives in its body.
-                StmtKind::For { init, body, .. } => {
-                    let is_block = matches!(init.kind, StmtKind::Block(_));
-                    let init = if is_block { walk::inner(init).collect() } else { vec![&**init] };
-                    scope_at(init.into_iter().chain([&**body]).collect(), is, scope)
-                }
-                _ => walk::inner(stmt).any(|inner| scope_at(vec![inner], is, scope)),
-            };
-        if found {
+        let mut inside = part.children();
+        // What stands first in a `for` lives in its body.
+        if let Met::Stmt(Stmt { kind: StmtKind::For { init, .. }, .. }) = part
+            && matches!(init.kind, StmtKind::Block(_))
+        {
+            inside.splice(..1, Met::Stmt(init).children());
+        }
+        if matches!(part, Met::Stmt(stmt) if is(stmt)) || scope_at(inside, is, scope) {
             return true;
         }
     }
@@ -245,8 +242,12 @@ pub(crate) fn scope_at(stmts: Vec<&Stmt>, is: &dyn Fn(&Stmt) -> bool, scope: &mu
 
 /// Is the variable surely written by the first of the statements that mentions it?
 fn written_first(unit: &Unit, id: VariableId, rest: &[Stmt]) -> bool {
-    let Some(first) = rest.iter().find(|stmt| mentions(Met::Stmt(stmt), id)) else { return true };
-    match &first.kind {
+    let Some(first) = rest.iter().position(|stmt| mentions(Met::Stmt(stmt), id)) else { return true };
+    let is_jump = |met: Met<'_>| matches!(met, Met::Stmt(Stmt { kind: StmtKind::Goto(_), .. }));
+    if rest[..first].iter().any(|stmt| Met::Stmt(stmt).any(&is_jump)) {
+        return false;
+    }
+    match &rest[first].kind {
         StmtKind::Expr(expr) | StmtKind::If(expr, ..) | StmtKind::While(expr, _) | StmtKind::Switch(expr, _) => {
             assigned_by(unit, id, expr)
         }
@@ -274,7 +275,9 @@ fn assigned_by(unit: &Unit, id: VariableId, expr: &Expr) -> bool {
             _ => walk::root(place) != Some(id) && assigned_by(unit, id, value),
         },
         ExprKind::Cast(inner) | ExprKind::Not(inner) => assigned_by(unit, id, inner),
-        ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => in_order(a, b),
+        ExprKind::Comma(a, b) | ExprKind::Compare(_, a, b) => in_order(a, b),
+        // The other operand may not be evaluated.
+        ExprKind::And(a, _) | ExprKind::Or(a, _) => mentions(a) && assigned_by(unit, id, a),
         ExprKind::Call(Callee::Direct(callee), arguments) => {
             let writes = matches!(unit.functions[callee.index()].name.as_str(), "pthread_create" | "pthread_join");
             let own = |expr: &Expr| matches!(&walk::uncast(expr).kind, ExprKind::AddressOf(place) if walk::root(place) == Some(id));

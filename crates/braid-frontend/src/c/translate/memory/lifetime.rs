@@ -4,7 +4,7 @@
 //! is another object each time, so that a pointer to that of an earlier round of a loop, or of an earlier call, leads to one whose
 //! life is over. Memory of `alloca` lives as long as the call of the function that asked for it.
 
-use crate::c::translate::{Extra, ObjectId, ObjectKind, Result, Translator, scope_at};
+use crate::c::translate::{Extra, Met, ObjectId, ObjectKind, Result, Translator, scope_at};
 use crate::c::tree::{FunctionId, Init, LabelId, Stmt, StmtKind, Storage, VariableId};
 use braid_program::ast::{Expr, VarId, build};
 use braid_program::source::Span;
@@ -115,7 +115,7 @@ impl Translator<'_, '_> {
         }
         let mut there = Vec::new();
         let is_label = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Label(own, _) if own == label);
-        scope_at(body.iter().collect(), &is_label, &mut there);
+        scope_at(body.iter().map(Met::Stmt), &is_label, &mut there);
         let is_left = |kind: &ObjectKind| matches!(kind, ObjectKind::Variable(id) if !there.contains(id));
         let over: Vec<ObjectKind> = self.frame.alive.iter().copied().filter(is_left).collect();
         over.into_iter().rev().try_for_each(|kind| self.set_over(kind, true, span))

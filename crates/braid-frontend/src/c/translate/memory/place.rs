@@ -59,7 +59,7 @@ impl Location {
 
     /// What an address points to, in an object.
     pub fn at(address: Expr, object: ObjectId) -> Location {
-        let targets = vec![Target { object, position: Some(0) }];
+        let targets = vec![Target::at(object, Some(0))];
         Location::of(Base::Pointer { address, targets, outside: false })
     }
 

@@ -203,12 +203,24 @@ impl Translator<'_, '_> {
                 return self.as_bytes(places, span);
             }
             let count = known / bytes;
+            if count > 1 && !places.iter().all(|place| self.is_in_array(place, bytes)) {
+                return self.as_bytes(places, span);
+            }
             return Ok(if count > MOST { Pieces::Bytes(value.expr) } else { Pieces::Known(count) });
         }
-        if bytes != 1 && self.counted(size).is_none_or(|each| each % bytes != 0) {
+        let is_counted = bytes == 1 || self.counted(size).is_some_and(|each| each % bytes == 0);
+        if !is_counted || !places.iter().all(|place| self.is_in_array(place, bytes)) {
             return self.as_bytes(places, span);
         }
         Ok(Pieces::Bytes(self.kept(value, span).expr))
+    }
+
+    /// Is what comes after the place, in steps of so many bytes, found by an index or by an address? After a variable or a member by name
+    /// come other members, or nothing.
+    fn is_in_array(&self, place: &Location, bytes: i64) -> bool {
+        let Base::Object(object) = place.base else { return true };
+        let step = place.indices.last().map(|(_, step)| i64::try_from(*step));
+        self.points.objects.get(object).in_bytes || step == Some(Ok(bytes))
     }
 
     /// The same for what blocks hold. Who keeps a part of an element only is not followed.

@@ -26,7 +26,7 @@ impl PointsTo<'_> {
             Some(Primitive::Allocate(_)) => {
                 let object = self.objects.of(ObjectKind::Heap(site(call)));
                 let node = self.node();
-                self.add(node, Target { object, position: Some(0) });
+                self.add(node, Target::at(object, Some(0)));
                 return vec![node];
             }
             Some(Primitive::Join) => return vec![self.joined],

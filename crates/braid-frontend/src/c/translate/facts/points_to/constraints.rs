@@ -132,7 +132,7 @@ impl PointsTo<'_> {
     /// An access to one value at a place.
     fn access(&mut self, at: PlaceFlow, access: Access) {
         match at {
-            PlaceFlow::Fixed(object, position) => self.access_at(Target { object, position }, access),
+            PlaceFlow::Fixed(object, position) => self.access_at(Target::at(object, position), access),
             PlaceFlow::Through(node, base) => {
                 let access = Access { offset: base + access.offset, ..access };
                 self.leaving[node.0 as usize].accesses.push(access);
@@ -175,7 +175,7 @@ impl PointsTo<'_> {
 
     fn pointing(&mut self, object: ObjectId, position: Option<u64>) -> Vec<PointsToNode> {
         let node = self.node();
-        self.add(node, Target { object, position });
+        self.add(node, Target::at(object, position));
         vec![node]
     }
 
@@ -318,7 +318,26 @@ impl PointsTo<'_> {
         {
             return vec![self.outside()];
         }
-        if self.width(ty) == values.len() { values } else { vec![self.node()] }
+        match self.width(ty) == values.len() {
+            true => self.seen_as(values, &inner.ty, ty),
+            false => vec![self.node()],
+        }
+    }
+
+    /// A pointer to a record becomes one to something else, or the other way round.
+    fn seen_as(&mut self, values: Vec<PointsToNode>, from: &Type, to: &Type) -> Vec<PointsToNode> {
+        let record = |ty: &Type| ty.pointee().map(|to| &to.ty).filter(|to| matches!(to, Type::Record(_))).cloned();
+        let shift = match (record(from), record(to)) {
+            (Some(record), None) => Shift::Through(self.objects.layouts.size(&record)),
+            (None, Some(_)) => Shift::Through(0),
+            _ => return values,
+        };
+        let moved = |value: PointsToNode| {
+            let node = self.node();
+            self.copy(value, node, Some(shift));
+            node
+        };
+        values.into_iter().map(moved).collect()
     }
 
     /// Statements in an expression; the last one has its value.

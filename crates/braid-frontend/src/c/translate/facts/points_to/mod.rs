@@ -30,10 +30,20 @@ pub struct Target {
     pub object: ObjectId,
     /// In bytes, all indices 0; `None`: anywhere in the object. Before the object, as a negative number of two's complement.
     pub position: Option<u64>,
+    /// A pointer to a record of that size has become one to something else: it moves through the record, not through an array in it.
+    /// 0: it moves through arrays.
+    pub record: u64,
 }
 
 /// What is outside is the first object.
-const OUTSIDE: Target = Target { object: ObjectId(0), position: Some(0) };
+const OUTSIDE: Target = Target::at(ObjectId(0), Some(0));
+
+impl Target {
+    /// A place in an object; in an array, any of its elements.
+    pub const fn at(object: ObjectId, position: Option<u64>) -> Target {
+        Target { object, position, record: 0 }
+    }
+}
 
 /// How a copied pointer is moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +56,8 @@ enum Shift {
     Stride(u64),
     /// By any number of bytes, as what a pointer is moved by: a number from outside leads nowhere else.
     Count,
+    /// Nowhere, but as what it moves on: through a record of that size, or (0) through arrays.
+    Through(u64),
     /// To nobody knows where.
     Lost,
 }
@@ -154,6 +166,11 @@ impl<'u> PointsTo<'u> {
         // Anywhere in an object covers the rest.
         let anywhere: Vec<ObjectId> = targets.iter().filter(|t| t.position.is_none()).map(|t| t.object).collect();
         targets.retain(|target| target.position.is_none() || !anywhere.contains(&target.object));
+        // So does who may leave an array for who stays in it.
+        let moving: Vec<Target> = targets.iter().copied().filter(|target| target.record > 0).collect();
+        targets.retain(|target| {
+            target.record > 0 || !moving.iter().any(|other| Target { record: 0, ..*other } == *target)
+        });
         targets
     }
 

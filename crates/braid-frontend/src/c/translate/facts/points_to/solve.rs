@@ -98,7 +98,14 @@ pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Ta
         return OUTSIDE;
     }
     let Some(position) = target.position else { return target };
-    let strides = objects.strides(target.object, position);
+    if let Shift::Through(record) = shift {
+        let described = objects.get(target.object);
+        let mut dimensions = described.leaves.iter().flat_map(|leaf| &leaf.dimensions);
+        let has_arrays = !described.in_bytes && dimensions.any(|dimension| dimension.stride < record);
+        return Target { record: if has_arrays { record } else { 0 }, ..target };
+    }
+    let mut strides = objects.strides(target.object, position);
+    strides.retain(|&stride| stride >= target.record);
     let multiple = |by: u64| strides.iter().any(|&stride| stride > 0 && by.is_multiple_of(stride));
     let position = match shift {
         Shift::By(0) | Shift::Elements(0, _) => Some(position),
@@ -107,12 +114,15 @@ pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Ta
             let moved = (position as i64).checked_add(by);
             // Outside of the object, the distance is known where no array is around; who comes back is where he was.
             let outside = moved.filter(|moved| strides.is_empty() && moved.unsigned_abs() < FARTHEST);
-            let inside = moved.and_then(|moved| objects.canonical(target.object, moved));
-            inside.or(outside.map(|moved| moved as u64))
+            match moved.and_then(|moved| objects.canonical(target.object, moved)) {
+                // In the middle of an array that it may leave again.
+                Some(inside) if target.record > 0 && moved != i64::try_from(inside).ok() => None,
+                inside => inside.or(outside.map(|moved| moved as u64)),
+            }
         }
         Shift::Stride(by) => multiple(by).then_some(position),
         Shift::Count => multiple(1).then_some(position),
-        Shift::Lost => None,
+        Shift::Through(_) | Shift::Lost => None,
     };
     Target { position, ..target }
 }
