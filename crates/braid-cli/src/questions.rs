@@ -34,10 +34,35 @@ pub fn harmless(program: &Program, checks: Checks) -> Checks {
     rest
 }
 
+/// The questions that the checks of one translation make up: where that is better, assertions or overflows are asked about alone.
+pub fn groups(program: &Program, checks: Checks) -> Vec<Checks> {
+    let mut groups = Vec::new();
+    let mut rest = checks;
+    if are_assertions_apart(program, checks) {
+        groups.push(Checks::of(Check::Assertion));
+        rest = rest.without(Checks::of(Check::Assertion));
+    }
+    let overflows = Checks::of(Check::Overflow).among(rest);
+    if !rest.without(overflows).is_empty() && are_overflows_apart(program, overflows) {
+        groups.push(rest.without(overflows));
+        rest = overflows;
+    }
+    groups.push(rest);
+    groups
+}
+
+/// Are overflows a question of their own? They are where something is counted in a loop: if nothing bounds that, there is neither a proof nor, in any
+/// time, an execution, and the other checks would wait in vain for the answer.
+fn are_overflows_apart(program: &Program, checks: Checks) -> bool {
+    let is_loop = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::While(..) | StmtKind::Loop(_));
+    let counts = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Assert(Check::Overflow, _));
+    checks.contains(Check::Overflow) && program.statements().filter(is_loop).any(|stmt| stmt.all().any(counts))
+}
+
 /// Are assertions a question of their own? They are where only the first thread has some, and other checks are about what the other threads
 /// do. A result at the end is proven by interleavings that keep threads at one pace; what a thread does by itself is proven by
 /// others. Together, both take longer than one after the other.
-pub fn are_assertions_apart(program: &Program, checks: Checks) -> bool {
+fn are_assertions_apart(program: &Program, checks: Checks) -> bool {
     let started = program.statements().filter_map(|stmt| match stmt.kind {
         StmtKind::Fork { procedure, .. } | StmtKind::Async { procedure, .. } => Some(procedure),
         _ => None,
