@@ -149,7 +149,11 @@ void __thread_ends(void) {
     for (key = 0; key < made; key++)
       __VERIFIER_assume(!values[key] || !destructors[key] || destructions[key] == DESTRUCTOR_ITERATIONS);
   }
-  if (__braid_calls(pthread_mutexattr_setrobust)) over[member] = 1;
+  if (__braid_calls(pthread_mutexattr_setrobust)) {
+    __VERIFIER_atomic_begin();
+    over[member] = 1;
+    __VERIFIER_atomic_end();
+  }
   if (__braid_uses(pthread_detach)) {
     int me = __braid_self();
     __VERIFIER_atomic_begin();
