@@ -53,6 +53,8 @@ pub enum Primitive {
     Nondet,
     /// Is not supported here.
     Unsupported,
+    /// What follows may be any value in a proof, but a violation that gets past it is not believed.
+    Inexact,
     /// Arithmetic that wraps around.
     Wrapping(BinaryOp),
     /// An operation on floats of one type.
@@ -109,6 +111,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_require" => Primitive::Require,
         "__braid_detach" => Primitive::Detach,
         "__braid_unsupported" => Primitive::Unsupported,
+        "__braid_inexact" => Primitive::Inexact,
         "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" | "__braid_allocate" => {
             Primitive::Allocate(Allocation::Plain)
         }

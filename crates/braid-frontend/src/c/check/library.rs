@@ -82,10 +82,7 @@ impl<'t> Checker<'t> {
             arguments = self.with_texts_read(name, arguments, span)?;
         }
         if let Some((first, from_memory)) = index.and_then(|index| self.first_input(index)) {
-            if from_memory && !arguments.first().is_some_and(|text| self.is_from_outside(text)) {
-                return self.unsupported(span, "`sscanf` of a text of the program's own");
-            }
-            return self.scan(first, arguments, span);
+            return self.scan((first, from_memory), arguments, span);
         }
         // A call with other arguments is one of a function of which nothing is known.
         let model = index.and_then(|index| Some((index, self.model(index)?)));
@@ -163,7 +160,7 @@ impl<'t> Checker<'t> {
     }
 
     /// A call of the family `scanf`: its format says what goes where.
-    fn scan(&mut self, first: usize, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
+    fn scan(&mut self, (first, from_memory): (usize, bool), arguments: Vec<Expr>, span: Span) -> Check<Expr> {
         let format = arguments.get(first - 1).map(|format| &uncast(format).kind);
         let Some(ExprKind::String(format)) = format else {
             return self.unsupported(span, "`scanf` with a format that is not a string literal");
@@ -181,6 +178,9 @@ impl<'t> Checker<'t> {
         let mut signature = self.functions[model].ty.clone();
         let mut values = Vec::new();
         for ((input, width), types) in inputs.zip(widths).zip(signature.parameters.chunks_mut(2)) {
+            // Words are written as characters, whatever they are written to; values as what they are.
+            let input =
+                if width == 0 { input } else { self.cast(input, &types::pointer_to(types::plain(types::CHAR))) };
             types[0] = input.ty.clone();
             let width = int(width, types[1].clone(), input.span);
             values.extend([input, width]);
@@ -189,7 +189,8 @@ impl<'t> Checker<'t> {
         let call = Expr { kind: ExprKind::Call(Callee::Direct(id), values), ty: ty.clone(), span };
         Ok(match file {
             Some(file) => {
-                let file = self.prelude_call("__scan_file", vec![file], span)?;
+                let source = if from_memory { "__scan_text" } else { "__scan_file" };
+                let file = self.prelude_call(source, vec![file], span)?;
                 Expr { kind: ExprKind::Comma(Box::new(file), Box::new(call)), ty, span }
             }
             None => call,
@@ -310,10 +311,12 @@ fn has_number(init: &Init) -> bool {
     }
 }
 
-/// What the conversions of a format of `scanf` read: a word of so many characters at most, or (0) one value. None: not understood.
+/// What the conversions of a format of `scanf` read: a word of so many characters at most, or (0) one value. A set of all characters but one is a
+/// word, too (`scan_one` of the prelude says how). None: not understood.
 fn conversions(format: &[u8]) -> Option<Vec<i128>> {
     /// Without a width, words may have any length.
-    const ANY_LENGTH: i128 = 1 << 30;
+    const ANY_LENGTH: i128 = NEXT_SET - 1;
+    const NEXT_SET: i128 = 1 << 23;
     let (mut widths, mut rest) = (Vec::new(), format);
     while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
         rest = &rest[at + 1..];
@@ -321,17 +324,27 @@ fn conversions(format: &[u8]) -> Option<Vec<i128>> {
             rest = after;
             continue;
         }
+        let is_dropped = rest.starts_with(b"*");
+        rest = &rest[usize::from(is_dropped)..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let width = std::str::from_utf8(&rest[..digits]).ok()?.parse::<i128>().ok();
         let modifiers = rest[digits..].iter().take_while(|byte| b"hljztL".contains(byte)).count();
         let conversion = *rest.get(digits + modifiers)?;
-        widths.push(match conversion {
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' if width.is_none() => 0,
-            b'c' if width.is_none() && modifiers == 0 => 0,
-            b's' if modifiers == 0 => width.unwrap_or(ANY_LENGTH),
-            _ => return None,
-        });
         rest = &rest[digits + modifiers + 1..];
+        let read = match conversion {
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'f' | b'e' | b'g' | b'E' | b'G' if width.is_none() => 0,
+            b'c' if width.is_none() && modifiers == 0 => 0,
+            b's' if modifiers == 0 => width.unwrap_or(ANY_LENGTH).min(ANY_LENGTH),
+            b'[' => {
+                let &[b'^', excluded, b']', ref after @ ..] = rest else { return None };
+                rest = after;
+                width.unwrap_or(ANY_LENGTH).min(ANY_LENGTH) + (i128::from(excluded) + 1) * NEXT_SET
+            }
+            _ => return None,
+        };
+        if !is_dropped {
+            widths.push(read);
+        }
     }
     Some(widths)
 }

@@ -54,7 +54,8 @@ impl Translator<'_, '_> {
                 let wanted = self.frame.expansion.as_ref().is_some_and(|expansion| expansion.wanted);
                 Ok(self.gives(call, i64::from(wanted)))
             }
-            (Primitive::Unsupported, _) => {
+            (Primitive::Inexact, _) if !self.options.defined => Ok(self.gives(call, 0)),
+            (Primitive::Unsupported | Primitive::Inexact, _) => {
                 let span = self.frame.expansion.as_ref().map_or(expr.span, |expansion| expansion.span);
                 let what = match arguments.first().map(|argument| &walk::uncast(argument).kind) {
                     Some(ExprKind::String(id)) => {
