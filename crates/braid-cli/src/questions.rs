@@ -98,8 +98,8 @@ mod tests {
     use braid_frontend::Reading;
     use braid_frontend::c::{self, Kind};
 
-    /// Are assertions apart in a program of a thread with one line, and an end with another?
-    fn check(thread: &str, end: &str, expected: bool) {
+    /// A program of a thread with one line, and an end with another.
+    fn program(thread: &str, end: &str, checks: Checks) -> Program {
         let text = format!(
             "typedef unsigned long pthread_t;
             int pthread_create(pthread_t *, void *, void *(*)(void *), void *);
@@ -110,11 +110,31 @@ mod tests {
             void *run(void *p) {{ {thread}; return 0; }}
             int main(void) {{ pthread_t t; pthread_create(&t, 0, run, 0); pthread_join(t, 0); {end}; return 0; }}"
         );
-        let checks = Checks::of(Check::Assertion).with(Check::Overflow);
         let reading = Reading { checks, ..Reading::default() };
         let unit = c::unit("a.i", &text, Kind::Preprocessed, &reading).expect("the text is C");
-        let (program, _) = c::translated(&unit, &reading).expect("the text is a program");
+        c::translated(&unit, &reading).expect("the text is a program").0
+    }
+
+    /// Are assertions apart?
+    fn check(thread: &str, end: &str, expected: bool) {
+        let checks = Checks::of(Check::Assertion).with(Check::Overflow);
+        let program = program(thread, end, checks);
         assert_eq!(are_assertions_apart(&program, checks), expected, "{thread} … {end}");
+    }
+
+    /// Which questions are asked?
+    fn check_groups(thread: &str, expected: &[&[Check]]) {
+        let checks = Checks::of(Check::Deref).with(Check::Overflow);
+        let groups = groups(&program(thread, "", checks), checks);
+        let named: Vec<Vec<Check>> = groups.iter().map(|group| group.iter().collect()).collect();
+        assert_eq!(named, expected, "{thread}");
+    }
+
+    #[test]
+    fn overflows_in_loops_are_a_question_of_their_own() {
+        check_groups("x++", &[&[Check::Deref, Check::Overflow]]);
+        check_groups("while (n) x++", &[&[Check::Deref], &[Check::Overflow]]);
+        check_groups("while (n) x = 1; x++", &[&[Check::Deref, Check::Overflow]]);
     }
 
     #[test]

@@ -8,23 +8,29 @@ struct __jmp_buf_tag { int nothing; };
 static struct FILE standard_files[3];
 void *stdin = &standard_files[0], *stdout = &standard_files[1], *stderr = &standard_files[2];
 
-// What is printed is read, where that matters: a text up to its end, or so many objects.
+// What is printed is read, where that matters: a text up to its end, or so many objects. A literal has its end.
 static void read_all(const char *s) {
   if (__braid_reads()) {
     unsigned long n = 0;
-    while (s[n]) n = n + 1;
+    if (__braid_is_literal(s)) {
+      char first = s[0];
+    } else
+      while (s[n]) n = n + 1;
   }
 }
 const char *__read_text(const char *s, int most) {
   if (__braid_reads()) {
     int n = 0;
-    while (n != most && s[n]) n = n + 1;
+    if (__braid_is_literal(s) && most == -1) {
+      char first = s[0];
+    } else
+      while (n != most && s[n]) n = n + 1;
   }
   return s;
 }
 // Arguments of the program have 16 characters at most: where they end is easier to see from tests in a row than from a loop.
 const char *__read_argument(const char *s, int most) {
-  if (__braid_races() || most != -1) __read_text(s, most);
+  if (__braid_races() || __braid_is_literal(s) || most != -1) __read_text(s, most);
   else if (__braid_reads()) {
     if (s[0] && s[1] && s[2] && s[3] && s[4] && s[5] && s[6] && s[7] && s[8] && s[9] && s[10] && s[11] && s[12] && s[13] && s[14] && s[15]) {
       unsigned long n = 16;

@@ -31,6 +31,8 @@ pub enum Primitive {
     Free,
     /// The size of an allocated block.
     BlockSize,
+    /// Can a pointer only lead to string literals? What stands there has an end.
+    IsLiteral,
     /// Does a block stay where it is when it gets another size?
     Stays,
     /// Gives so many bytes one value.
@@ -118,6 +120,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),
         "free" | "kfree" | "cfree" => Primitive::Free,
         "__braid_block_size" => Primitive::BlockSize,
+        "__braid_is_literal" => Primitive::IsLiteral,
         "__braid_stays" => Primitive::Stays,
         "memset" => Primitive::Fill,
         "memcpy" | "memmove" | "__braid_copy_block" => Primitive::Copy,
