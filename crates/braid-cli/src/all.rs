@@ -9,7 +9,7 @@ use crate::document::CheckVerdict;
 use crate::exit::{Failure, Status};
 use crate::input::{Input, Source};
 use crate::output::Page;
-use crate::questions::{APART, SMALLER, are_assertions_apart, harmless};
+use crate::questions::{APART, SMALLER, groups, harmless};
 use crate::verify::{Answer, Job};
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
@@ -97,12 +97,11 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
     let trivial = trivial.among(job.checks).without(questions[0]);
     questions.retain(|checks| !checks.without(trivial).is_empty());
     job.found.change().hold(trivial);
-    if unit.is_some() && are_assertions_apart(&input.program, questions[0]) {
-        let assertions = Checks::of(Check::Assertion);
-        questions.insert(1, questions[0].without(assertions));
-        questions[0] = assertions;
-        input = read(&narrowed(&job.source, assertions, Vec::new()), unit.as_deref())?;
+    let groups = if unit.is_some() { groups(&input.program, questions[0]) } else { vec![questions[0]] };
+    if groups[0] != questions[0] {
+        input = read(&narrowed(&job.source, groups[0], Vec::new()), unit.as_deref())?;
     }
+    questions.splice(..1, groups);
     thread::scope(|scope| {
         let mut others = Vec::new();
         for &checks in &questions[1..] {
@@ -147,15 +146,19 @@ fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> 
         job.found.change().hold(checks);
         return Ok(());
     }
+    // What holds by the look of the program is known at once, also to the watcher.
+    let rest = checks.without(harmless);
+    if !rest.is_empty() {
+        job.found.change().hold(checks.among(harmless));
+    }
     // Smaller questions get half of the time.
     let now = Instant::now();
     let half = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
     let open = violations(job, checks, if several { half } else { job.deadline }, (Some(input), unit))?;
     let Some(mut open) = open else { return Ok(()) };
-    let rest = open.checks.without(harmless);
-    if !rest.is_empty() {
-        job.found.change().hold(open.checks.among(harmless));
-        open.checks = rest;
+    open.checks = if rest.is_empty() { open.checks } else { open.checks.without(harmless) };
+    if open.checks.is_empty() {
+        return Ok(());
     }
     if !several || job.is_over() {
         job.found.change().parts.push(open);

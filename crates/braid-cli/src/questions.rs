@@ -34,10 +34,35 @@ pub fn harmless(program: &Program, checks: Checks) -> Checks {
     rest
 }
 
+/// The questions that the checks of one translation make up: where that is better, assertions or overflows are asked about alone.
+pub fn groups(program: &Program, checks: Checks) -> Vec<Checks> {
+    let mut groups = Vec::new();
+    let mut rest = checks;
+    if are_assertions_apart(program, checks) {
+        groups.push(Checks::of(Check::Assertion));
+        rest = rest.without(Checks::of(Check::Assertion));
+    }
+    let overflows = Checks::of(Check::Overflow).among(rest);
+    if !rest.without(overflows).is_empty() && are_overflows_apart(program, overflows) {
+        groups.push(rest.without(overflows));
+        rest = overflows;
+    }
+    groups.push(rest);
+    groups
+}
+
+/// Are overflows a question of their own? They are where something is counted in a loop: if nothing bounds that, there is neither a proof nor, in any
+/// time, an execution, and the other checks would wait in vain for the answer.
+fn are_overflows_apart(program: &Program, checks: Checks) -> bool {
+    let is_loop = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::While(..) | StmtKind::Loop(_));
+    let counts = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Assert(Check::Overflow, _));
+    checks.contains(Check::Overflow) && program.statements().filter(is_loop).any(|stmt| stmt.all().any(counts))
+}
+
 /// Are assertions a question of their own? They are where only the first thread has some, and other checks are about what the other threads
 /// do. A result at the end is proven by interleavings that keep threads at one pace; what a thread does by itself is proven by
 /// others. Together, both take longer than one after the other.
-pub fn are_assertions_apart(program: &Program, checks: Checks) -> bool {
+fn are_assertions_apart(program: &Program, checks: Checks) -> bool {
     let started = program.statements().filter_map(|stmt| match stmt.kind {
         StmtKind::Fork { procedure, .. } | StmtKind::Async { procedure, .. } => Some(procedure),
         _ => None,
@@ -73,8 +98,8 @@ mod tests {
     use braid_frontend::Reading;
     use braid_frontend::c::{self, Kind};
 
-    /// Are assertions apart in a program of a thread with one line, and an end with another?
-    fn check(thread: &str, end: &str, expected: bool) {
+    /// A program of a thread with one line, and an end with another.
+    fn program(thread: &str, end: &str, checks: Checks) -> Program {
         let text = format!(
             "typedef unsigned long pthread_t;
             int pthread_create(pthread_t *, void *, void *(*)(void *), void *);
@@ -85,11 +110,31 @@ mod tests {
             void *run(void *p) {{ {thread}; return 0; }}
             int main(void) {{ pthread_t t; pthread_create(&t, 0, run, 0); pthread_join(t, 0); {end}; return 0; }}"
         );
-        let checks = Checks::of(Check::Assertion).with(Check::Overflow);
         let reading = Reading { checks, ..Reading::default() };
         let unit = c::unit("a.i", &text, Kind::Preprocessed, &reading).expect("the text is C");
-        let (program, _) = c::translated(&unit, &reading).expect("the text is a program");
+        c::translated(&unit, &reading).expect("the text is a program").0
+    }
+
+    /// Are assertions apart?
+    fn check(thread: &str, end: &str, expected: bool) {
+        let checks = Checks::of(Check::Assertion).with(Check::Overflow);
+        let program = program(thread, end, checks);
         assert_eq!(are_assertions_apart(&program, checks), expected, "{thread} … {end}");
+    }
+
+    /// Which questions are asked?
+    fn check_groups(thread: &str, expected: &[&[Check]]) {
+        let checks = Checks::of(Check::Deref).with(Check::Overflow);
+        let groups = groups(&program(thread, "", checks), checks);
+        let named: Vec<Vec<Check>> = groups.iter().map(|group| group.iter().collect()).collect();
+        assert_eq!(named, expected, "{thread}");
+    }
+
+    #[test]
+    fn overflows_in_loops_are_a_question_of_their_own() {
+        check_groups("x++", &[&[Check::Deref, Check::Overflow]]);
+        check_groups("while (n) x++", &[&[Check::Deref], &[Check::Overflow]]);
+        check_groups("while (n) x = 1; x++", &[&[Check::Deref, Check::Overflow]]);
     }
 
     #[test]

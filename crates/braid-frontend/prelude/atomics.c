@@ -213,3 +213,9 @@ __auto_type __atomic_nand_fetch(__auto_type p, __auto_type by, int order) { retu
 __auto_type __c11_atomic_fetch_nand(__auto_type p, __auto_type by, int order) { return fetch_nand(p, by); }
 __auto_type __sync_fetch_and_nand(__auto_type p, __auto_type by) { return fetch_nand(p, by); }
 __auto_type __sync_nand_and_fetch(__auto_type p, __auto_type by) { return nand_fetch(p, by); }
+
+// What a lock does that spins in assembler.
+void __spin_exchange(__auto_type at, int number) {
+  while (__atomic_exchange_n(at, number, 5)) {
+  }
+}

@@ -8,17 +8,34 @@ struct __jmp_buf_tag { int nothing; };
 static struct FILE standard_files[3];
 void *stdin = &standard_files[0], *stdout = &standard_files[1], *stderr = &standard_files[2];
 
-// What is printed is read, where that matters: a text up to its end, or so many objects.
+// What is printed is read, where that matters: a text up to its end, or so many objects. A literal has its end.
 static void read_all(const char *s) {
   if (__braid_reads()) {
     unsigned long n = 0;
-    while (s[n]) n = n + 1;
+    if (__braid_is_literal(s)) {
+      char first = s[0];
+    } else
+      while (s[n]) n = n + 1;
   }
 }
 const char *__read_text(const char *s, int most) {
   if (__braid_reads()) {
     int n = 0;
-    while (n != most && s[n]) n = n + 1;
+    if (__braid_is_literal(s) && most == -1) {
+      char first = s[0];
+    } else
+      while (n != most && s[n]) n = n + 1;
+  }
+  return s;
+}
+// Arguments of the program have 16 characters at most: where they end is easier to see from tests in a row than from a loop.
+const char *__read_argument(const char *s, int most) {
+  if (__braid_races() || __braid_is_literal(s) || most != -1) __read_text(s, most);
+  else if (__braid_reads()) {
+    if (s[0] && s[1] && s[2] && s[3] && s[4] && s[5] && s[6] && s[7] && s[8] && s[9] && s[10] && s[11] && s[12] && s[13] && s[14] && s[15]) {
+      unsigned long n = 16;
+      while (s[n]) n = n + 1;
+    }
   }
   return s;
 }
@@ -28,28 +45,30 @@ static void read_objects(__auto_type from, unsigned long size) {
       __typeof__(*from) value = from[n / sizeof(*from)];
     }
 }
+// Functions of files need one: a null pointer is what `fopen` gives where there is none.
+static void must_be_open(void *file) { __braid_require(file != 0); }
 static int printed(void) {
   int n = __VERIFIER_nondet_int();
   __VERIFIER_assume(n >= -1);
   return n;
 }
 int printf(const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `printf`"); return 0; }
-int fprintf(void *file, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `fprintf`"); return 0; }
+int fprintf(void *file, const char *format, ...) { must_be_open(file); if (__braid_wanted()) __braid_unsupported("the result of `fprintf`"); return 0; }
 int dprintf(int file, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `dprintf`"); return 0; }
 int __printf_chk(int flag, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `printf`"); return 0; }
 int __fprintf_chk(void *file, int flag, const char *format, ...) { if (__braid_wanted()) __braid_unsupported("the result of `fprintf`"); return 0; }
 int vprintf(const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vprintf`"); return 0; }
-int vfprintf(void *file, const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vfprintf`"); return 0; }
+int vfprintf(void *file, const char *format, __builtin_va_list list) { must_be_open(file); if (__braid_wanted()) __braid_unsupported("the result of `vfprintf`"); return 0; }
 int __vprintf_chk(int flag, const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vprintf`"); return 0; }
 int __vfprintf_chk(void *file, int flag, const char *format, __builtin_va_list list) { if (__braid_wanted()) __braid_unsupported("the result of `vfprintf`"); return 0; }
 int puts(const char *s) { read_all(s); return printed(); }
-int fputs(const char *s, void *file) { read_all(s); return printed(); }
+int fputs(const char *s, void *file) { must_be_open(file); read_all(s); return printed(); }
 int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
-int fputc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
-int putc(int c, void *file) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+int fputc(int c, void *file) { must_be_open(file); return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+int putc(int c, void *file) { must_be_open(file); return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 void perror(const char *s) { if (s) read_all(s); }
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
-int fclose(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
+int fclose(void *file) { must_be_open(file); return __VERIFIER_nondet_bool() ? -1 : 0; }
 void setbuf(void *file, char *buffer) {}
 int setvbuf(void *file, char *buffer, int mode, unsigned long size) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 void flockfile(void *file) {}
@@ -58,10 +77,11 @@ void funlockfile(void *file) {}
 static char *message(void) { return "Invalid or incomplete multibyte or wide character"; }
 char *strerror(int error) { return message(); }
 char *strsignal(int signal) { return message(); }
+char *strerror_r(int error, char *to, unsigned long size) { return message(); }
 const char *gai_strerror(int error) { return message(); }
 
-// Files have names, and what is in them is anything. Only what the program wrote itself is not: where it reads a file after it has opened
-// one to write, this is not modelled. Standard input is no such file.
+// Files have names, and what is in them is anything. Only what the program wrote itself is not: what it reads after it has opened a file to
+// write, or made a pipe, is not known exactly. Standard input is no such file.
 static _Bool has_output;
 static void note_output(_Bool writes) {
   if (writes) {
@@ -71,11 +91,11 @@ static void note_output(_Bool writes) {
   }
 }
 static void note_input(_Bool is_file) {
-  if (__braid_calls(fopen, fopen64, open, open64, creat)) {
+  if (__braid_calls(fopen, fopen64, freopen, fdopen, tmpfile, open, open64, creat, pipe, pipe2, socketpair)) {
     __VERIFIER_atomic_begin();
     _Bool own = has_output;
     __VERIFIER_atomic_end();
-    if (is_file && own) __braid_unsupported("input that could be the program's own output");
+    if (is_file && own) __braid_inexact("input that could be the program's own output");
   }
 }
 static void *opened(const char *mode) {
@@ -113,8 +133,8 @@ int chdir(const char *name) { return any_result(); }
 int access(const char *name, int mode) { return any_result(); }
 int fsync(int file) { return any_result(); }
 void clearerr(void *file) {}
-int fseek(void *file, long offset, int origin) { return any_result(); }
-void rewind(void *file) {}
+int fseek(void *file, long offset, int origin) { must_be_open(file); return any_result(); }
+void rewind(void *file) { must_be_open(file); }
 
 static int any_char(void) {
   int c = __VERIFIER_nondet_int();
@@ -123,10 +143,12 @@ static int any_char(void) {
 }
 int getchar(void) { return any_char(); }
 int fgetc(void *file) {
+  must_be_open(file);
   note_input(file != stdin);
   return any_char();
 }
 int getc(void *file) {
+  must_be_open(file);
   note_input(file != stdin);
   return any_char();
 }
@@ -147,11 +169,15 @@ long read(int file, __auto_type to, unsigned long most) {
   return input(to, most);
 }
 unsigned long fread(__auto_type to, unsigned long size, unsigned long count, void *file) {
+  must_be_open(file);
   note_input(file != stdin);
   long got = size > 0 ? input(to, size * count) : 0;
   return got > 0 ? (unsigned long)got / size : 0;
 }
-long recv(int socket, __auto_type to, unsigned long most, int flags) { return input(to, most); }
+long recv(int socket, __auto_type to, unsigned long most, int flags) {
+  note_input(__braid_calls(socketpair));
+  return input(to, most);
+}
 long getrandom(__auto_type to, unsigned long most, unsigned flags) { return input(to, most); }
 int getentropy(__auto_type to, unsigned long size) {
   _Bool failed = __VERIFIER_nondet_bool();
@@ -163,6 +189,7 @@ int getentropy(__auto_type to, unsigned long size) {
   return failed ? -1 : 0;
 }
 char *fgets(char *to, int size, void *file) {
+  must_be_open(file);
   note_input(file != stdin);
   int count = __VERIFIER_nondet_int();
   __VERIFIER_assume(count >= 0 && count < size);
@@ -187,6 +214,7 @@ long write(int file, __auto_type from, unsigned long size) { return output_of(fr
 long pwrite(int file, __auto_type from, unsigned long size, long offset) { return output_of(from, size); }
 long pwrite64(int file, __auto_type from, unsigned long size, long offset) { return output_of(from, size); }
 unsigned long fwrite(__auto_type from, unsigned long size, unsigned long count, void *file) {
+  must_be_open(file);
   read_objects(_Generic(from, void *: (const char *)from, const void *: (const char *)from, default: from), size * count);
   unsigned long done = (unsigned long)__VERIFIER_nondet_long();
   __VERIFIER_assume(done <= count && (size > 0 || done == 0));
@@ -194,14 +222,17 @@ unsigned long fwrite(__auto_type from, unsigned long size, unsigned long count, 
 }
 long send(int socket, __auto_type from, unsigned long size, int flags) { return output_of(from, size); }
 
-// One value of scanf: any, or (width > 0) a word of at most so many characters.
+// One value of scanf: any, or (width > 0) a word of at most so many characters; a set
+// such as `[^,]` is one more than the character that is not in it, times 2 ** 23.
 static void scan_one(__auto_type to, unsigned long width) {
   if (width > 0) {
-    char *word = (char *)to;
+    char *word = _Generic(to, char *: to, default: (char *)0);
     unsigned long n = 0;
+    unsigned long set = width / 8388608;
+    width = width % 8388608;
     do {
       char c = __VERIFIER_nondet_char();
-      __VERIFIER_assume(c != 0 && c != ' ' && !(c >= 9 && c <= 13));
+      __VERIFIER_assume(c != 0 && (set > 0 ? (unsigned char)c != set - 1 : c != ' ' && !(c >= 9 && c <= 13)));
       word[n] = c;
       n = n + 1;
     } while (n < width && __VERIFIER_nondet_bool());
@@ -218,6 +249,7 @@ static int scanned(int most) {
   return count;
 }
 int __scan_file(void *file) {
+  must_be_open(file);
   note_input(file != stdin);
   return 0;
 }
@@ -253,15 +285,18 @@ int getppid(void) {
   return id;
 }
 int pipe(int *ends) {
-  int first = __VERIFIER_nondet_int(), second = __VERIFIER_nondet_int();
-  _Bool failed = __VERIFIER_nondet_bool();
-  __VERIFIER_assume(first >= 0 && second >= 0 && first != second);
+  int first = descriptor(), second = descriptor();
+  _Bool failed = first < 0 || second < 0;
   if (!failed) {
+    __VERIFIER_assume(first != second);
+    note_output(1);
     ends[0] = first;
     ends[1] = second;
   }
   return failed ? -1 : 0;
 }
+int pipe2(int *ends, int flags) { return pipe(ends); }
+int socketpair(int domain, int type, int protocol, int *ends) { return pipe(ends); }
 
 // What the program is started with: its name and arguments, each of any text that has room. There is a name always.
 enum { ARGUMENTS = 8, LENGTH = 16 };

@@ -149,7 +149,11 @@ void __thread_ends(void) {
     for (key = 0; key < made; key++)
       __VERIFIER_assume(!values[key] || !destructors[key] || destructions[key] == DESTRUCTOR_ITERATIONS);
   }
-  if (__braid_calls(pthread_mutexattr_setrobust)) over[member] = 1;
+  if (__braid_calls(pthread_mutexattr_setrobust)) {
+    __VERIFIER_atomic_begin();
+    over[member] = 1;
+    __VERIFIER_atomic_end();
+  }
   if (__braid_uses(pthread_detach)) {
     int me = __braid_self();
     __VERIFIER_atomic_begin();
@@ -185,7 +189,7 @@ int pthread_timedjoin_np(unsigned long handle, __auto_type result, __auto_type u
 enum { SMALLEST_STACK = 16384 };
 int pthread_attr_init(struct pthread_attr_t *a) {
   a->detached = 0;
-  if (__braid_calls(pthread_attr_getstacksize)) {
+  if (__braid_calls(pthread_attr_getstacksize, pthread_attr_getstack)) {
     unsigned long size = __VERIFIER_nondet_uint();
     __VERIFIER_assume(size >= SMALLEST_STACK);
     a->stack = size;
@@ -201,7 +205,7 @@ int pthread_attr_setdetachstate(struct pthread_attr_t *a, int state) {
 int pthread_attr_getdetachstate(const struct pthread_attr_t *a, int *state) { *state = a->detached; return 0; }
 int pthread_attr_setstacksize(struct pthread_attr_t *a, unsigned long size) {
   if (size < SMALLEST_STACK) return EINVAL;
-  if (__braid_calls(pthread_attr_getstacksize)) a->stack = size;
+  if (__braid_calls(pthread_attr_getstacksize, pthread_attr_getstack)) a->stack = size;
   return 0;
 }
 int pthread_attr_getstacksize(const struct pthread_attr_t *a, unsigned long *size) { *size = a->stack; return 0; }
@@ -209,6 +213,12 @@ int pthread_attr_setstack(struct pthread_attr_t *a, void *stack, unsigned long s
 // There are two scopes, of which threads have the first, and three policies.
 int pthread_attr_getscope(const struct pthread_attr_t *a, int *scope) { *scope = 0; return 0; }
 int pthread_attr_setguardsize(struct pthread_attr_t *a, unsigned long size) { return 0; }
+int pthread_attr_getguardsize(const struct pthread_attr_t *a, unsigned long *size) { *size = __VERIFIER_nondet_ulong(); return 0; }
+int pthread_attr_getstack(const struct pthread_attr_t *a, void **stack, unsigned long *size) {
+  *stack = __braid_allocate(a->stack);
+  *size = a->stack;
+  return 0;
+}
 int pthread_attr_setscope(struct pthread_attr_t *a, int scope) { return scope == 0 ? 0 : scope == 1 ? EOPNOTSUPP : EINVAL; }
 int pthread_attr_setschedpolicy(struct pthread_attr_t *a, int policy) { return policy < 0 || policy > 2 ? EINVAL : 0; }
 int pthread_attr_setinheritsched(struct pthread_attr_t *a, int inherit) { return inherit != 0 && inherit != 1 ? EINVAL : 0; }
@@ -216,7 +226,48 @@ int pthread_attr_setinheritsched(struct pthread_attr_t *a, int inherit) { return
 static int refused(int error) { return __VERIFIER_nondet_bool() ? error : 0; }
 int pthread_attr_setschedparam(struct pthread_attr_t *a, const void *parameters) { return refused(EINVAL); }
 int pthread_setschedparam(unsigned long handle, int policy, const void *parameters) { return refused(EPERM); }
+int pthread_getschedparam(unsigned long handle, int *policy, __auto_type parameters) {
+  __typeof__(*parameters) any;
+  *policy = __VERIFIER_nondet_int();
+  *parameters = any;
+  return 0;
+}
+int pthread_getaffinity_np(unsigned long handle, unsigned long size, __auto_type set) {
+  __typeof__(*set) any;
+  *set = any;
+  return 0;
+}
+int pthread_getcpuclockid(unsigned long handle, int *clock) {
+  _Bool over = __VERIFIER_nondet_bool();
+  if (!over) *clock = __VERIFIER_nondet_int();
+  return over ? ESRCH : 0;
+}
+int pthread_getattr_np(unsigned long handle, struct pthread_attr_t *a) {
+  unsigned long size = __VERIFIER_nondet_ulong();
+  __VERIFIER_assume(size >= SMALLEST_STACK && size < 1 << 30);
+  a->detached = __VERIFIER_nondet_bool();
+  a->stack = size;
+  return 0;
+}
+int pthread_getconcurrency(void) {
+  int level = __VERIFIER_nondet_int();
+  __VERIFIER_assume(level >= 0);
+  return level;
+}
 int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+int pthread_getname_np(unsigned long handle, char *to, unsigned long size) {
+  if (size < 16) return ERANGE;
+  __braid_inexact("the name of a thread");
+  unsigned long length = __VERIFIER_nondet_ulong();
+  __VERIFIER_assume(length < 16);
+  for (unsigned long n = 0; n < length; n = n + 1) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c != 0);
+    to[n] = c;
+  }
+  to[length] = 0;
+  return 0;
+}
 int pthread_setname_np(unsigned long handle, const char *name) {
   unsigned long n = 0;
   if (__braid_wanted() || __braid_reads())

@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What defines the library: the names there are those that programs are to call.
-const PRELUDE: [&str; 9] = [
+const PRELUDE: [&str; 12] = [
     include_str!("../../../braid-frontend/prelude/atomics.c"),
     include_str!("../../../braid-frontend/prelude/numbers.c"),
+    include_str!("../../../braid-frontend/prelude/files.c"),
+    include_str!("../../../braid-frontend/prelude/network.c"),
+    include_str!("../../../braid-frontend/prelude/signals.c"),
     include_str!("../../../braid-frontend/prelude/strings.c"),
     include_str!("../../../braid-frontend/prelude/system.c"),
     include_str!("../../../braid-frontend/prelude/threads.c"),
@@ -34,12 +37,13 @@ const MACROS: &str = "assert atomic_compare_exchange_strong atomic_compare_excha
     __VERIFIER_nondet_bool __VERIFIER_nondet_char __VERIFIER_nondet_int __VERIFIER_nondet_long __VERIFIER_nondet_uint";
 
 /// Names that begin like this are not counted, and why. All others must have their share.
-const UNCOUNTED: [(&str, &str); 22] = [
+const UNCOUNTED: [(&str, &str); 23] = [
     ("__braid_", "the prelude calls it, not the program"),
     ("__thread_ends", "the prelude calls it, not the program"),
     ("__program_ends", "the prelude calls it, not the program"),
     ("__scan_", "`scanf` becomes it"),
-    ("__read_text", "`printf` becomes it"),
+    ("__read_", "`printf` becomes it"),
+    ("__spin_exchange", "assembler becomes it"),
     ("__arguments", "parameters of `main` become it: their texts are open"),
     ("__isoc23_", "newer headers give this name to `strtol` and its like"),
     ("__assert", "`assert` becomes it, here or in other libraries"),

@@ -6,7 +6,7 @@ use crate::{Diagnostics, Reading};
 use std::path::PathBuf;
 
 /// The texts, by name, in the order in which they are read.
-pub const TEXTS: [(&str, &str); 17] = [
+pub const TEXTS: [(&str, &str); 20] = [
     ("prelude/builtins.c", include_str!("../../prelude/builtins.c")),
     ("prelude/threads.c", include_str!("../../prelude/threads.c")),
     ("prelude/locks.c", include_str!("../../prelude/locks.c")),
@@ -22,6 +22,9 @@ pub const TEXTS: [(&str, &str); 17] = [
     ("prelude/decimal.c", include_str!("../../prelude/decimal.c")),
     ("prelude/scan.c", include_str!("../../prelude/scan.c")),
     ("prelude/system.c", include_str!("../../prelude/system.c")),
+    ("prelude/network.c", include_str!("../../prelude/network.c")),
+    ("prelude/files.c", include_str!("../../prelude/files.c")),
+    ("prelude/signals.c", include_str!("../../prelude/signals.c")),
     ("prelude/ending.c", include_str!("../../prelude/ending.c")),
     ("prelude/time.c", include_str!("../../prelude/time.c")),
 ];

@@ -31,6 +31,8 @@ pub enum Primitive {
     Free,
     /// The size of an allocated block.
     BlockSize,
+    /// Can a pointer only lead to string literals? What stands there has an end.
+    IsLiteral,
     /// Does a block stay where it is when it gets another size?
     Stays,
     /// Gives so many bytes one value.
@@ -53,6 +55,8 @@ pub enum Primitive {
     Nondet,
     /// Is not supported here.
     Unsupported,
+    /// What follows may be any value in a proof, but a violation that gets past it is not believed.
+    Inexact,
     /// Arithmetic that wraps around.
     Wrapping(BinaryOp),
     /// An operation on floats of one type.
@@ -109,12 +113,14 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "__braid_require" => Primitive::Require,
         "__braid_detach" => Primitive::Detach,
         "__braid_unsupported" => Primitive::Unsupported,
+        "__braid_inexact" => Primitive::Inexact,
         "malloc" | "alloca" | "__builtin_alloca" | "valloc" | "kmalloc" | "__braid_allocate" => {
             Primitive::Allocate(Allocation::Plain)
         }
         "calloc" | "kzalloc" => Primitive::Allocate(Allocation::Zeroed),
         "free" | "kfree" | "cfree" => Primitive::Free,
         "__braid_block_size" => Primitive::BlockSize,
+        "__braid_is_literal" => Primitive::IsLiteral,
         "__braid_stays" => Primitive::Stays,
         "memset" => Primitive::Fill,
         "memcpy" | "memmove" | "__braid_copy_block" => Primitive::Copy,

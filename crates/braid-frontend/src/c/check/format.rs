@@ -150,11 +150,24 @@ impl Checker<'_> {
                 && text.ty.is_pointer()
             {
                 let given = vec![text.clone(), int(most, INT, span)];
-                arguments[at] = self.prelude_call("__read_text", given, span)?;
+                let reader = if self.may_be_argument(text) { "__read_argument" } else { "__read_text" };
+                arguments[at] = self.prelude_call(reader, given, span)?;
             }
             at += 1;
         }
         Ok(arguments)
+    }
+
+    /// Could a text be one that the program is started with? Arrays of the program's own are none.
+    fn may_be_argument(&self, text: &Expr) -> bool {
+        let mut is_array = false;
+        walk::expression(text, Default::default(), &mut |met, _| {
+            if let walk::Met::Place(place) = met {
+                is_array |=
+                    walk::root(place).is_some_and(|id| matches!(self.variables[id.index()].ty.ty, Type::Array(..)));
+            }
+        });
+        !is_array && self.functions.iter().any(|function| function.name == "main" && !function.ty.parameters.is_empty())
     }
 
     /// What pieces write with these values, to a place of that size; gives how much it would be.

@@ -2,7 +2,7 @@
 //! prelude (`scan.c`), one for each piece. *Invariant*: all arguments are evaluated, once and in order, before anything is read.
 
 use super::expressions::int;
-use super::types::{CHAR, INT, plain, pointer_bits, size_type};
+use super::types::{CHAR, INT, plain, pointer_bits, pointer_to, size_type};
 use super::{Check, Checker};
 use crate::c::translate::walk;
 use crate::c::tree::{Expr, ExprKind, Type, uncast};
@@ -69,22 +69,13 @@ impl Checker<'_> {
 
     /// Reads input: what is read is anything.
     fn scan_input(&mut self, pieces: &[Piece], first: usize, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
-        /// Without a width, words may have any length.
-        const ANY_LENGTH: i128 = 1 << 30;
         let mut widths = Vec::new();
         for piece in pieces {
             let Piece::Value { kind, width, is_stored } = piece else { continue };
-            widths.push(match kind {
-                Kind::Number { .. } | Kind::Character if *width == 0 && *is_stored => 0,
-                Kind::Characters { set, others: true } if set == SPACES && *is_stored => {
-                    if *width == 0 {
-                        ANY_LENGTH
-                    } else {
-                        *width
-                    }
-                }
-                _ => return self.unsupported(span, "this format of `scanf`"),
-            });
+            let Some(width) = kind.width_as_input(*width) else {
+                return self.unsupported(span, "this format of `scanf`");
+            };
+            widths.extend(is_stored.then_some(width));
         }
         // The file is evaluated; an argument of the program says nothing that is not in the input.
         let file = arguments.first().filter(|file| first > 1 && !self.is_from_outside(file)).cloned();
@@ -100,6 +91,8 @@ impl Checker<'_> {
             _ => return self.unsupported(span, "`scanf` with so many inputs"),
         };
         let values = inputs.zip(widths).flat_map(|(input, width)| {
+            // Words are written as characters, whatever they are written to; values as what they are.
+            let input = if width == 0 { input } else { self.cast(input, &pointer_to(plain(CHAR))) };
             let width = int(width, size_type(self.model), input.span);
             [input, width]
         });
@@ -207,7 +200,23 @@ impl Kind {
             Kind::Real(bits) => Type::Float { bits: *bits },
             _ => CHAR,
         };
-        Type::Pointer(Box::new(plain(to)))
+        pointer_to(plain(to))
+    }
+
+    /// What `scan_one` of the prelude is told of it: 0 for one value; otherwise how long a word may be, with the character, if it is one alone, that
+    /// ends it. None: that is not supported.
+    fn width_as_input(&self, width: i128) -> Option<i128> {
+        const NEXT_SET: i128 = 1 << 23;
+        let length = if width == 0 { NEXT_SET - 1 } else { width.min(NEXT_SET - 1) };
+        match self {
+            Kind::Number { .. } | Kind::Real(_) | Kind::Character => (width == 0).then_some(0),
+            Kind::Characters { set, others: true } if set == SPACES => Some(length),
+            Kind::Characters { set, others: true } => match set[..] {
+                [excluded] => Some(length + (i128::from(excluded) + 1) * NEXT_SET),
+                _ => None,
+            },
+            Kind::Characters { .. } | Kind::Place => None,
+        }
     }
 
     /// Is white space skipped before it?

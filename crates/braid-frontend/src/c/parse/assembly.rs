@@ -2,7 +2,7 @@
 //!
 //! An empty template keeps its operands: inputs are read, `"+r"(x)` is read and written, an input tied to an output is its value. Of others, single
 //! instructions are known, by a table: barriers and pauses, which do nothing here; exchange, compare-and-exchange and exchange-and-add
-//! of x86; arithmetic with and without `lock`; and loops of ARM (`exclusive`). *Invariant*: a template with anything else is not supported.
+//! of x86; arithmetic with and without `lock`; loops of ARM (`exclusive`), and of x86 (`spin`). *Invariant*: a template with anything else is not supported.
 
 use super::*;
 
@@ -143,7 +143,9 @@ impl<'t> Assembly<'t> {
             let has_outputs = !self.outputs.is_empty();
             return (!has_outputs).then(|| self.inputs.iter().map(|input| input.value.clone()).collect());
         }
-        let [instruction] = instructions[..] else { return self.exclusive(&instructions) };
+        let [instruction] = instructions[..] else {
+            return self.exclusive(&instructions).or_else(|| self.spin(&instructions));
+        };
         let instruction = instruction.strip_prefix("lock").unwrap_or(instruction).trim();
         let (word, operands) = instruction.split_once(char::is_whitespace).unwrap_or((instruction, ""));
         let given: Option<Vec<Given<'_, 't>>> =
@@ -164,8 +166,8 @@ impl<'t> Assembly<'t> {
 
     pub(super) fn given(&self, operand: &str) -> Option<Given<'_, 't>> {
         if let Some(number) = operand.strip_prefix('$') {
-            let one = matches!(number, "1").then(|| self.expr(ExprKind::Number("1")));
-            return one.map(Given::Number);
+            let known = ["0", "1"].into_iter().find(|known| *known == number);
+            return known.map(|known| Given::Number(self.expr(ExprKind::Number(known))));
         }
         let all: Vec<&AsmOperand<'t>> = self.outputs.iter().chain(&self.inputs).collect();
         let reference = operand.strip_prefix('%')?.trim_start_matches(|c: char| c.is_ascii_alphabetic());

@@ -10,6 +10,7 @@ mod exclusive;
 mod expressions;
 mod primary;
 mod specifiers;
+mod spin;
 mod statements;
 
 // The words that the files of the parser share.

@@ -240,7 +240,7 @@ impl Translator<'_, '_> {
     }
 
     /// A call through a pointer that surely is not one to such a function.
-    fn undefined_call(&mut self, result: &tree::Type, span: Span) -> Result<Vec<Value>> {
+    pub(crate) fn undefined_call(&mut self, result: &tree::Type, span: Span) -> Result<Vec<Value>> {
         self.require(Check::Deref, ast::Expr::bool(false, span), span);
         self.assume(ast::Expr::bool(false, span), span);
         let scalars = self.scalars(result, span)?;

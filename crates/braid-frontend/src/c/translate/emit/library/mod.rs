@@ -9,7 +9,7 @@ mod verifier;
 pub use joinable::Joinable;
 
 use crate::c::primitives::{Primitive, primitive};
-use crate::c::translate::{Ints, Met, Result, Scalar, Translator, Value, reject, walk};
+use crate::c::translate::{Ints, Met, ObjectKind, Result, Scalar, Target, Translator, Value, reject, walk};
 use crate::c::tree::{BinaryOp, Expr, ExprKind, Function};
 use braid_program::ast::{self, Check};
 
@@ -43,6 +43,13 @@ impl Translator<'_, '_> {
             (Primitive::Allocate(_), _) => self.allocate(call),
             (Primitive::Free, [pointer]) => self.free(pointer, expr.span).map(|()| Vec::new()),
             (Primitive::BlockSize, [pointer]) => self.block_size(pointer, call),
+            (Primitive::IsLiteral, [pointer]) => {
+                let targets = self.points.targets(pointer);
+                let is_literal =
+                    |target: &Target| matches!(self.points.objects.get(target.object).kind, ObjectKind::String(_));
+                let leads_to_literals = !targets.is_empty() && targets.iter().all(is_literal);
+                Ok(self.gives(call, i64::from(leads_to_literals)))
+            }
             (Primitive::Stays, [pointer, size]) => self.stays(pointer, size, call),
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
             (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),
@@ -54,7 +61,8 @@ impl Translator<'_, '_> {
                 let wanted = self.frame.expansion.as_ref().is_some_and(|expansion| expansion.wanted);
                 Ok(self.gives(call, i64::from(wanted)))
             }
-            (Primitive::Unsupported, _) => {
+            (Primitive::Inexact, _) if !self.options.defined => Ok(self.gives(call, 0)),
+            (Primitive::Unsupported | Primitive::Inexact, _) => {
                 let span = self.frame.expansion.as_ref().map_or(expr.span, |expansion| expansion.span);
                 let what = match arguments.first().map(|argument| &walk::uncast(argument).kind) {
                     Some(ExprKind::String(id)) => {

@@ -6,6 +6,7 @@
 use super::LibraryCall;
 use crate::c::translate::{Bound, Location, Result, Role, Scalar, Translator, Value, reject, uncast};
 use crate::c::tree::{Expr, ExprKind, FunctionId, Type};
+use braid_logic::Integer;
 use braid_program::ast::{self, StmtKind, build};
 use braid_program::source::Span;
 
@@ -43,6 +44,9 @@ impl Translator<'_, '_> {
             return reject(handle.span, "a thread's handle that is not a scalar");
         };
         let (functions, address) = self.functions_of(start)?;
+        if functions.is_empty() && build::numeral(&address).is_some_and(Integer::is_zero) {
+            return self.undefined_call(&call.expr.ty, span);
+        }
         let argument_type = self.scalar(&argument.ty).unwrap_or(self.pointer());
         let value = self.stable(argument, argument.span)?;
         if self.frame.repeats || !self.graph.runs_once(self.frame.function) {

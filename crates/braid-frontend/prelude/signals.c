@@ -1,0 +1,116 @@
+// Signals: sets of them, masks, and waiting for one that comes from outside. No handler runs: what follows when one is set goes on without, and
+// that one could run is not supported.
+
+// A set is a list: first whether it is of those signals that are in it (0), or of those that are not (1), then their numbers. Of a set of too many
+// to list nothing is known (2).
+enum { SIGNALS = 64, LISTED = 6, NOT_LISTED = 1, TOO_MANY = 2 };
+static int signal_error(void) {
+  if (__braid_calls(__errno_location)) errno_value = EINVAL;
+  return -1;
+}
+static _Bool is_signal(int number) { return number >= 1 && number <= SIGNALS; }
+static int listed(__auto_type set, int number) {
+  int n = 1;
+  while (n <= LISTED && set->__val[n] != (unsigned long)number) n = n + 1;
+  return n;
+}
+static _Bool has_signal(__auto_type set, int number) {
+  if (set->__val[0] == TOO_MANY) return __VERIFIER_nondet_bool();
+  return (listed(set, number) <= LISTED) != (set->__val[0] == NOT_LISTED);
+}
+static int put_signal(__auto_type set, int number, _Bool wanted) {
+  if (!is_signal(number)) return signal_error();
+  if (has_signal(set, number) != wanted) {
+    _Bool more = wanted != (set->__val[0] == NOT_LISTED);
+    int n = listed(set, more ? 0 : number);
+    if (n <= LISTED) set->__val[n] = more ? (unsigned long)number : 0;
+    else {
+      __braid_inexact("a set of so many signals");
+      set->__val[0] = TOO_MANY;
+    }
+  }
+  return 0;
+}
+static int clear_signals(__auto_type set, unsigned long kind) {
+  set->__val[0] = kind;
+  for (int n = 1; n <= LISTED; n = n + 1) set->__val[n] = 0;
+  return 0;
+}
+int sigemptyset(__auto_type set) { return clear_signals(set, 0); }
+int sigfillset(__auto_type set) { return clear_signals(set, NOT_LISTED); }
+int sigaddset(__auto_type set, int number) { return put_signal(set, number, 1); }
+int sigdelset(__auto_type set, int number) { return put_signal(set, number, 0); }
+int sigismember(__auto_type set, int number) { return is_signal(number) ? has_signal(set, number) : signal_error(); }
+
+// Masks keep signals away, and there are none but those that are waited for.
+static int set_mask(int how, const void *set, __auto_type old) {
+  if (set && (how < 0 || how > 2)) return EINVAL;
+  if (old) {
+    __typeof__(*old) any;
+    *old = any;
+  }
+  return 0;
+}
+int pthread_sigmask(int how, const void *set, __auto_type old) { return set_mask(how, set, old); }
+int sigprocmask(int how, const void *set, __auto_type old) { return set_mask(how, set, old) ? signal_error() : 0; }
+
+// One of the set comes from outside.
+static int next_signal(__auto_type set) {
+  int number = __VERIFIER_nondet_int();
+  __VERIFIER_assume(is_signal(number) && has_signal(set, number));
+  return number;
+}
+int sigwait(__auto_type set, int *to) {
+  *to = next_signal(set);
+  return 0;
+}
+static int signal_or_error(__auto_type set, __auto_type about) {
+  if (__VERIFIER_nondet_bool()) return -1;
+  int number = next_signal(set);
+  if (about) {
+    __typeof__(*about) any;
+    *about = any;
+    about->si_signo = number;
+  }
+  return number;
+}
+int sigwaitinfo(__auto_type set, __auto_type about) { return signal_or_error(set, about); }
+int sigtimedwait(__auto_type set, __auto_type about, __auto_type time) { return signal_or_error(set, about); }
+// To wait for a handler that does not run.
+int pause(void) {
+  __VERIFIER_assume(0);
+  return -1;
+}
+int sigsuspend(__auto_type set) {
+  __VERIFIER_assume(0);
+  return -1;
+}
+
+// Nobody runs a handler here: 0 is what a signal does by itself, 1 ignores it. Two signals cannot have one.
+static void *signal_handlers[SIGNALS + 1];
+static _Bool has_handler(int number) { return is_signal(number) && number != 9 && number != 19; }
+void *signal(int number, void *handler) {
+  if (!has_handler(number)) {
+    signal_error();
+    return (void *)-1;
+  }
+  if (handler != (void *)0 && handler != (void *)1 && __VERIFIER_nondet_bool()) __braid_unsupported("a signal that has a handler");
+  __VERIFIER_atomic_begin();
+  void *before = signal_handlers[number];
+  signal_handlers[number] = handler;
+  __VERIFIER_atomic_end();
+  return before;
+}
+int sigaction(int number, __auto_type action, __auto_type old) {
+  if (!is_signal(number)) return signal_error();
+  if (action) {
+    if (!has_handler(number)) return signal_error();
+    void *handler = (void *)action->__sigaction_handler.sa_handler;
+    if (handler != (void *)0 && handler != (void *)1 && __VERIFIER_nondet_bool()) __braid_unsupported("a signal that has a handler");
+  }
+  if (old) {
+    __typeof__(*old) any;
+    *old = any;
+  }
+  return 0;
+}
