@@ -23,7 +23,7 @@ long long __take_number(const char *s, long long at, int count, int base, int wi
   if (at >= 0) {
     long long last = at + (width > 0 ? width : 1 << 30);
     unsigned long long value = 0;
-    _Bool negative = s[at] == '-';
+    _Bool negative = s[at] == '-', large = 0;
     if (s[at] == '-' || s[at] == '+') at = at + 1;
     if ((base == 0 || base == 16) && at + 1 < last && s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X')) {
       if (at + 2 >= last || digit(s[at + 2]) >= 16) __braid_unsupported("0x without digits in a text");
@@ -33,17 +33,20 @@ long long __take_number(const char *s, long long at, int count, int base, int wi
       base = s[at] == '0' ? 8 : 10;
     long long start = at;
     while (at < last && digit(s[at]) < base) {
-      if (value > ((~0ull) >> 8)) __braid_unsupported("a number of this size in a text");
+      large = large || value > ((~0ull) >> 4);
       value = value * (unsigned long long)base + (unsigned long long)digit(s[at]);
       at = at + 1;
     }
     if (at == start) at = scan_gives(count);
     else if (to) {
-      // Of a number that its type has no room for, nothing is said in C.
       int unused = 64 - 8 * (int)sizeof(*to) + ((__typeof__(*to))-1 < 0);
-      if (value > ((~0ull) >> unused) + (unsigned long long)(negative && (__typeof__(*to))-1 < 0))
-        __braid_unsupported("a number of this size in a text");
-      *to = (__typeof__(*to))(negative ? 0 - value : value);
+      // Of a number that its type has no room for, nothing is said in C.
+      if (large || value > ((~0ull) >> unused) + (unsigned long long)(negative && (__typeof__(*to))-1 < 0)) {
+        __typeof__(*to) any;
+        __braid_inexact("a number of this size in a text");
+        *to = any;
+      } else
+        *to = (__typeof__(*to))(negative ? 0 - value : value);
     }
   }
   return at;

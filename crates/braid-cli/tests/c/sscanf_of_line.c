@@ -1,9 +1,9 @@
 // expect: safe
-// What is read from a line may be anything; a set of all characters but one fits into its width and the end.
+// What is read from a line fits into its width and the end.
 // expect -D WRONG --property valid-deref: unsafe
 // What is wrong before is found.
-// expect -D KNOWN: unknown
-// What is in the line is not followed.
+// expect -D KNOWN: safe
+// What is in the line is known.
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
