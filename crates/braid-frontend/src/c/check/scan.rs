@@ -1,5 +1,5 @@
-//! The family of `scanf`. Input may be anything. A text of the program's own is read as its format says: that is a chain of calls of the
-//! prelude (`scan.c`), one for each piece. *Invariant*: all arguments are evaluated, once and in order, before anything is read.
+//! The family of `scanf`. Input may be anything, and so may be what is in texts that were filled with input: of those, only proofs count. Another text of
+//! the program's own is read as its format says: that is a chain of calls of the prelude (`scan.c`), one for each piece. *Invariant*: all arguments are evaluated, once and in order, before anything is read.
 
 use super::expressions::int;
 use super::types::{CHAR, INT, plain, pointer_bits, pointer_to, size_type};
@@ -60,15 +60,32 @@ impl Checker<'_> {
             return self.unsupported(span, "this format of `scanf`");
         };
         match arguments.first().filter(|_| first > 1) {
-            Some(from) if from.ty.pointee().is_some_and(|to| to.ty == CHAR) && !self.is_from_outside(from) => {
-                self.scan_text(&pieces, arguments, span)
+            Some(from) if from.ty.pointee().is_none_or(|to| to.ty != CHAR) => {
+                self.scan_input(&pieces, (first, Some("__scan_file")), arguments, span)
             }
-            _ => self.scan_input(&pieces, first, arguments, span),
+            Some(from) if self.is_from_outside(from) => self.scan_input(&pieces, (first, None), arguments, span),
+            Some(from) if !matches!(uncast(from).kind, ExprKind::String(_)) && self.has_read_texts() => {
+                self.scan_input(&pieces, (first, Some("__scan_text")), arguments, span)
+            }
+            Some(_) => self.scan_text(&pieces, arguments, span),
+            None => self.scan_input(&pieces, (first, None), arguments, span),
         }
     }
 
-    /// Reads input: what is read is anything.
-    fn scan_input(&mut self, pieces: &[Piece], first: usize, arguments: Vec<Expr>, span: Span) -> Check<Expr> {
+    /// Does the program read texts from somewhere, as far as it was looked at? To follow what is found in such a text costs much, and
+    /// little is learned.
+    fn has_read_texts(&self) -> bool {
+        self.unit_functions.iter().any(|function| READ_TEXTS.contains(&function.name.as_str()))
+    }
+
+    /// Reads input: what is read is anything. A function of the prelude looks at where it comes from.
+    fn scan_input(
+        &mut self,
+        pieces: &[Piece],
+        (first, source): (usize, Option<&'static str>),
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> Check<Expr> {
         let mut widths = Vec::new();
         for piece in pieces {
             let Piece::Value { kind, width, is_stored } = piece else { continue };
@@ -77,8 +94,8 @@ impl Checker<'_> {
             };
             widths.extend(is_stored.then_some(width));
         }
-        // The file is evaluated; an argument of the program says nothing that is not in the input.
-        let file = arguments.first().filter(|file| first > 1 && !self.is_from_outside(file)).cloned();
+        // An argument of the program says nothing that is not in the input.
+        let source = source.zip(arguments.first().cloned());
         let inputs = arguments.into_iter().skip(first);
         if inputs.len() != widths.len() {
             return self.unsupported(span, "`scanf` with so many inputs");
@@ -98,11 +115,11 @@ impl Checker<'_> {
         });
         let values = values.collect();
         let call = self.prelude_call(name, values, span)?;
-        Ok(match file {
-            Some(file) => {
-                let file = self.prelude_call("__scan_file", vec![file], span)?;
+        Ok(match source {
+            Some((name, from)) => {
+                let from = self.prelude_call(name, vec![from], span)?;
                 let ty = call.ty.clone();
-                Expr { kind: ExprKind::Comma(Box::new(file), Box::new(call)), ty, span }
+                Expr { kind: ExprKind::Comma(Box::new(from), Box::new(call)), ty, span }
             }
             None => call,
         })
@@ -228,6 +245,9 @@ impl Kind {
         }
     }
 }
+
+/// Functions that fill a text with input.
+const READ_TEXTS: [&str; 9] = ["fgets", "gets", "getline", "getdelim", "fread", "read", "pread", "recv", "recvfrom"];
 
 /// What `%s` stops at. `%[` has its own.
 const SPACES: &[u8] = b" \t\n\x0b\x0c\r";
