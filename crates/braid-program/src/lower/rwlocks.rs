@@ -44,10 +44,10 @@ struct Lock {
     down: Term,
     /// Is it 0?
     is_zero: Term,
-    /// It is at most 0, or less.
-    not_positive: [Term; 2],
+    /// It is at most 0, or less: all that says so.
+    not_positive: Vec<Term>,
     /// It is more than 0, or at least 0.
-    not_negative: [Term; 2],
+    not_negative: Vec<Term>,
 }
 
 impl ReadWriteLocks {
@@ -97,12 +97,14 @@ impl Lock {
     fn new(pool: &TermPool, var: Var) -> Lock {
         let this = pool.of_var(var);
         let (zero, minus_one) = (of_number(pool, var, 0), of_number(pool, var, -1));
-        let (largest, not_positive) = match pool.bv_width(pool.var_sort(var)) {
+        let (largest, not_positive): (_, Vec<Term>) = match pool.bv_width(pool.var_sort(var)) {
             Some(width) => {
                 let largest = pool.bv_value(&Integer::from((1i128 << (width - 1)) - 1), width);
-                (Some(largest), [pool.not(pool.bv(BvOp::Slt, &[zero, this])), pool.bv(BvOp::Slt, &[this, zero])])
+                let orders = |a, b| [BvOp::Slt, BvOp::Sle].map(|order| pool.bv(order, &[a, b]));
+                let opposites = orders(zero, this).map(|formula| pool.not(formula));
+                (Some(largest), orders(this, zero).into_iter().chain(opposites).collect())
             }
-            None => (None, [pool.le(this, zero), pool.lt(this, zero)]),
+            None => (None, vec![pool.le(this, zero), pool.lt(this, zero)]),
         };
         Lock {
             var,
@@ -112,7 +114,7 @@ impl Lock {
             up: moved(pool, var, 1),
             down: moved(pool, var, -1),
             is_zero: pool.eq(this, zero),
-            not_negative: not_positive.map(|formula| pool.not(formula)),
+            not_negative: not_positive.iter().map(|&formula| pool.not(formula)).collect(),
             not_positive,
         }
     }
