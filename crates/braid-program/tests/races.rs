@@ -76,18 +76,19 @@ fn a_negative_number_of_readers_stays_negative() {
 #[test]
 fn readers_are_counted_in_machine_words() {
     let check = |test: &str, errors: usize| {
-        let read = format!("(atomic (assume {test}) (assume (bvsle s #x7e)) (set! s (bvadd s #x01)))");
-        let reader = format!("{read} {READ} (if (bvslt #x00 s) (set! s (bvsub s #x01)) (set! s #x00))");
-        let writer = format!("(atomic (assume (= s #x00)) (set! s #xff)) {WRITE} (set! s #x00)");
+        let read = format!("(atomic (assume {test}) (assume (bvsle s (_ bv126 8))) (set! s (bvadd s (_ bv1 8))))");
+        let reader =
+            format!("{read} {READ} (if (bvslt (_ bv0 8) s) (set! s (bvadd s (_ bv255 8))) (set! s (_ bv0 8)))");
+        let writer = format!("(atomic (assume (= s (_ bv0 8))) (set! s (_ bv255 8))) {WRITE} (set! s (_ bv0 8))");
         let text = format!(
             "(var s (_ BitVec 8)) (var x y Int) (var w Bool) (proc r () () (seq {reader})) (proc t () () (seq {writer}))
             (proc main () () (declare (h Int) (declare (k Int) (seq (set! w false) (async h r) (async k t)))))"
         );
         settles(&text, errors);
     };
-    check("(bvsle #x00 s)", 0);
-    check("(not (bvslt s #x00))", 0);
-    check("(/= s #xff)", 1);
+    check("(bvsle (_ bv0 8) s)", 0);
+    check("(not (bvslt s (_ bv0 8)))", 0);
+    check("(/= s (_ bv255 8))", 1);
 }
 
 #[test]
