@@ -341,14 +341,7 @@ fn conversion(text: &[u8], long: u32) -> Option<(Piece, &[u8])> {
     let modifiers = rest.iter().take_while(|byte| b"hljztL".contains(byte)).count();
     let (modifier, behind) = rest.split_at(modifiers);
     let (&letter, rest) = behind.split_first()?;
-    let bits = match modifier {
-        b"" => 32,
-        b"h" => 16,
-        b"hh" => 8,
-        b"l" | b"z" | b"t" => long,
-        b"ll" | b"j" => 64,
-        _ => return None,
-    };
+    let bits = integer_bits(modifier, long)?;
     const UPPER: i128 = 32;
     let is_double = matches!(modifier, b"" | b"l");
     let (name, signed, more) = match letter {
@@ -367,4 +360,16 @@ fn conversion(text: &[u8], long: u32) -> Option<(Piece, &[u8])> {
         _ => return None,
     };
     Some((Piece::Value { name, flags: flags | more, width, precision, signed }, rest))
+}
+
+/// How many bits an integer has that a format speaks of with a length modifier.
+pub(super) fn integer_bits(modifier: &[u8], long: u32) -> Option<u32> {
+    Some(match modifier {
+        b"" => 32,
+        b"h" => 16,
+        b"hh" => 8,
+        b"l" | b"z" | b"t" => long,
+        b"ll" | b"j" => 64,
+        _ => return None,
+    })
 }

@@ -1,7 +1,9 @@
-//! The family of `scanf`. Input may be anything, and so may be what is in texts that were filled with input: of those, only proofs count. Another text of
-//! the program's own is read as its format says: that is a chain of calls of the prelude (`scan.c`), one for each piece. *Invariant*: all arguments are evaluated, once and in order, before anything is read.
+//! The family of `scanf`. Input may be anything. So may be what is in a text that was filled with input: a violation that gets past it is not
+//! believed. Another text of the program's own is read as its format says: that is a chain of calls of the prelude (`scan.c`), one for each
+//! piece. *Invariant*: all arguments are evaluated, once and in order, before anything is read.
 
 use super::expressions::int;
+use super::format::integer_bits;
 use super::types::{CHAR, INT, plain, pointer_bits, pointer_to, size_type};
 use super::{Check, Checker};
 use crate::c::translate::walk;
@@ -285,14 +287,7 @@ fn conversion(text: &[u8], long: u32) -> Option<(Kind, i128, bool, &[u8])> {
     let width = if digits.is_empty() { 0 } else { std::str::from_utf8(digits).ok()?.parse().ok()? };
     let (modifier, rest) = rest.split_at(rest.iter().take_while(|byte| b"hljztL".contains(byte)).count());
     let (&letter, rest) = rest.split_first()?;
-    let bits = match modifier {
-        b"" => 32,
-        b"h" => 16,
-        b"hh" => 8,
-        b"l" | b"z" | b"t" => long,
-        b"ll" | b"j" => 64,
-        _ => return None,
-    };
+    let bits = integer_bits(modifier, long)?;
     let kind = match letter {
         b'd' | b'u' => Kind::Number { base: 10, bits },
         b'i' => Kind::Number { base: 0, bits },

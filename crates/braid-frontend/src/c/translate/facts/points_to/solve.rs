@@ -105,11 +105,14 @@ pub(super) fn shifted(objects: &Objects<'_>, target: Target, shift: Shift) -> Ta
         return Target { record: if has_arrays { record } else { 0 }, ..target };
     }
     let mut strides = objects.strides(target.object, position);
+    // The record begins with an array, or the record is a view of a part of one: nobody knows where in the array it is.
+    let is_in_array = strides.iter().any(|&stride| stride < target.record);
     strides.retain(|&stride| stride >= target.record);
     let multiple = |by: u64| strides.iter().any(|&stride| stride > 0 && by.is_multiple_of(stride));
     let position = match shift {
         Shift::By(0) | Shift::Elements(0, _) => Some(position),
         Shift::Elements(_, size) if multiple(size) => Some(position),
+        Shift::By(_) | Shift::Elements(..) if is_in_array => None,
         Shift::By(by) | Shift::Elements(by, _) => {
             let moved = (position as i64).checked_add(by);
             // Outside of the object, the distance is known where no array is around; who comes back is where he was.
