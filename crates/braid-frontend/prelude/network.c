@@ -38,6 +38,9 @@ static void *new_address(__auto_type like) {
   __typeof__(like) address = __braid_allocate(sizeof(*like));
   __typeof__(*like) any;
   *address = any;
+  _Bool is_long = __VERIFIER_nondet_bool();
+  address->ai_family = is_long ? 10 : 2;
+  address->ai_addrlen = is_long ? 28 : 16;
   address->ai_addr = __braid_allocate(128);
   address->ai_canonname = 0;
   address->ai_next = 0;

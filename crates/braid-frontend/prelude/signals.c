@@ -9,6 +9,8 @@ static int signal_error(void) {
   return -1;
 }
 static _Bool is_signal(int number) { return number >= 1 && number <= SIGNALS; }
+// Two cannot be caught, and glibc keeps two for itself.
+static _Bool has_handler(int number) { return is_signal(number) && number != 9 && number != 19; }
 static int listed(__auto_type set, int number) {
   int n = 1;
   while (n <= LISTED && set->__val[n] != (unsigned long)number) n = n + 1;
@@ -57,15 +59,14 @@ int sigprocmask(int how, const void *set, __auto_type old) { return set_mask(how
 // One of the set comes from outside.
 static int next_signal(__auto_type set) {
   int number = __VERIFIER_nondet_int();
-  __VERIFIER_assume(is_signal(number) && has_signal(set, number));
+  __VERIFIER_assume(has_handler(number) && number != 32 && number != 33 && has_signal(set, number));
   return number;
 }
 int sigwait(__auto_type set, int *to) {
   *to = next_signal(set);
   return 0;
 }
-static int signal_or_error(__auto_type set, __auto_type about) {
-  if (__VERIFIER_nondet_bool()) return -1;
+int sigwaitinfo(__auto_type set, __auto_type about) {
   int number = next_signal(set);
   if (about) {
     __typeof__(*about) any;
@@ -74,8 +75,13 @@ static int signal_or_error(__auto_type set, __auto_type about) {
   }
   return number;
 }
-int sigwaitinfo(__auto_type set, __auto_type about) { return signal_or_error(set, about); }
-int sigtimedwait(__auto_type set, __auto_type about, __auto_type time) { return signal_or_error(set, about); }
+int sigtimedwait(__auto_type set, __auto_type about, __auto_type time) {
+  if (__VERIFIER_nondet_bool()) {
+    if (__braid_calls(__errno_location)) errno_value = EAGAIN;
+    return -1;
+  }
+  return sigwaitinfo(set, about);
+}
 // To wait for a handler that does not run.
 int pause(void) {
   __VERIFIER_assume(0);
@@ -86,9 +92,8 @@ int sigsuspend(__auto_type set) {
   return -1;
 }
 
-// Nobody runs a handler here: 0 is what a signal does by itself, 1 ignores it. Two signals cannot have one.
+// Nobody runs a handler here: 0 is what a signal does by itself, 1 ignores it.
 static void *signal_handlers[SIGNALS + 1];
-static _Bool has_handler(int number) { return is_signal(number) && number != 9 && number != 19; }
 void *signal(int number, void *handler) {
   if (!has_handler(number)) {
     signal_error();

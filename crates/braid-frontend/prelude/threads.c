@@ -213,7 +213,11 @@ int pthread_attr_setstack(struct pthread_attr_t *a, void *stack, unsigned long s
 // There are two scopes, of which threads have the first, and three policies.
 int pthread_attr_getscope(const struct pthread_attr_t *a, int *scope) { *scope = 0; return 0; }
 int pthread_attr_setguardsize(struct pthread_attr_t *a, unsigned long size) { return 0; }
-int pthread_attr_getguardsize(const struct pthread_attr_t *a, unsigned long *size) { *size = __VERIFIER_nondet_ulong(); return 0; }
+int pthread_attr_getguardsize(const struct pthread_attr_t *a, unsigned long *size) {
+  __braid_inexact("the size of a guard");
+  *size = __VERIFIER_nondet_ulong();
+  return 0;
+}
 int pthread_attr_getstack(const struct pthread_attr_t *a, void **stack, unsigned long *size) {
   *stack = __braid_allocate(a->stack);
   *size = a->stack;
@@ -250,6 +254,7 @@ int pthread_getattr_np(unsigned long handle, struct pthread_attr_t *a) {
   return 0;
 }
 int pthread_getconcurrency(void) {
+  if (__braid_calls(pthread_setconcurrency)) __braid_inexact("`pthread_getconcurrency` after another level was set");
   int level = __VERIFIER_nondet_int();
   __VERIFIER_assume(level >= 0);
   return level;

@@ -20,6 +20,7 @@ int main(void) {
   pthread_t t, u;
   char line[16];
   file = fopen("log", "w+");
+  if (!file) return 0;
   pthread_create(&t, 0, header, 0);
   pthread_create(&u, 0, body, 0);
   pthread_join(t, 0);

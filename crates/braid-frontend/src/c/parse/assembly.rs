@@ -231,7 +231,12 @@ impl<'t> Assembly<'t> {
                 is_locked.then(|| vec![self.assigned(register, None, sum)])
             }
             [source, Given::Operand(number, to)] if is("mov") && *number < self.outputs.len() => {
-                Some(vec![self.assigned(to, None, self.value(source)?)])
+                // What assembler stores is there at once.
+                let (value, order) = (self.value(source)?, self.expr(ExprKind::Number("5")));
+                Some(vec![match to.is_memory() {
+                    true => call("__atomic_store_n", vec![address(to), value, order]),
+                    false => self.assigned(to, None, value),
+                }])
             }
             [.., Given::Operand(number, memory)] if memory.is_memory() || *number < self.outputs.len() => {
                 let (_, op, function) = *updates.iter().find(|(name, ..)| is(name))?;
