@@ -197,6 +197,7 @@ int mtx_init(struct mtx_t *m, int kind) {
   m->owner = 0;
   m->kind = kind & 1 ? RECURSIVE : NORMAL;
   m->count = 0;
+  if (__braid_calls(pthread_mutexattr_setrobust)) m->robust = 0;
   __VERIFIER_atomic_end();
   return thrd_success;
 }

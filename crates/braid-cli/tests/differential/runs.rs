@@ -25,7 +25,7 @@ pub struct Ends {
 }
 
 /// Functions of the library that the scheduler stands in for.
-const WRAPPED: &str = "abort exit _exit _Exit quick_exit err errx verr verrx malloc calloc realloc free strdup posix_memalign aligned_alloc \
+const WRAPPED: &str = "abort exit _exit _Exit quick_exit err errx verr verrx malloc calloc realloc reallocarray free strdup posix_memalign aligned_alloc \
     memalign valloc alarm getchar printf fprintf dprintf vprintf vfprintf __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk puts \
     fputs putchar fputc putc perror fflush fclose setbuf setvbuf warn warnx write strndup fopen fopen64 open open64 \
     creat fread fwrite fseek rewind clearerr fsync access mkdir chdir rename rmdir unlink remove pwrite pwrite64";

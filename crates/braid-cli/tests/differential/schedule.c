@@ -500,6 +500,7 @@ void *__wrap_realloc(void *old, size_t size) {
   size_t before = old ? *(size_t *)((char *)old - 16) : 0;
   return memcpy(block, old, before < size ? before : size);
 }
+void *__wrap_reallocarray(void *old, size_t count, size_t size) { return __wrap_realloc(old, count * size); }
 void __wrap_free(void *memory) {
   if (memory && *(size_t *)((char *)memory - 16) == REUSED) world->freed = memory;
 }
