@@ -65,6 +65,23 @@ pub(crate) enum Subjects {
     Products,
 }
 
+/// What is offered to proofs.
+#[derive(Default)]
+pub(crate) struct Seeds {
+    pub now: Vec<Term>,
+    /// What was guessed of heads that nobody reaches, mostly guards. Proofs that need many of them find one in each round; others are slowed down.
+    pub later: Vec<Term>,
+}
+
+/// What counts as a fact at nodes that nobody reaches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unreached {
+    /// False, so that ways from there count no more.
+    Closed,
+    /// What was guessed.
+    Guessed,
+}
+
 /// The reduced program, or a part of it, before anything is proven: for each state where its actions lead, and what they do.
 type Graph<'a> = Vec<Vec<(usize, &'a Relation)>>;
 
@@ -77,11 +94,13 @@ pub(crate) fn seeds<'p>(
     commutativity: &mut Commutativity,
     about: Subjects,
     control: &Control,
-) -> Result<Vec<Term>, StopReason> {
-    let mut seeds = Vec::new();
+) -> Result<Seeds, StopReason> {
+    let mut seeds = Seeds::default();
     for part in [Part::All, Part::Preferred] {
         if let Some(graph) = graph(program, &mut reduced, part, solver, commutativity, control)? {
-            seeds.extend(invariants(solver, program, &graph, about, control)?);
+            let found = invariants(solver, program, &graph, about, control)?;
+            seeds.now.extend(found.now);
+            seeds.later.extend(found.later);
         }
     }
     Ok(seeds)
@@ -133,19 +152,19 @@ fn invariants(
     outgoing: &Graph<'_>,
     about: Subjects,
     control: &Control,
-) -> Result<Vec<Term>, StopReason> {
+) -> Result<Seeds, StopReason> {
     let pool = program.pool;
     let heads = heads(outgoing);
     let number = |node: usize| heads.iter().position(|&head| head == node).expect("ways end at heads");
     if heads.len() > MAX_HEADS {
-        return Ok(Vec::new());
+        return Ok(Seeds::default());
     }
     let mut all_ways: Vec<Way<'_>> = Vec::new();
     for &head in &heads {
         control.poll()?;
         all_ways.extend(ways(outgoing, &heads, head));
         if all_ways.len() > MAX_ALL_WAYS {
-            return Ok(Vec::new());
+            return Ok(Seeds::default());
         }
     }
     let ways = all_ways;
@@ -153,9 +172,14 @@ fn invariants(
     let edges = ways.iter().zip(&composed).map(|(way, relation)| (number(way.from), number(way.to), relation));
     let mut flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
     let starts = flow.edges.iter().filter(|edge| edge.0 == flow.entry).map(|edge| edge.2);
-    let mut facts = vec![candidates(program, starts); heads.len()];
+    let guesses = vec![candidates(program, starts); heads.len()];
+    let from_ways = |mut facts: Vec<Vec<Term>>| seeds_of(pool, &ways, &mut facts, &number);
+    let mut guessed = guesses.clone();
+    let all_reached = invariants_of(solver, pool, &flow, &mut guessed, (about, Unreached::Guessed), control)?;
+    let later = if all_reached { Vec::new() } else { from_ways(guessed) };
+    let mut facts = guesses;
     for _ in 0..PASSES {
-        invariants_of(solver, pool, &flow, &mut facts, about, control)?;
+        invariants_of(solver, pool, &flow, &mut facts, (about, Unreached::Closed), control)?;
         // Flags that nobody sees in abstract interpretation say which ways are never taken: without those it finds more.
         let known: Vec<Term> = facts.iter().map(|facts| pool.and(facts.iter().copied())).collect();
         let mut taken = Vec::with_capacity(flow.edges.len());
@@ -172,13 +196,18 @@ fn invariants(
         }
     }
 
-    for facts in &mut facts {
+    Ok(Seeds { now: from_ways(facts), later })
+}
+
+/// The facts at heads, and what they ask for at the places before them; the simplest first.
+fn seeds_of(pool: &TermPool, ways: &[Way<'_>], facts: &mut [Vec<Term>], number: &impl Fn(usize) -> usize) -> Vec<Term> {
+    for facts in facts.iter_mut() {
         drop_implied(pool, facts);
         drop_weakened(pool, facts);
     }
     let is_comparison = |fact: Term| matches!(pool.node(fact), Node::Le(_));
     let mut seeds: Vec<Term> = facts.iter().flatten().copied().collect();
-    for way in &ways {
+    for way in ways {
         for &fact in facts[number(way.to)].iter().filter(|&&fact| !is_comparison(fact)) {
             let mut before = fact;
             for step in way.steps.iter().skip(1).rev() {
@@ -193,7 +222,7 @@ fn invariants(
     seeds.dedup();
     seeds.retain(|&seed| seed != Term::TRUE && seed != Term::FALSE);
     seeds.truncate(MAX_SEEDS);
-    Ok(seeds)
+    seeds
 }
 
 /// What must hold before a step for a fact to hold after it. A guard that says what is in a cell which the fact speaks of is like a write of that
@@ -225,29 +254,36 @@ fn parts(pool: &TermPool, term: Term) -> FxHashSet<Term> {
     parts
 }
 
-/// Makes facts that may hold at the nodes facts that do, with those that abstract interpretation finds.
+/// Makes facts that may hold at the nodes facts that do, with those that abstract interpretation finds. Are all nodes reached, as far as that knows?
 fn invariants_of(
     solver: &mut Solver<'_>,
     pool: &TermPool,
     flow: &FlowGraph<'_>,
     facts: &mut [Vec<Term>],
-    about: Subjects,
+    (about, unreached): (Subjects, Unreached),
     control: &Control,
-) -> Result<(), StopReason> {
+) -> Result<bool, StopReason> {
     let products = if about == Subjects::Products { MAX_PRODUCTS } else { 0 };
     let budget = InvariantBudget { transfers: MAX_TRANSFERS, products, ..InvariantBudget::default() };
+    let mut all_reached = true;
     for (facts, found) in facts.iter_mut().zip(loop_invariants(pool, flow, &budget)) {
         if found.contains(&Term::FALSE) {
-            *facts = vec![Term::FALSE];
-            continue;
+            all_reached = false;
+            if unreached == Unreached::Closed {
+                *facts = vec![Term::FALSE];
+                continue;
+            }
         }
         facts.extend(found);
-        facts.retain(|&fact| fact != Term::TRUE && pool.size(fact) <= MAX_SIZE);
+        facts.retain(|&fact| fact != Term::TRUE && fact != Term::FALSE && pool.size(fact) <= MAX_SIZE);
         facts.sort_unstable();
         facts.dedup();
     }
     facts[flow.entry].clear();
-    keep_inductive(solver, pool, flow, facts, || control.poll())
+    if unreached == Unreached::Closed || !all_reached {
+        keep_inductive(solver, pool, flow, facts, || control.poll())?;
+    }
+    Ok(all_reached)
 }
 
 /// Drops disjunctions of which a part is there as well.

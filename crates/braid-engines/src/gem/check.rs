@@ -31,6 +31,9 @@ pub(super) struct Check<'r, 'a, 'p> {
 /// So many rounds an engine works on its own before it listens to others.
 const ROUNDS_ALONE: u64 = 40;
 
+/// And so many without the seeds that most proofs do without.
+const ROUNDS_UNAIDED: u64 = 16;
+
 /// A state of the reduction, with what the proof knows there.
 pub(super) struct Node {
     pub place: ReducedState,
@@ -70,6 +73,9 @@ impl Agenda {
 impl<'p> Method<'p> for Check<'_, '_, 'p> {
     fn check(&mut self, with: &mut Refinement<'_, 'p>, hopeless: &Hopeless) -> Result<Option<Uncovered>, Stop> {
         let run = &mut *self.run;
+        if with.statistics.rounds > ROUNDS_UNAIDED {
+            std::mem::take(&mut run.later).into_iter().for_each(|seed| _ = run.proof.add(run.program, seed));
+        }
         // A run that is going well needs no news, and every assertion costs triples: the first rounds go without.
         if with.statistics.rounds > ROUNDS_ALONE {
             read_news(run.program, &mut run.proof, run.seat);

@@ -16,7 +16,7 @@ use crate::rates::rates;
 use crate::refinement::{Refinement, SeatOf, Stop, first_proof, traces};
 use crate::seeds::{Subjects, seeds};
 use crate::{Argument, Control, Engine, Outcome, ProvenReduction, Reason, Task};
-use braid_logic::SolverOptions;
+use braid_logic::{SolverOptions, Term};
 use braid_program::cfa::Program;
 use braid_proof::{FloydHoareAutomaton, ProverOptions};
 use braid_reduction::{
@@ -83,6 +83,8 @@ struct Run<'a, 'p> {
     /// The threads that can be exchanged.
     symmetry: Symmetry,
     proof: FloydHoareAutomaton,
+    /// Assertions for a proof that takes long.
+    later: Vec<Term>,
     seat: SeatOf<'a>,
 }
 
@@ -115,6 +117,7 @@ impl Gem {
             commutativity: Commutativity::new(self.commutativity),
             symmetry: if self.pruning == Pruning::None { Symmetry::none() } else { Symmetry::of(program) },
             proof: first_proof(program),
+            later: Vec::new(),
             seat: task.seat.as_ref(),
         };
         let found = run.prove(&mut refinement);
@@ -132,7 +135,9 @@ impl<'p> Run<'_, 'p> {
                 let in_step = self.engine.order == OrderSpec::LoopLockstep;
                 let about = if in_step { Subjects::Mentioned } else { Subjects::Products };
                 let solver = &mut with.solver;
-                let mut found = seeds(self.program, reduced, solver, &mut self.commutativity, about, self.control)?;
+                let offered = seeds(self.program, reduced, solver, &mut self.commutativity, about, self.control)?;
+                let mut found = offered.now;
+                self.later.extend(offered.later);
                 found.extend(conditions(self.program, solver, &mut self.commutativity, &found, self.control)?);
                 found.into_iter().for_each(|seed| _ = self.proof.add(self.program, seed));
                 with.statistics.refine_time += start.elapsed();

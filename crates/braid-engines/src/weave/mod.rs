@@ -325,7 +325,8 @@ impl<'a, 'p> Run<'a, 'p> {
         for spec in [OrderSpec::LoopLockstep, OrderSpec::Cut(1), OrderSpec::Cut(2)] {
             let Ok(order) = PreferenceOrder::new(&spec, program) else { continue };
             let reduced = Reduced::new(program, target, &order, Reduction::Both);
-            found.extend(seeds(program, reduced, solver, &mut self.commutativity, Subjects::Mentioned, self.control)?);
+            let about = Subjects::Mentioned;
+            found.extend(seeds(program, reduced, solver, &mut self.commutativity, about, self.control)?.now);
         }
         found.extend(conditions(program, solver, &mut self.commutativity, &found, self.control)?);
         found.into_iter().for_each(|seed| _ = self.proof.add(program, seed));
