@@ -19,9 +19,25 @@ static char *any_text(char *to, unsigned long room, unsigned long most) {
   to[length] = 0;
   return to;
 }
-// The longest address stands for all: it needs most room.
-static _Thread_local char last_address[16] = "255.255.255.255";
-char *inet_ntoa(__auto_type address) { return last_address; }
+// The bytes of an address, the first one of the network's order first.
+static _Thread_local char last_address[16];
+static int put_part(int at, unsigned part) {
+  if (part >= 100) { last_address[at] = (char)('0' + part / 100); at = at + 1; }
+  if (part >= 10) { last_address[at] = (char)('0' + part / 10 % 10); at = at + 1; }
+  last_address[at] = (char)('0' + part % 10);
+  return at + 1;
+}
+char *inet_ntoa(__auto_type address) {
+  unsigned rest = address.s_addr;
+  int at = put_part(0, rest % 256);
+  for (int n = 1; n < 4; n = n + 1) {
+    rest = rest / 256;
+    last_address[at] = '.';
+    at = put_part(at + 1, rest % 256);
+  }
+  last_address[at] = 0;
+  return last_address;
+}
 const char *inet_ntop(int family, const void *address, char *to, unsigned size) {
   _Bool failed = __VERIFIER_nondet_bool();
   if (!failed) any_text(to, size, 45);
@@ -33,15 +49,17 @@ int gethostname(char *to, unsigned long size) {
   return failed ? -1 : 0;
 }
 
-// Each address of a list has a socket's address of 128 bytes, as the largest one has. A list has one or two.
+// Each address of a list has a socket's address of 128 bytes, as the largest one has. That a list has at most two is assumed, and said.
 static void *new_address(__auto_type like) {
-  __typeof__(like) address = __braid_allocate(sizeof(*like));
+  __typeof__(like) address = malloc(sizeof(*like));
+  __VERIFIER_assume(address != 0);
   __typeof__(*like) any;
   *address = any;
   _Bool is_long = __VERIFIER_nondet_bool();
   address->ai_family = is_long ? 10 : 2;
   address->ai_addrlen = is_long ? 28 : 16;
-  address->ai_addr = __braid_allocate(128);
+  address->ai_addr = malloc(128);
+  __VERIFIER_assume(address->ai_addr != 0);
   address->ai_canonname = 0;
   address->ai_next = 0;
   return address;
@@ -55,4 +73,11 @@ int getaddrinfo(const char *name, const char *service, const void *hints, __auto
   }
   return error;
 }
-void freeaddrinfo(void *list) {}
+void freeaddrinfo(__auto_type list) {
+  while (list) {
+    __typeof__(list) next = list->ai_next;
+    free(list->ai_addr);
+    free(list);
+    list = next;
+  }
+}

@@ -44,10 +44,16 @@ int sigaddset(__auto_type set, int number) { return put_signal(set, number, 1); 
 int sigdelset(__auto_type set, int number) { return put_signal(set, number, 0); }
 int sigismember(__auto_type set, int number) { return is_signal(number) ? has_signal(set, number) : signal_error(); }
 
-// Masks keep signals away, and there are none but those that are waited for.
+// Masks keep signals away, and there are none but those that are waited for. The first mask is anything; what becomes of it is not followed.
+static _Bool masks_are_set;
 static int set_mask(int how, const void *set, __auto_type old) {
   if (set && (how < 0 || how > 2)) return EINVAL;
+  __VERIFIER_atomic_begin();
+  _Bool was_set = masks_are_set;
+  if (set) masks_are_set = 1;
+  __VERIFIER_atomic_end();
   if (old) {
+    if (was_set) __braid_inexact("a mask that the program has set");
     __typeof__(*old) any;
     *old = any;
   }
@@ -94,11 +100,8 @@ int sigsuspend(__auto_type set) {
 
 // Nobody runs a handler here: 0 is what a signal does by itself, 1 ignores it.
 static void *signal_handlers[SIGNALS + 1];
-void *signal(int number, void *handler) {
-  if (!has_handler(number)) {
-    signal_error();
-    return (void *)-1;
-  }
+static _Bool actions_are_set;
+static void *set_handler(int number, void *handler) {
   if (handler != (void *)0 && handler != (void *)1 && __VERIFIER_nondet_bool()) __braid_unsupported("a signal that has a handler");
   __VERIFIER_atomic_begin();
   void *before = signal_handlers[number];
@@ -106,16 +109,26 @@ void *signal(int number, void *handler) {
   __VERIFIER_atomic_end();
   return before;
 }
-int sigaction(int number, __auto_type action, __auto_type old) {
-  if (!is_signal(number)) return signal_error();
-  if (action) {
-    if (!has_handler(number)) return signal_error();
-    void *handler = (void *)action->__sigaction_handler.sa_handler;
-    if (handler != (void *)0 && handler != (void *)1 && __VERIFIER_nondet_bool()) __braid_unsupported("a signal that has a handler");
+void *signal(int number, void *handler) {
+  if (!has_handler(number)) {
+    signal_error();
+    return (void *)-1;
   }
+  return set_handler(number, handler);
+}
+int sigaction(int number, __auto_type action, __auto_type old) {
+  if (!is_signal(number) || (action && !has_handler(number))) return signal_error();
+  __VERIFIER_atomic_begin();
+  void *before = signal_handlers[number];
+  _Bool was_set = actions_are_set;
+  if (action) actions_are_set = 1;
+  __VERIFIER_atomic_end();
+  if (action) before = set_handler(number, (void *)action->__sigaction_handler.sa_handler);
   if (old) {
+    if (was_set) __braid_inexact("what `sigaction` was told before");
     __typeof__(*old) any;
     *old = any;
+    old->__sigaction_handler.sa_handler = before;
   }
   return 0;
 }

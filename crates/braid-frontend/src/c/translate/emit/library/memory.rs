@@ -114,17 +114,25 @@ impl Translator<'_, '_> {
         self.element_in_rows(first, self.fixed(number, span), stride, span)
     }
 
-    /// The place so many elements further on. In an array of arrays, it is in one of the rows.
+    /// The place so many elements further on. In an array of arrays, it may be in another row: where it is known how many elements lie between, or all
+    /// inner indices are 0.
     fn element_in_rows(&self, first: &Location, by: AstExpr, stride: u64, span: Span) -> Location {
-        let is_zero = |index: &AstExpr| self.ints.known(self.pointer(), index).is_some_and(|n| n.is_zero());
-        let rows = first.indices.iter().rev().take_while(|(index, _)| is_zero(index)).count();
-        if rows < 2 || !matches!(first.base, Base::Object(_)) {
+        let scalar = self.pointer();
+        let known = |index: &AstExpr| self.ints.known(scalar, index).and_then(|n| n.to_i64());
+        let is_far = known(&by).is_none();
+        let inner = first.indices.iter().rev().map_while(|(index, step)| Some((known(index)?, *step as i64)));
+        let inner: Vec<(i64, i64)> = inner.take_while(|&(index, _)| !is_far || index == 0).collect();
+        // The index before those that are known takes what they leave; where nobody knows how far it is, it must be 0 itself.
+        let rows = if is_far { inner.len() } else { first.indices.len().min(inner.len() + 1) };
+        let start = inner.iter().take(rows.saturating_sub(1)).map(|(index, step)| index * step).sum();
+        let fits = inner.first().is_some_and(|&(_, step)| step == stride as i64) && start >= 0;
+        if rows < 2 || !fits || !matches!(first.base, Base::Object(_)) {
             return self.element(first, by, stride, span);
         }
-        let (scalar, mut moved) = (self.pointer(), first.clone());
-        let mut rest = self.scaled(by.clone(), stride as i64, span);
-        let from = moved.indices.len() - rows;
-        for (index, step) in &mut moved.indices[from..] {
+        let mut moved = first.clone();
+        let outermost = first.indices.len() - rows;
+        let mut rest = self.displaced(self.scaled(by.clone(), stride as i64, span), start, &[], span);
+        for (number, (index, step)) in moved.indices.iter_mut().enumerate().skip(outermost) {
             let part = |op| {
                 let (bytes, step) =
                     (self.ints.any(scalar, rest.clone(), false), self.number(scalar, *step as i64, span));
@@ -133,7 +141,8 @@ impl Translator<'_, '_> {
             let (Ok(quotient), Ok(remainder)) = (part(BinaryOp::Divide), part(BinaryOp::Remainder)) else {
                 return self.element(first, by, stride, span);
             };
-            (*index, rest) = (quotient, remainder);
+            *index = if number == outermost { self.sum(index.clone(), quotient, span) } else { quotient };
+            rest = remainder;
         }
         moved
     }
