@@ -39,93 +39,97 @@ pub(super) enum Local<const W: usize> {
 pub(super) fn decide<const W: usize, E>(
     choice: Choice,
     awake: &[(usize, u16)],
+    reply: impl FnMut(usize, Slots<W>) -> Result<Reply, E>,
+) -> Result<Local<W>, E> {
+    match choice {
+        Choice::Total => by_total_order(awake, reply),
+        Choice::Partition => by_partition(awake, reply),
+    }
+}
+
+/// Takes next whatever is active after those taken before, until nothing more is.
+fn by_total_order<const W: usize, E>(
+    awake: &[(usize, u16)],
     mut reply: impl FnMut(usize, Slots<W>) -> Result<Reply, E>,
 ) -> Result<Local<W>, E> {
     let mut before = Slots::EMPTY;
     // Those not found active yet, with what was before them when last asked.
     let mut waiting: Vec<(usize, u16, Option<Slots<W>>)> = awake.iter().map(|&(a, slot)| (a, slot, None)).collect();
-    // Letters of the first part of a partition stay inactive without others before them.
-    let mut alone: Vec<(usize, u16)> = awake.to_vec();
-    loop {
-        let mut grown = false;
-        match choice {
-            Choice::Total => {
-                let mut place = 0;
-                while place < waiting.len() {
-                    let (letter, slot, asked) = &mut waiting[place];
-                    if *asked == Some(before) {
-                        place += 1;
-                        continue;
-                    }
-                    match reply(*letter, before)? {
-                        Reply::Open => return Ok(Local::Open),
-                        Reply::Inactive => {
-                            *asked = Some(before);
-                            place += 1;
-                        }
-                        Reply::Active => {
-                            before = before.with(*slot);
-                            waiting.remove(place);
-                            grown = true;
-                        }
-                    }
+    let mut grown = true;
+    while grown && !waiting.is_empty() {
+        grown = false;
+        let mut place = 0;
+        while place < waiting.len() {
+            let (letter, slot, asked) = &mut waiting[place];
+            if *asked == Some(before) {
+                place += 1;
+                continue;
+            }
+            match reply(*letter, before)? {
+                Reply::Open => return Ok(Local::Open),
+                Reply::Inactive => {
+                    *asked = Some(before);
+                    place += 1;
+                }
+                Reply::Active => {
+                    before = before.with(*slot);
+                    waiting.remove(place);
+                    grown = true;
                 }
             }
-            Choice::Partition => {
-                // One more letter for the first part, then see what is still missing behind it.
-                while !grown && !alone.is_empty() {
-                    let (letter, slot) = alone[0];
-                    match reply(letter, Slots::EMPTY)? {
-                        Reply::Open => return Ok(Local::Open),
-                        Reply::Inactive => {}
-                        Reply::Active => {
-                            before = before.with(slot);
-                            waiting.retain(|&(other, ..)| other != letter);
-                            grown = true;
-                        }
-                    }
-                    alone.remove(0);
-                }
-                if grown {
-                    let mut failed = false;
-                    for &(letter, ..) in &waiting {
-                        match reply(letter, before)? {
-                            Reply::Open => return Ok(Local::Open),
-                            Reply::Inactive => {
-                                failed = true;
-                                break;
-                            }
-                            Reply::Active => {}
-                        }
-                    }
-                    if !failed {
-                        return Ok(Local::Active);
-                    }
-                }
-            }
-        }
-        if waiting.is_empty() {
-            return Ok(Local::Active);
-        }
-        if !grown {
-            break;
         }
     }
-    Ok(Local::Inactive(match choice {
-        Choice::Total => waiting.into_iter().map(|(letter, ..)| (letter, before)).collect(),
-        Choice::Partition => {
-            // Without its part before it each of them is inactive; one of them even with it.
-            let mut stuck = None;
-            for &(letter, ..) in &waiting {
-                if reply(letter, before)? == Reply::Inactive {
-                    stuck = Some(letter);
-                    break;
-                }
-            }
-            let part = |letter| if Some(letter) == stuck { before } else { Slots::EMPTY };
-            waiting.into_iter().map(|(letter, ..)| (letter, part(letter))).collect()
+    Ok(match waiting.is_empty() {
+        true => Local::Active,
+        false => Local::Inactive(waiting.into_iter().map(|(letter, ..)| (letter, before)).collect()),
+    })
+}
+
+/// Adds one letter after the other to the first part, as long as they are active alone, and sees each time whether the rest is active
+/// after that part.
+fn by_partition<const W: usize, E>(
+    awake: &[(usize, u16)],
+    mut reply: impl FnMut(usize, Slots<W>) -> Result<Reply, E>,
+) -> Result<Local<W>, E> {
+    let mut part = Slots::EMPTY;
+    let mut rest: Vec<usize> = awake.iter().map(|&(letter, _)| letter).collect();
+    // A letter of the rest that is inactive even after the part.
+    let mut stuck = None;
+    for &(letter, slot) in awake {
+        match reply(letter, Slots::EMPTY)? {
+            Reply::Open => return Ok(Local::Open),
+            Reply::Inactive => continue,
+            Reply::Active => {}
         }
-    }))
+        part = part.with(slot);
+        rest.retain(|&other| other != letter);
+        match first_not_active(&rest, part, &mut reply)? {
+            None => return Ok(Local::Active),
+            Some((_, Reply::Open)) => return Ok(Local::Open),
+            Some((letter, _)) => stuck = Some(letter),
+        }
+    }
+    if rest.is_empty() {
+        return Ok(Local::Active);
+    }
+    // Without the part before it each of them is inactive.
+    let before = |letter| if Some(letter) == stuck { part } else { Slots::EMPTY };
+    Ok(Local::Inactive(rest.into_iter().map(|letter| (letter, before(letter))).collect()))
+}
+
+/// The first of some letters that is not known to be active after others, and what is known of it.
+fn first_not_active<const W: usize, E>(
+    letters: &[usize],
+    before: Slots<W>,
+    reply: &mut impl FnMut(usize, Slots<W>) -> Result<Reply, E>,
+) -> Result<Option<(usize, Reply)>, E> {
+    for &letter in letters {
+        let known = reply(letter, before)?;
+        if known != Reply::Active {
+            return Ok(Some((letter, known)));
+        }
+    }
+    Ok(None)
 }
 
 /// Is a state active, by the definition: by trying all orders? For tests: `active` says what is known behind a letter with
