@@ -50,6 +50,7 @@ mod validate;
 mod value_text;
 mod verify;
 mod version;
+mod watch;
 mod witness;
 mod worker;
 mod yaml;

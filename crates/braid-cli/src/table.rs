@@ -167,13 +167,14 @@ fn shortened(story: &Story, row: &Row) -> String {
         (Kind::Join, Some(other)) => format!("joins {}{note}", lane(other)),
         (Kind::Test, _) => {
             let text = told(story, row);
+            let text = text.strip_prefix("do … ").unwrap_or(&text);
             let parts: Vec<&str> = text.splitn(3, ';').collect();
             match parts.as_slice() {
                 [start, test, _] if start.starts_with("for (") => {
                     let outcome = text.rsplit_once(" → ").map(|(_, outcome)| format!(" → {outcome}"));
                     format!("for (…;{test}; …){}", outcome.unwrap_or_default())
                 }
-                _ => text,
+                _ => text.to_owned(),
             }
         }
         _ => {
@@ -332,7 +333,7 @@ fn write_row(out: &mut String, columns: &[Column], cells: &[String], page: Page,
     }
 }
 
-/// Breaks text into lines, at blanks where possible; what is too much is cut.
+/// Breaks text into lines, at blanks where possible; what is too much is cut, but for what came out of it.
 pub fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = Vec::new();
@@ -345,9 +346,9 @@ pub fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
                 lines.push(std::mem::take(&mut line));
             }
             while word.len() > width {
-                // Rather after a mark than in the middle of a name.
-                let marks = word[..width].iter().rposition(|c| "(),;>=/".contains(*c));
-                let at = marks.map_or(width, |mark| mark + 1);
+                // Rather after a mark than in the middle of a name, but not right at the beginning.
+                let after = |marks: &str| word[..width].iter().rposition(|c| marks.contains(*c)).map(|mark| mark + 1);
+                let at = ["(),;>=/", "_"].into_iter().filter_map(after).find(|at| 3 * at > width).unwrap_or(width);
                 lines.push(word.drain(..at).collect());
             }
         }
@@ -361,8 +362,10 @@ pub fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
     }
     if lines.len() > most_lines {
         lines.truncate(most_lines);
+        let outcome = text.rsplit_once(" → ").map(|(_, outcome)| format!("… → {outcome}"));
+        let end = outcome.filter(|end| length(end) <= width).unwrap_or_else(|| "…".to_owned());
         if let Some(last) = lines.last_mut() {
-            *last = last.chars().take(width - 1).chain(['…']).collect();
+            *last = last.chars().take(width - length(&end)).chain(end.chars()).collect();
         }
     }
     lines
@@ -377,7 +380,9 @@ mod tests {
         assert_eq!(wrap("(set! x (+ x 1))", 8, 4), ["(set! x", "(+ x 1))"]);
         assert_eq!(wrap("abcdefghij k", 4, 4), ["abcd", "efgh", "ij k"]);
         assert_eq!(wrap("unlock(&q->m)", 9, 4), ["unlock(", "&q->m)"]);
+        assert_eq!(wrap("(!compare_exchange(x))", 12, 4), ["(!compare_", "exchange(x))"]);
         assert_eq!(wrap("a b c d e f", 1, 2), ["a", "…"]);
+        assert_eq!(wrap("while (some_function(of_this)) → true", 10, 2), ["while", "(so… → true"]);
         assert_eq!(wrap("", 5, 4), Vec::<String>::new());
     }
 

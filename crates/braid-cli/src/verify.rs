@@ -14,6 +14,7 @@ use crate::machine::{Beside, Lead};
 use crate::output::{self, Page};
 use crate::progress::{History, LiveLine, so_far};
 use crate::signals::cancelled_by_signals;
+use crate::watch::{Ended, Watch};
 use crate::witness::{self, Evidence, Metadata, Witnessing};
 use crate::worker::Worker;
 use crate::{all, certificate, commands, explain, machine, property, report, version};
@@ -29,16 +30,8 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
-
-/// How long the worker may take to stop before the watcher answers without it.
-const GRACE: Duration = Duration::from_millis(800);
-/// The same for a worker that the user interrupts: all of it has to end within a second, and the system takes a while to get
-/// gigabytes of memory back.
-const SHORT_GRACE: Duration = Duration::from_millis(200);
-/// How often the watcher looks up.
-pub const TICK: Duration = Duration::from_millis(25);
+use std::sync::mpsc::{self, Sender};
+use std::time::Instant;
 
 /// What the worker needs, all of its own.
 pub struct Job {
@@ -152,22 +145,6 @@ pub fn can_be_written(path: &Path) -> Result<(), Failure> {
     opened.map(drop).map_err(failed)
 }
 
-/// Must the work end? Engines look at the memory themselves; reading and lowering do not.
-fn reason_to_stop(interrupted: &AtomicBool, deadline: Option<Instant>, memory: u64) -> Option<StopReason> {
-    if interrupted.load(Ordering::Relaxed) {
-        Some(StopReason::Interrupted)
-    } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-        Some(StopReason::Timeout)
-    } else {
-        memory::resident().filter(|&used| used > memory).map(|_| StopReason::Memory)
-    }
-}
-
-/// How long the worker may take to stop.
-fn grace(reason: StopReason) -> Duration {
-    if reason == StopReason::Interrupted { SHORT_GRACE } else { GRACE }
-}
-
 /// Verifies what comes from a source.
 fn run(arguments: Run, (source, told): (Source, Told), checks: Checks, start: Instant) -> Result<Status, Failure> {
     let written = [&arguments.json, &arguments.report, &arguments.certificate, &told.witnessing.witness];
@@ -244,59 +221,34 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
     let found = job.found.clone();
     let file = job.source.file().to_owned();
     let (deadline, mut unanswered) = (job.deadline, job.document(start));
-    let engine_name = format!("{:?}", arguments.engine).to_lowercase();
     let is_program = matches!(job.source, Source::Program { .. });
     if interrupted.load(Ordering::Relaxed) {
         unanswered.reason = Some(StopReason::Interrupted.to_string());
         return Ok(Answer::undecided(String::new(), unanswered));
     }
-    let mut beside = if is_program { Beside::start(arguments, &file, checks, deadline)? } else { None };
-    let worker = Worker::start(move || all::work(&job))?;
-
-    let (mut line, limit) = (LiveLine::new(start, arguments.quiet), arguments.memory);
-    let (mut last, mut history) = (Progress::default(), History::new(start));
-    let mut told_to_stop: Option<(Instant, StopReason)> = None;
-    let mut answer = loop {
-        match worker.result.recv_timeout(TICK) {
-            Ok(result) => {
-                let undecided = !matches!(&result, Ok(answer) if answer.status != Status::Unknown);
-                let other = beside.as_mut().filter(|_| undecided).and_then(|beside| beside.wait(&interrupted));
-                match (result, other) {
-                    (Err(_), Some(other)) => break other,
-                    (Ok(_), Some(other)) if other.status == Status::Unsafe => break other,
-                    (result, _) => break result?,
-                }
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                line.erase();
-                return Err(worker.panicked());
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        if let Some(answer) = beside.as_mut().and_then(Beside::found) {
-            break answer;
-        }
-        for report in reports.try_iter() {
-            history.add(&report);
-            last = report;
-        }
-        line.draw(&engine_name, &last);
-        if told_to_stop.is_none() {
-            told_to_stop = reason_to_stop(&interrupted, deadline, limit).map(|reason| (Instant::now(), reason));
-        }
-        if interrupted.load(Ordering::Relaxed) {
-            cancelled.store(true, Ordering::Relaxed);
-            beside.iter().for_each(Beside::stop);
-        }
-        if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
+    let beside = if is_program { Beside::start(arguments, &file, checks, deadline)? } else { None };
+    let watch = Watch {
+        worker: Worker::start(move || all::work(&job))?,
+        beside,
+        interrupted: interrupted.clone(),
+        cancelled,
+        deadline,
+        memory: arguments.memory,
+        line: LiveLine::new(start, arguments.quiet),
+        engine: format!("{:?}", arguments.engine).to_lowercase(),
+        last: Progress::default(),
+        history: History::new(start),
+    };
+    let (ended, last, history) = watch.until_answered(&reports)?;
+    let mut answer = match ended {
+        Ended::Answered(answer) => *answer,
+        Ended::Stopped(reason) => {
             unanswered.reason = Some(reason.to_string());
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
             let rest = Answer::undecided(so_far(&last), unanswered);
-            break found.without_the_rest(checks, arguments.all, rest);
+            found.without_the_rest(checks, arguments.all, rest)
         }
     };
-    line.erase();
-    drop(beside);
     if is_program && machine::is_c(&file) {
         answer.document.unchecked = property::unchecked(checks).map(|check| check.name().to_owned()).collect();
         answer.text += &property::not_checked(checks);

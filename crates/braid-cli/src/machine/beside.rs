@@ -71,7 +71,7 @@ impl Beside {
             if interrupted.load(Ordering::Relaxed) {
                 self.stop();
             }
-            match worker.result.recv_timeout(crate::verify::TICK) {
+            match worker.result.recv_timeout(crate::watch::TICK) {
                 Ok(outcome) => return self.answer(outcome.ok()?),
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return None,
                 Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}

@@ -206,9 +206,10 @@ impl<'a, 'p> Rows<'a, 'p> {
         for cell in &micro.writes {
             self.writers.insert(cell.clone(), at);
         }
+        let is_c = self.texts.is_some();
         let draft = &mut self.drafts[at];
         draft.micros.push(number);
-        if micro.test.is_some() {
+        if micro.test.is_some() && (!is_c || is_test(draft)) {
             draft.row.outcome = if is_loop(&draft.row.text) { micro.again } else { micro.test };
             draft.row.kind = Kind::Test;
         }
@@ -413,6 +414,12 @@ impl<'a, 'p> Rows<'a, 'p> {
             self.drafts[woken].row.note = Some(told.to_owned());
         }
     }
+}
+
+/// Does a statement test anything in its text? What calls of the library test, such as whether there is memory, is not there.
+fn is_test(draft: &Draft) -> bool {
+    let Draft { row, statement, .. } = draft;
+    statement.head < statement.bytes.end || row.text.contains('?') || row.text.contains("assert")
 }
 
 /// Is this the head of a loop?
