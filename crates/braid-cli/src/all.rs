@@ -11,6 +11,7 @@ use crate::input::{Input, Source};
 use crate::output::Page;
 use crate::questions::{APART, SMALLER, groups, harmless};
 use crate::verify::{Answer, Job};
+use braid_engines::StopReason;
 use braid_frontend::c::tree::Unit;
 use braid_frontend::{Assumption, Reading};
 use braid_program::ast::{Check, Checks, StmtKind};
@@ -19,13 +20,16 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Places where something is wrong that are told at most, of one question.
 const MOST_PLACES: usize = 100;
 
 /// How deep the stacks of threads are that work beside the first one, in bytes.
 const STACK: usize = 256 << 20;
+
+/// How long a question about several checks is asked where there is no end, and then at first each smaller one.
+const SLICE: Duration = Duration::from_secs(30);
 
 /// What is known of some checks.
 struct Part {
@@ -41,12 +45,14 @@ struct Known {
     /// What holds by the look of the program.
     trivial: Checks,
     parts: Vec<Part>,
+    /// When the first violation was found.
+    violated: Option<Instant>,
 }
 
 /// Nothing.
 impl Default for Known {
     fn default() -> Known {
-        Known { trivial: Checks::NONE, parts: Vec::new() }
+        Known { trivial: Checks::NONE, parts: Vec::new(), violated: None }
     }
 }
 
@@ -55,6 +61,14 @@ impl Known {
     fn hold(&mut self, checks: Checks) {
         self.trivial = self.trivial.and(checks);
     }
+
+    /// Notes an answer.
+    fn add(&mut self, part: Part) {
+        if part.answer.status == Status::Unsafe {
+            self.violated.get_or_insert_with(Instant::now);
+        }
+        self.parts.push(part);
+    }
 }
 
 impl Found {
@@ -62,10 +76,15 @@ impl Found {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// When the first violation was found.
+    pub fn violated(&self) -> Option<Instant> {
+        self.change().violated
+    }
+
     /// The answer without the questions that are still open; these have the given one. Where every place is wanted, what is violated
     /// is open, too.
     pub fn without_the_rest(&self, checks: Checks, every_place: bool, rest: Answer) -> Answer {
-        let Known { trivial, mut parts } = std::mem::take(&mut *self.change());
+        let Known { trivial, mut parts, .. } = std::mem::take(&mut *self.change());
         if parts.is_empty() && trivial.is_empty() {
             return rest;
         }
@@ -117,7 +136,7 @@ pub fn work(job: &Job) -> Result<Answer, Failure> {
         }
         Ok::<(), Failure>(())
     })?;
-    let Known { trivial, parts } = std::mem::take(&mut *job.found.change());
+    let Known { trivial, parts, .. } = std::mem::take(&mut *job.found.change());
     let answered = parts.iter().fold(trivial, |all, part| all.and(part.checks));
     if !job.checks.without(answered).is_empty() {
         return Err(Failure::internal("a question was left out"));
@@ -151,28 +170,41 @@ fn ask(job: &Job, checks: Checks, first: Option<Input>, unit: Option<&Unit>) -> 
     if !rest.is_empty() {
         job.found.change().hold(checks.among(harmless));
     }
-    // Smaller questions get half of the time.
+    // Smaller questions get half of the time, where there is an end.
     let now = Instant::now();
-    let half = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-    let open = violations(job, checks, if several { half } else { job.deadline }, (Some(input), unit))?;
+    let half = job.deadline.map_or(now + SLICE, |deadline| now + deadline.saturating_duration_since(now) / 2);
+    let open = violations(job, checks, if several { Some(half) } else { job.deadline }, (Some(input), unit))?;
     let Some(mut open) = open else { return Ok(()) };
     open.checks = if rest.is_empty() { open.checks } else { open.checks.without(harmless) };
     if open.checks.is_empty() {
         return Ok(());
     }
     if !several || job.is_over() {
-        job.found.change().parts.push(open);
+        job.found.change().add(open);
         return Ok(());
     }
     let smaller = SMALLER.into_iter().map(|smaller| smaller.among(open.checks));
-    let smaller: Vec<Checks> = smaller.filter(|checks| !checks.is_empty()).collect();
-    for (number, &checks) in smaller.iter().enumerate() {
-        let now = Instant::now();
-        let share = (smaller.len() - number) as u32;
-        let deadline = job.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
-        let open = violations(job, checks, deadline, (None, unit))?;
-        job.found.change().parts.extend(open);
+    let mut open: Vec<Part> = Vec::new();
+    let mut smaller: Vec<Checks> = smaller.filter(|checks| !checks.is_empty()).collect();
+    let mut slice = SLICE;
+    while !smaller.is_empty() {
+        open.clear();
+        for (number, &checks) in smaller.iter().enumerate() {
+            let now = Instant::now();
+            let share = (smaller.len() - number) as u32;
+            let deadline =
+                job.deadline.map_or(now + slice, |deadline| now + deadline.saturating_duration_since(now) / share);
+            open.extend(violations(job, checks, Some(deadline), (None, unit))?);
+        }
+        // Where there is no end, each is asked again with more time.
+        let is_late = |part: &&Part| part.answer.document.reason == Some(StopReason::Timeout.to_string());
+        match job.deadline.is_none() && !job.is_over() && open.iter().any(|part| is_late(&part)) {
+            true => smaller = open.iter().filter(is_late).map(|part| part.checks).collect(),
+            false => break,
+        }
+        slice *= 2;
     }
+    open.into_iter().for_each(|part| job.found.change().add(part));
     Ok(())
 }
 
@@ -209,7 +241,7 @@ fn violations(
         if part.answer.status == Status::Unknown {
             return Ok(Some(part));
         }
-        job.found.change().parts.push(part);
+        job.found.change().add(part);
     }
     Ok(None)
 }
@@ -336,7 +368,7 @@ mod tests {
 
     /// The same, where some checks hold by the look of the program.
     fn check_beside(trivial: Checks, every_place: bool, parts: Vec<Part>, expected: &[&str]) {
-        let found = Found(Mutex::new(Known { trivial, parts }));
+        let found = Found(Mutex::new(Known { trivial, parts, violated: None }));
         let checks = Checks::of(Check::Assertion).with(Check::Race).with(Check::Deadlock);
         let rest = answer(Status::Unknown, "unknown", Some("timeout"));
         let said = found.without_the_rest(checks, every_place, rest).document;

@@ -76,7 +76,7 @@ impl Question<'_> {
         let judge = Judge {
             strategy: &job.strategy,
             shape,
-            hurried: self.deadline.is_some(),
+            hurried: job.deadline.is_some(),
             control: Control::new()
                 .cancelled_by(job.cancelled.clone())
                 .until(self.deadline)

@@ -232,7 +232,9 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
         beside,
         interrupted: interrupted.clone(),
         cancelled,
+        start,
         deadline,
+        enough: (deadline.is_none() && !arguments.all).then(|| found.clone()),
         memory: arguments.memory,
         line: LiveLine::new(start, arguments.quiet),
         engine: format!("{:?}", arguments.engine).to_lowercase(),
@@ -243,7 +245,7 @@ pub fn decide_for(asker: Asker, arguments: &Run, source: Source, checks: Checks)
     let mut answer = match ended {
         Ended::Answered(answer) => *answer,
         Ended::Stopped(reason) => {
-            unanswered.reason = Some(reason.to_string());
+            unanswered.reason = Some(reason);
             (unanswered.states, unanswered.rounds) = (last.states, last.round);
             let rest = Answer::undecided(so_far(&last), unanswered);
             found.without_the_rest(checks, arguments.all, rest)

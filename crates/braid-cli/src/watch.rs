@@ -1,5 +1,6 @@
 //! The thread that watches a verification: the clock, the memory, the user and the live line, while another one works.
 
+use crate::all::Found;
 use crate::exit::{Failure, Status};
 use crate::machine::Beside;
 use crate::progress::{History, LiveLine};
@@ -16,6 +17,10 @@ const GRACE: Duration = Duration::from_millis(800);
 /// The same for a worker that the user interrupts: all of it has to end within a second, and the system takes a while to get
 /// gigabytes of memory back.
 const SHORT_GRACE: Duration = Duration::from_millis(200);
+/// How long other questions go on after a violation at least, where no time is given.
+const ENOUGH: Duration = Duration::from_secs(10);
+/// Why these are open then.
+const LEFT_OPEN: &str = "left open after a violation; --timeout gives it more time";
 /// How often the watcher looks up.
 pub const TICK: Duration = Duration::from_millis(25);
 
@@ -27,7 +32,10 @@ pub struct Watch {
     pub interrupted: Arc<AtomicBool>,
     /// Tells the worker to stop.
     pub cancelled: Arc<AtomicBool>,
+    pub start: Instant,
     pub deadline: Option<Instant>,
+    /// What is known so far, if a violation is enough after a while.
+    pub enough: Option<Arc<Found>>,
     /// In bytes.
     pub memory: u64,
     pub line: LiveLine,
@@ -40,8 +48,8 @@ pub struct Watch {
 /// How a verification ended.
 pub enum Ended {
     Answered(Box<Answer>),
-    /// The worker did not stop in time.
-    Stopped(StopReason),
+    /// There is no whole answer in time, for this reason.
+    Stopped(String),
 }
 
 impl Watch {
@@ -74,11 +82,21 @@ impl Watch {
                 self.beside.iter().for_each(Beside::stop);
             }
             if let Some((_, reason)) = told_to_stop.filter(|(since, reason)| since.elapsed() >= grace(*reason)) {
-                break Ended::Stopped(reason);
+                break Ended::Stopped(reason.to_string());
+            }
+            if self.is_enough() {
+                self.cancelled.store(true, Ordering::Relaxed);
+                break Ended::Stopped(LEFT_OPEN.to_owned());
             }
         };
         self.line.erase();
         Ok((ended, self.last, self.history))
+    }
+
+    /// Was a violation found so long ago that the user should not wait any longer?
+    fn is_enough(&self) -> bool {
+        let violated = self.enough.as_ref().and_then(|found| found.violated());
+        violated.is_some_and(|at| has_had_time(at.duration_since(self.start), at.elapsed()))
     }
 
     /// What the worker found; where it is undecided, what runs of the compiled program found.
@@ -107,4 +125,21 @@ fn reason_to_stop(interrupted: &AtomicBool, deadline: Option<Instant>, memory: u
 /// How long the worker may take to stop.
 fn grace(reason: StopReason) -> Duration {
     if reason == StopReason::Interrupted { SHORT_GRACE } else { GRACE }
+}
+
+/// Has a violation that took some time to find been known for long enough?
+fn has_had_time(took: Duration, known: Duration) -> bool {
+    known >= ENOUGH.max(3 * took)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_waited_long_for_a_violation_waits_longer_for_the_rest() {
+        let after = |took, known| has_had_time(Duration::from_secs(took), Duration::from_secs(known));
+        assert!(!after(0, 9) && after(0, 10));
+        assert!(!after(20, 59) && after(20, 60));
+    }
 }
