@@ -154,7 +154,7 @@ impl<'a, 'p> Rows<'a, 'p> {
         let text = self.program.sources.excerpt(Span { file: span.file, start, end: head }, LONGEST);
         let text = match text.as_str() {
             "do" => self.end_of_loop(span, &statement),
-            text => text.strip_suffix(';').unwrap_or(text).to_owned(),
+            text => called(text.strip_suffix(';').unwrap_or(text)),
         };
         let goes_on = place.is_some() && self.is_begun(lane, &statement);
         let row = Row {
@@ -414,6 +414,12 @@ impl<'a, 'p> Rows<'a, 'p> {
             self.drafts[woken].row.note = Some(told.to_owned());
         }
     }
+}
+
+/// A statement; calls of a harness as users ask for them, with `*` for what is anything.
+fn called(text: &str) -> String {
+    let entry = text.strip_prefix("__braid_call(").and_then(|rest| rest.strip_suffix(')'));
+    entry.map_or_else(|| text.replace("__braid_any()", "*"), |entry| format!("{entry}(*)"))
 }
 
 /// Does a statement test anything in its text? What calls of the library test, such as whether there is memory, is not there.

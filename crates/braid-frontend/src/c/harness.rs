@@ -22,7 +22,8 @@ pub fn lines(harness: &Harness) -> String {
     }
     for (number, thread) in threads.iter().enumerate() {
         let call = with_anything(repeated(thread).unwrap_or(thread));
-        let _ = writeln!(text, "static void *braid_thread_{number}(void *braid_argument) {{ {call}; return 0; }}");
+        let name = thread_name(number, thread);
+        let _ = writeln!(text, "static void *{name}(void *braid_argument) {{ {call}; return 0; }}");
     }
     let _ = writeln!(text, "int {ENTRY}(void) {{");
     setup.iter().for_each(|piece| text += &format!("  {};\n", with_anything(piece)));
@@ -36,14 +37,15 @@ pub fn lines(harness: &Harness) -> String {
         let _ = writeln!(text, "  unsigned long braid_handle_{number};");
     }
     for (number, thread) in &all {
+        let name = thread_name(*number, thread);
         match repeated(thread) {
             None => {
-                let _ = writeln!(text, "  __braid_start(&braid_handle_{number}, braid_thread_{number}, (void *)0);");
+                let _ = writeln!(text, "  __braid_start(&braid_handle_{number}, {name}, (void *)0);");
             }
             Some(_) => {
                 let _ = writeln!(
                     text,
-                    "  {{ unsigned long braid_handle; while (__VERIFIER_nondet_bool()) __braid_start(&braid_handle, braid_thread_{number}, (void *)0); }}"
+                    "  {{ unsigned long braid_handle; while (__VERIFIER_nondet_bool()) __braid_start(&braid_handle, {name}, (void *)0); }}"
                 );
             }
         }
@@ -53,6 +55,14 @@ pub fn lines(harness: &Harness) -> String {
     }
     finally.iter().for_each(|piece| text += &format!("  {};\n", with_anything(piece)));
     text + "  return 0;\n}\n"
+}
+
+/// What a thread is called: after the function that it calls first, where that is plain to see.
+fn thread_name(number: usize, thread: &str) -> String {
+    let callee = thread.split('(').next().unwrap_or_default().trim();
+    let is_name = callee.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && callee.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    format!("{}_thread_{number}", if is_name { callee } else { "braid" })
 }
 
 /// The call that any number of threads do, `f(…)*`.
@@ -90,6 +100,8 @@ mod tests {
         assert_eq!(with_anything("f(*, *p, a * b)"), "f(__braid_any(), *p, a * b)");
         assert_eq!(repeated("push(&q, *)*"), Some("push(&q, *)"));
         assert_eq!(repeated("*p"), None);
+        assert_eq!(thread_name(2, "push(&q, *)"), "push_thread_2");
+        assert_eq!(thread_name(0, "x = f(1)"), "braid_thread_0");
     }
 
     #[test]
@@ -98,8 +110,8 @@ mod tests {
         let declared = vec!["#include <assert.h>".to_owned(), "struct queue q".to_owned()];
         let text = lines(&Harness { threads, declared, ..Harness::default() });
         assert!(text.starts_with("\n#include <assert.h>\nstruct queue q;\n"));
-        assert!(text.contains("__braid_start(&braid_handle_0, braid_thread_0"));
-        assert!(text.contains("while (__VERIFIER_nondet_bool()) __braid_start(&braid_handle, braid_thread_1"));
+        assert!(text.contains("__braid_start(&braid_handle_0, push_thread_0"));
+        assert!(text.contains("while (__VERIFIER_nondet_bool()) __braid_start(&braid_handle, pop_thread_1"));
         assert!(!text.contains("__braid_join(braid_handle_1"));
     }
 }
