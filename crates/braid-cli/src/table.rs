@@ -348,7 +348,7 @@ pub fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
             while word.len() > width {
                 // Rather after a mark than in the middle of a name, but not right at the beginning.
                 let after = |marks: &str| word[..width].iter().rposition(|c| marks.contains(*c)).map(|mark| mark + 1);
-                let at = ["(),;>=/", "_"].into_iter().filter_map(after).find(|at| 3 * at > width).unwrap_or(width);
+                let at = ["(),;>=/", "[._"].into_iter().filter_map(after).find(|at| 3 * at > width).unwrap_or(width);
                 lines.push(word.drain(..at).collect());
             }
         }
@@ -380,9 +380,10 @@ mod tests {
         assert_eq!(wrap("(set! x (+ x 1))", 8, 4), ["(set! x", "(+ x 1))"]);
         assert_eq!(wrap("abcdefghij k", 4, 4), ["abcd", "efgh", "ij k"]);
         assert_eq!(wrap("unlock(&q->m)", 9, 4), ["unlock(", "&q->m)"]);
+        assert_eq!(wrap("lock(&accounts[first].lock)", 19, 4), ["lock(&accounts[", "first].lock)"]);
         assert_eq!(wrap("(!compare_exchange(x))", 12, 4), ["(!compare_", "exchange(x))"]);
         assert_eq!(wrap("a b c d e f", 1, 2), ["a", "…"]);
-        assert_eq!(wrap("while (some_function(of_this)) → true", 10, 2), ["while", "(so… → true"]);
+        assert_eq!(wrap("while (some_function(of_this)) → true", 10, 2), ["while", "(s… → true"]);
         assert_eq!(wrap("", 5, 4), Vec::<String>::new());
     }
 

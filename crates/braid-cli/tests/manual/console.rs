@@ -38,11 +38,13 @@ pub fn check(page: &str) -> Vec<String> {
         if matches(shown.output, &found) {
             continue;
         }
-        let expected = shown.output.join("\n");
-        if env::var_os("UPDATE_EXPECT").is_some() && !expected.contains('…') {
-            updates.push((shown.line..shown.line + shown.output.len(), found));
+        if env::var_os("UPDATE_EXPECT").is_some()
+            && let Some(update) = updated(shown.output, &found)
+        {
+            updates.push((shown.line..shown.line + shown.output.len(), update));
             continue;
         }
+        let expected = shown.output.join("\n");
         let (line, command, found) = (shown.line, shown.command, found.join("\n"));
         failures.push(format!("{page}:{line}: $ {command}\n--- the page has\n{expected}\n--- it says\n{found}"));
     }
@@ -104,6 +106,22 @@ fn matches(shown: &[String], found: &[String]) -> bool {
     }
 }
 
+/// What a page is to show now. What it leaves out at one place stays out: between the last line that stands before it and what follows.
+fn updated(shown: &[String], found: &[String]) -> Option<Vec<String>> {
+    let dots: Vec<usize> = (0..shown.len()).filter(|&line| shown[line].trim() == "…").collect();
+    match dots[..] {
+        [] => Some(found.to_owned()),
+        [dots] => {
+            let (start, end) = (&shown[..dots], &shown[dots..]);
+            let said = start.iter().rposition(|line| !line.is_empty())?;
+            let kept = found.iter().rposition(|line| fits(&start[said], line))? + 1;
+            let now = [&found[..kept], &start[said + 1..], end].concat();
+            matches(&now, found).then_some(now)
+        }
+        _ => None,
+    }
+}
+
 /// What engines count, by the words after the numbers.
 const COUNTED: [&str; 5] = ["assertions", "facts", "reachable", "abstract", "places"];
 
@@ -147,4 +165,16 @@ fn dots_stand_for_anything() {
     check("", "a", false);
     check("12 assertions prove it", "7 assertions prove it", true);
     check("line 12", "line 13", false);
+}
+
+#[test]
+fn what_is_left_out_stays_out() {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let check = |shown: &str, found: &str, expected: Option<&str>| {
+        assert_eq!(updated(&lines(shown), &lines(found)), expected.map(lines), "{shown}\n{found}");
+    };
+    check("a\nb", "c", Some("c"));
+    check("a\nb\n\n…\nc", "d\nb\n\ne\nc", Some("d\nb\n\n…\nc"));
+    check("a\nb\n\n…\nc", "d\ne\nc", None);
+    check("a\n…\nc", "a\nb\nd", None);
 }
