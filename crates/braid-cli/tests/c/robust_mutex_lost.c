@@ -1,24 +1,9 @@
 // expect: safe
 // Given back without being consistent, it is lost.
-#define _GNU_SOURCE
-#include <assert.h>
-#include <errno.h>
-#include <pthread.h>
-
-static pthread_mutex_t m;
-
-static void *take(void *unused) {
-  pthread_mutex_lock(&m);
-  return 0;
-}
+#include "owner_over.h"
 
 int main(void) {
-  pthread_mutexattr_t a;
-  pthread_mutexattr_init(&a);
-  pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST);
-  pthread_mutex_init(&m, &a);
-  pthread_t t;
-  pthread_create(&t, 0, take, 0);
+  pthread_t t = owner(PTHREAD_MUTEX_ROBUST);
   pthread_join(t, 0);
   assert(pthread_mutex_trylock(&m) == EOWNERDEAD);
   assert(pthread_mutex_unlock(&m) == 0);

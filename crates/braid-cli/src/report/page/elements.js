@@ -56,11 +56,19 @@ function heads(picture, kinds) {
       svg("path", { d: "M0 0.5 L8 4 L0 7.5 z", class: `head ${kind}` }))));
 }
 
+/** A long word in pieces of at most so many characters: rather after a mark than in the middle of a name, but not right at the beginning. */
+function pieces(word, width) {
+  if (word.length <= width) return [word];
+  const start = word.slice(0, width);
+  const after = ["(),;>=/", "[._"].map((marks) => Math.max(...[...marks].map((mark) => start.lastIndexOf(mark))) + 1);
+  const at = after.find((end) => 3 * end > width) ?? width;
+  return [word.slice(0, at), ...pieces(word.slice(at), width)];
+}
+
 /** Lines of at most so many characters, broken at spaces where there are some. */
 function wrapped(text, width, most) {
   const lines = [""];
-  const pieces = (word) => word.match(new RegExp(`.{1,${width}}`, "gu")) || [""];
-  for (const word of text.split(" ").flatMap(pieces)) {
+  for (const word of text.split(" ").flatMap((word) => pieces(word, width))) {
     const last = lines.at(-1);
     if (last === "") lines[lines.length - 1] = word;
     else if (last.length + word.length + 1 <= width) lines[lines.length - 1] = `${last} ${word}`;
