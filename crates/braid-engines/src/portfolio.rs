@@ -9,11 +9,13 @@ use crate::control::Interrupters;
 use crate::{Board, Control, Engine, Outcome, Progress, Reason, StopReason, Structured, Task, Verdict};
 use braid_logic::TermPool;
 use braid_program::{LowerOptions, ast, lower};
+use std::any::Any;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 /// Members have deep terms to walk through.
@@ -96,101 +98,149 @@ fn paced(elapsed: Duration, beside: bool) -> usize {
     }
 }
 
+/// What is sent by a member at its end: none if lowering fails.
+type Ended = (usize, thread::Result<Option<Outcome>>);
+
+/// The members of a portfolio while they work.
+struct Running<'a> {
+    portfolio: &'a Portfolio,
+    program: &'a ast::Program,
+    lowering: LowerOptions,
+    control: &'a Control,
+    /// Set when the others are to end.
+    stop: Arc<AtomicBool>,
+    board: Board,
+    solvers: Interrupters,
+    results: mpsc::Sender<Ended>,
+    reports: mpsc::Sender<Progress>,
+    /// Members that have not started, in reverse.
+    waiting: Vec<usize>,
+    running: usize,
+    best: Option<Answer>,
+    stopped: Option<StopReason>,
+    panicked: Option<Box<dyn Any + Send>>,
+}
+
+impl<'a> Running<'a> {
+    /// Starts as many members as may work now. Is there one at work then?
+    fn start<'s>(&mut self, scope: &'s Scope<'s, 'a>, workers: usize, alone: bool) -> bool {
+        while self.running < workers && self.stopped.is_none() && !(alone && self.running > 0) {
+            let Some(&number) = self.waiting.last() else { break };
+            // Where there can be no thread more, those that are there go on.
+            if self.spawn(scope, number).is_err() {
+                break;
+            }
+            self.running += 1;
+            self.waiting.pop();
+        }
+        self.running > 0
+    }
+
+    fn spawn<'s>(&self, scope: &'s Scope<'s, 'a>, number: usize) -> io::Result<()> {
+        let (program, lowering) = (self.program, self.lowering);
+        let member = &self.portfolio.members[number];
+        let control = self.control.for_member(self.stop.clone(), self.reports.clone(), self.solvers.clone());
+        let control = control.signed(&member.description());
+        let (results, board) = (self.results.clone(), self.board.clone());
+        let work = move || {
+            let pool = TermPool::new();
+            let structured = Some(Structured { program, lowering });
+            lower(program, &pool, lowering).ok().map(|program| {
+                let seat = Some(board.seat(number).into());
+                let task = Task { program: &program, seat, structured };
+                member.engine.verify(&task, &control)
+            })
+        };
+        let body = move || {
+            let outcome = panic::catch_unwind(AssertUnwindSafe(work));
+            // The receiver lives as long as this scope.
+            let _ = results.send((number, outcome));
+        };
+        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body).map(drop)
+    }
+
+    /// Takes note of a member that has ended.
+    fn ended(&mut self, (member, outcome): Ended) {
+        self.running -= 1;
+        let outcome = match outcome {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) => return,
+            Err(panic) => {
+                self.panicked = Some(panic);
+                return;
+            }
+        };
+        let known = worth(&outcome.verdict);
+        let best = self.best.as_ref().map(|best| (worth(&best.outcome.verdict), best.member));
+        if best.is_none_or(|(worth, first)| (known, first) > (worth, member)) {
+            self.best = Some(Answer { outcome, member });
+        }
+        if known > Worth::Nothing {
+            self.stop.store(true, Ordering::Relaxed);
+            self.waiting.clear();
+        }
+    }
+
+    /// Passes on that the user or a limit stops the search.
+    fn poll(&mut self) {
+        if self.stopped.is_none()
+            && let Err(reason) = self.control.poll_now()
+        {
+            self.stopped = Some(reason);
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            self.solvers.interrupt();
+        }
+    }
+}
+
 impl Portfolio {
     /// Runs the members until one answers or all have ended.
     pub fn verify(&self, program: &ast::Program, lowering: LowerOptions, control: &Control) -> Answer {
-        let stop = Arc::new(AtomicBool::new(false));
-        let (board, solvers) = (Board::default(), Interrupters::default());
-        let (results, ended) = mpsc::channel::<(usize, thread::Result<Option<Outcome>>)>();
-        let (reports, progress) = mpsc::channel::<Progress>();
-        let mut best: Option<Answer> = None;
-        let mut stopped: Option<StopReason> = None;
-        let mut panicked = None;
+        let (results, ended) = mpsc::channel();
+        let (reports, progress) = mpsc::channel();
         let others = (0..self.members.len()).filter(|&member| Some(member) != self.head_start);
         let order: Vec<usize> = self.head_start.into_iter().chain(others).collect();
-        let together = Instant::now() + self.head_start.map_or(Duration::ZERO, |_| HEAD_START);
+        let mut members = Running {
+            portfolio: self,
+            program,
+            lowering,
+            control,
+            stop: Arc::default(),
+            board: Board::default(),
+            solvers: Interrupters::default(),
+            results,
+            reports,
+            waiting: order.into_iter().rev().collect(),
+            running: 0,
+            best: None,
+            stopped: None,
+            panicked: None,
+        };
         let start = Instant::now();
+        let together = start + self.head_start.map_or(Duration::ZERO, |_| HEAD_START);
         thread::scope(|scope| {
-            let (mut next, mut running) = (0, 0);
             loop {
+                let alone = together.saturating_duration_since(Instant::now());
                 let paced = paced(start.elapsed(), self.beside.load(Ordering::Relaxed));
                 let workers = self.at_first.max(1).saturating_add(paced).min(self.workers.max(1));
-                while running < workers && next < order.len() && stopped.is_none() {
-                    if running > 0 && Instant::now() < together {
-                        break;
-                    }
-                    let number = order[next];
-                    let member = &self.members[number];
-                    let control = control.for_member(stop.clone(), reports.clone(), solvers.clone());
-                    let control = control.signed(&member.description());
-                    let (results, board) = (results.clone(), board.clone());
-                    let work = move || {
-                        let pool = TermPool::new();
-                        let structured = Some(Structured { program, lowering });
-                        lower(program, &pool, lowering).ok().map(|program| {
-                            let seat = Some(board.seat(number).into());
-                            let task = Task { program: &program, seat, structured };
-                            member.engine.verify(&task, &control)
-                        })
-                    };
-                    let body = move || {
-                        let outcome = panic::catch_unwind(AssertUnwindSafe(work));
-                        // The receiver lives as long as this scope.
-                        let _ = results.send((number, outcome));
-                    };
-                    match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body) {
-                        Ok(_) => running += 1,
-                        Err(_) if running > 0 => break,
-                        Err(_) => return,
-                    }
-                    next += 1;
-                }
-                if running == 0 {
+                if !members.start(scope, workers, !alone.is_zero()) {
                     return;
                 }
-                if stop.load(Ordering::Relaxed) {
-                    solvers.interrupt();
-                }
-                let alone = together.saturating_duration_since(Instant::now());
                 match ended.recv_timeout(if alone.is_zero() { TICK } else { alone }) {
-                    Ok((member, outcome)) => {
-                        running -= 1;
-                        let outcome = match outcome {
-                            Ok(Some(outcome)) => outcome,
-                            Ok(None) => continue,
-                            Err(panic) => {
-                                panicked = Some(panic);
-                                continue;
-                            }
-                        };
-                        let known = worth(&outcome.verdict);
-                        let better = best
-                            .as_ref()
-                            .is_none_or(|best| (known, best.member) > (worth(&best.outcome.verdict), member));
-                        if better {
-                            best = Some(Answer { outcome, member });
-                        }
-                        if known > Worth::Nothing {
-                            stop.store(true, Ordering::Relaxed);
-                            next = order.len();
-                        }
-                    }
+                    Ok(end) => members.ended(end),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
                 if let Some(latest) = progress.try_iter().last() {
                     control.report(|| latest);
                 }
-                if stopped.is_none()
-                    && let Err(reason) = control.poll_now()
-                {
-                    stopped = Some(reason);
-                    stop.store(true, Ordering::Relaxed);
-                }
+                members.poll();
             }
         });
-        let answer = concluded(best, stopped);
-        match panicked {
+        let answer = concluded(members.best, members.stopped);
+        match members.panicked {
             Some(panic) if worth(&answer.outcome.verdict) < Worth::Answer || cfg!(debug_assertions) => {
                 panic::resume_unwind(panic)
             }

@@ -402,7 +402,8 @@ mod tests {
         assert_eq!(replaced("t[x] = t.2", "t", "u"), "u[x] = t.2");
         let facts = ["x >= 0", "y <= 3", "x >= -5", "x <= 9", "y <= 4", "x == 1"].map(str::to_owned);
         assert_eq!(strongest(&facts), ["x >= 0", "y <= 3", "x <= 9", "x == 1"]);
-        let facts = ["x <= 4 or x >= 9 or m is held", "x <= 8", "x <= 7 || x >= 9", "x >= 9 || x == y"].map(str::to_owned);
+        let facts =
+            ["x <= 4 or x >= 9 or m is held", "x <= 8", "x <= 7 || x >= 9", "x >= 9 || x == y"].map(str::to_owned);
         assert_eq!(strongest(&facts), ["x <= 4 or m is held", "x <= 8", "x <= 7", "x == y"]);
         assert_eq!(in_c("x ≠ 1 ∧ y = 2"), "x != 1 && y == 2");
     }
