@@ -8,17 +8,17 @@ use braid_reduction::Target;
 use std::fmt;
 
 /// The version that is written, and the only one that is read.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LowerOptions { fuse, instances, recursion, templates } = self.lowering;
+        let LowerOptions { fuse, instances, recursion, templates, one_round } = self.lowering;
         writeln!(f, "(braid-certificate {VERSION}")?;
         writeln!(f, "(property {})", quoted(&self.property))?;
         write!(f, "(reading")?;
         self.reading.iter().try_for_each(|(name, value)| write!(f, " ({name} {})", quoted(value)))?;
         writeln!(f, ")")?;
-        writeln!(f, "(lowering {fuse} {instances} {recursion} {templates})")?;
+        writeln!(f, "(lowering {fuse} {instances} {recursion} {templates} {one_round})")?;
         writeln!(f, "(program {})", quoted(&self.program.0))?;
         match &self.argument {
             Argument::Reduction { assertions, graphs } => {
@@ -104,14 +104,15 @@ impl Reader<'_> {
             _ => Err(TextError::new(pair.span(), "expected a name and a value")),
         });
         let reading = reading.collect::<Result<_, _>>()?;
-        let [fuse, instances, recursion, templates] = named(lowering, "lowering")? else {
-            return Err(TextError::new(lowering.span(), "expected four values"));
+        let [fuse, instances, recursion, templates, one_round] = named(lowering, "lowering")? else {
+            return Err(TextError::new(lowering.span(), "expected five values"));
         };
         let lowering = LowerOptions {
             fuse: truth(fuse)?,
             instances: number(instances)?,
             recursion: number(recursion)?,
             templates: truth(templates)?,
+            one_round: truth(one_round)?,
         };
         let (property, program) = (only(property, "property")?, only(program, "program")?);
         let (property, program) = (string(property)?, Identity(string(program)?));

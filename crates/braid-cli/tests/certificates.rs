@@ -80,7 +80,7 @@ fn a_certificate_is_for_one_program_and_for_all_of_it() {
     refuse("(steps (0 1))", "(steps)", "is left out");
     refuse("(steps (0 1))", "(steps (0 7))", "does not lead to state 7");
     refuse("(graph (completion)", "(graph (error 1)", "There is no graph for the end of the program");
-    refuse("(braid-certificate 1", "(braid-certificate 2", "not a certificate: expected version 1");
+    refuse("(braid-certificate 2", "(braid-certificate 1", "not a certificate: expected version 2");
     refuse("(lowering true", "(lowering maybe", "not a certificate: expected true or false");
     let (told, status) = checked(&certificate, &file, &["--solver", "there-is-no-such-solver"]);
     assert!(told.contains("cannot talk to the solver") && status == Some(2), "{told}");

@@ -172,7 +172,7 @@ fn invariants(
     let edges = ways.iter().zip(&composed).map(|(way, relation)| (number(way.from), number(way.to), relation));
     let mut flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
     let starts = flow.edges.iter().filter(|edge| edge.0 == flow.entry).map(|edge| edge.2);
-    let guesses = vec![candidates(program, starts); heads.len()];
+    let guesses = vec![candidates(program, starts, &composed); heads.len()];
     let from_ways = |mut facts: Vec<Vec<Term>>| seeds_of(pool, &ways, &mut facts, &number);
     let mut guessed = guesses.clone();
     let all_reached = invariants_of(solver, pool, &flow, &mut guessed, (about, Unreached::Guessed), control)?;

@@ -25,7 +25,7 @@ mod walk;
 pub use diagnostic::{Diagnostic, Diagnostics, Hint};
 pub use guide::guide;
 pub use interpreter::{Interpreter, State, Stuck};
-pub use lower::{LowerError, LowerOptions, lower};
+pub use lower::{LowerError, LowerOptions, ROUND, lower, one_round};
 pub use replay::{ExecutedStep, Execution, ReplayError, Replayed, accepted, replay};
 pub use scheduler::Scheduler;
 pub use subject::{Place, Port, Subject};

@@ -215,7 +215,7 @@ impl From<LowerOptions> for Lowering {
 impl From<Lowering> for LowerOptions {
     fn from(lowering: Lowering) -> LowerOptions {
         let Lowering { fuse, instances, recursion } = lowering;
-        LowerOptions { fuse, instances, recursion, templates: false }
+        LowerOptions { fuse, instances, recursion, templates: false, one_round: false }
     }
 }
 

@@ -6,6 +6,7 @@
 mod annotations;
 mod apart;
 mod ending;
+mod facts;
 mod fault;
 mod graph;
 mod library;

@@ -227,7 +227,9 @@ impl fmt::Display for Proof {
                 write!(f, "none of the {states} abstract states ({domain}, precision {precision}) violates the claim")
             }
             Argument::Reduction(ProvenReduction { assertions, order, .. }) => {
-                write!(f, "{} the interleavings that the order {order} prefers", prove(assertions.len()))
+                write!(f, "{} the interleavings that the order {order} prefers", prove(assertions.len()))?;
+                let one_round = self.lowering.is_some_and(|lowering| lowering.one_round);
+                f.write_str(if one_round { ", with assertions of loops in any one round" } else { "" })
             }
             Argument::ThreadModular(ThreadModular { many, invariants, .. }) => {
                 let facts: usize = invariants.iter().map(|invariant| invariant.formulas.len()).sum();

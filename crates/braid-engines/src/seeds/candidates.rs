@@ -2,7 +2,7 @@
 //! of the cells that a counter has passed, and what holds until a flag is set.
 
 use super::parts;
-use braid_logic::{Integer, Node, Sort, Term, TermPool, Var};
+use braid_logic::{Integer, Node, Sort, Substitution, Term, TermPool, Var};
 use braid_program::cfa::{Program, Relation};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,17 @@ const MAX_COMPARED: usize = 14;
 const MAX_FLAGS: usize = 6;
 /// Different steps of counters that are looked at.
 const MAX_STEP_SIZES: usize = 3;
+/// More facts about one round of a loop than this are not tried.
+const MAX_ROUNDS: usize = 80;
 
-/// All candidates. `starts` are the ways from the start of the program.
-pub(super) fn candidates<'a>(program: &Program<'_>, starts: impl Iterator<Item = &'a Relation>) -> Vec<Term> {
+/// All candidates. `starts` are the ways from the start of the program, `ways` all of them.
+pub(super) fn candidates<'a>(
+    program: &Program<'_>,
+    starts: impl Iterator<Item = &'a Relation>,
+    ways: &[Relation],
+) -> Vec<Term> {
     let mut candidates = compared(program);
+    candidates.extend(in_one_round(program, ways));
     candidates.extend(guards(program));
     candidates.extend(multiples(program));
     candidates.extend(segments(program));
@@ -45,6 +52,20 @@ fn compared(program: &Program<'_>) -> Vec<Term> {
     facts
 }
 
+/// The steps of counters: what all their updates add is a multiple of this.
+fn steps(program: &Program<'_>, vars: &[Var]) -> BTreeMap<Var, Integer> {
+    let pool = program.pool;
+    let mut common: BTreeMap<Var, Integer> = BTreeMap::new();
+    let updates = program.actions.iter().flat_map(|action| &action.relation(pool).updates);
+    for &(var, value) in updates.filter(|(var, _)| vars.contains(var)) {
+        if let Node::Integer(step) = pool.node(pool.sub(value, pool.of_var(var))) {
+            let known = common.entry(var).or_insert(Integer::ZERO);
+            *known = known.gcd(step);
+        }
+    }
+    common
+}
+
 /// That variables are multiples of a step that some counter makes: a loop that takes several things at once ends only where there are
 /// as many as it takes.
 fn multiples(program: &Program<'_>) -> Vec<Term> {
@@ -54,16 +75,8 @@ fn multiples(program: &Program<'_>) -> Vec<Term> {
     if vars.len() > MAX_COMPARED {
         return Vec::new();
     }
-    // All the steps of a counter are multiples of this.
-    let mut common: BTreeMap<Var, Integer> = BTreeMap::new();
-    let updates = program.actions.iter().flat_map(|action| &action.relation(pool).updates);
-    for &(var, value) in updates.filter(|(var, _)| vars.contains(var)) {
-        if let Node::Integer(step) = pool.node(pool.sub(value, pool.of_var(var))) {
-            let known = common.entry(var).or_insert(Integer::ZERO);
-            *known = known.gcd(step);
-        }
-    }
-    let steps: BTreeSet<i64> = common.values().filter_map(Integer::to_i64).filter(|&step| step > 1).collect();
+    let steps: BTreeSet<i64> =
+        steps(program, &vars).values().filter_map(Integer::to_i64).filter(|&step| step > 1).collect();
     let multiple = |var: Var, step: i64| pool.eq(pool.modulo(pool.of_var(var), pool.int(step)), pool.int(0));
     steps.iter().take(MAX_STEP_SIZES).flat_map(|&step| vars.iter().map(move |&var| multiple(var, step))).collect()
 }
@@ -97,12 +110,57 @@ fn segments(program: &Program<'_>) -> Vec<Term> {
     facts
 }
 
-/// Does the formula read a cell, or apply a function, at this variable?
+/// What the program asks of the cells where its counters are, for the one cell that the number of a round names
+/// ([`braid_program::one_round`]): that it holds once a counter has passed that number on its
+/// way from where it began.
+fn in_one_round(program: &Program<'_>, ways: &[Relation]) -> Vec<Term> {
+    let pool = program.pool;
+    let numbers: Vec<Var> = program.variables.iter().map(|variable| variable.var).collect();
+    let numbers: Vec<Var> = numbers.into_iter().filter(|&var| pool.var_sort(var) == Sort::INT).collect();
+    let written: BTreeSet<Var> =
+        program.actions.iter().flat_map(|action| action.relation(pool).writes.iter().copied()).collect();
+    let counters: Vec<Var> = steps(program, &numbers).into_keys().collect();
+    // No way leads to where an assertion fails.
+    let asked = program.actions.iter().map(|action| action.relation(pool)).chain(ways);
+    let asked: BTreeSet<Term> = asked.flat_map(|relation| pool.conjuncts(relation.guard)).collect();
+    let is_round = |round: &&Var| {
+        let mut equalities = counters.iter().map(|&counter| pool.eq(pool.of_var(**round), pool.of_var(counter)));
+        !written.contains(round) && equalities.any(|equality| asked.contains(&equality))
+    };
+    let Some(&round) = numbers.iter().find(is_round) else { return Vec::new() };
+    let round = pool.of_var(round);
+    let named: Substitution = counters.iter().map(|&counter| (counter, round)).collect();
+    let is_of_cells = |fact: &Term| counters.iter().any(|&counter| is_index(pool, *fact, counter));
+    let of_round = asked.into_iter().filter(is_of_cells).map(|fact| pool.substitute(fact, &named));
+    let of_round: BTreeSet<Term> = of_round.flat_map(|fact| [fact, pool.not(fact)]).collect();
+    let mut of_round: Vec<Term> = of_round.into_iter().collect();
+    of_round.sort_unstable_by_key(|&fact| (pool.size(fact), fact));
+    let starts = starts_of(program, &counters);
+    let mut facts = Vec::new();
+    for fact in of_round {
+        for &counter in &counters {
+            let still_before = pool.le(pool.of_var(counter), round);
+            let from = starts.iter().filter(|start| start.0 == counter);
+            facts.extend(from.map(|&(_, start)| pool.or([pool.lt(round, start), still_before, fact])));
+        }
+    }
+    facts.truncate(MAX_ROUNDS);
+    facts
+}
+
+/// The numbers that counters begin with.
+fn starts_of(program: &Program<'_>, counters: &[Var]) -> BTreeSet<(Var, Term)> {
+    let pool = program.pool;
+    let updates = program.actions.iter().flat_map(|action| &action.relation(pool).updates);
+    let begins = |(var, value): &&(Var, Term)| counters.contains(var) && matches!(pool.node(*value), Node::Integer(_));
+    updates.filter(begins).copied().collect()
+}
+
+/// Does the formula read a cell, or apply a function, at what this variable says?
 fn is_index(pool: &TermPool, formula: Term, var: Var) -> bool {
-    let index = pool.of_var(var);
     parts(pool, formula).into_iter().any(|part| match pool.node(part) {
-        Node::Select(_, at) => *at == index,
-        Node::Apply(_, arguments) => arguments.contains(&index),
+        Node::Select(_, at) => pool.mentions(*at, var),
+        Node::Apply(_, arguments) => arguments.iter().any(|&argument| pool.mentions(argument, var)),
         _ => false,
     })
 }

@@ -57,6 +57,7 @@ impl From<Bounds> for LowerOptions {
             instances: bounds.instances.unwrap_or(default.instances),
             recursion: bounds.recursion.unwrap_or(default.recursion),
             templates: false,
+            one_round: false,
         }
     }
 }

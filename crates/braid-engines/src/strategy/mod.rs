@@ -9,12 +9,14 @@
 
 mod bounds;
 mod deepening;
+mod one_round;
 mod policy;
 mod settings;
 mod shape;
 
 pub use bounds::Bounds;
 pub use deepening::Deepening;
+pub use one_round::OneRound;
 pub use settings::{Selection, Settings};
 pub use shape::{Shape, starts_tasks};
 

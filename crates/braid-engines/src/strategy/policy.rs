@@ -76,6 +76,7 @@ impl Settings {
                     self.states(None),
                     self.modules(Some(MODULAR_THREADS)),
                     self.latest_first(OrderSpec::Seq),
+                    self.of_one_round(OrderSpec::Seq),
                     self.ordered(OrderSpec::LoopLockstep),
                     self.abstraction(DomainKind::Predicates),
                     self.abstraction(DomainKind::Explicit),
@@ -85,7 +86,7 @@ impl Settings {
                     self.ordered(OrderSpec::Cut(1)),
                 ];
                 if matches!(shape, Shape::Sequential | Shape::FinalAssertions | Shape::FinalTasks) {
-                    members.splice(6..6, weave.take(2));
+                    members.splice(7..7, weave.take(2));
                 }
                 let place = if shape == Shape::Sequential || shape.has_tasks() { 1 } else { members.len() };
                 members.insert(place, self.delays(*self.delay.delays.end()));
@@ -140,10 +141,10 @@ mod tests {
 
     #[test]
     fn each_shape_has_its_engines() {
-        let inside = "seq explicit modular seq loop-lockstep cegar cegar loop-lockstep lockstep seq cut:1 delay";
+        let inside = "seq explicit modular seq seq loop-lockstep cegar cegar loop-lockstep lockstep seq cut:1 delay";
         check(Shape::Assertions, Settings::default(), inside);
         let sequential =
-            "seq delay explicit modular seq loop-lockstep cegar weave weave cegar loop-lockstep lockstep seq cut:1";
+            "seq delay explicit modular seq seq loop-lockstep cegar weave weave cegar loop-lockstep lockstep seq cut:1";
         check(Shape::Sequential, Settings::default(), sequential);
         let all = "loop-lockstep weave weave rates seq cut:1 cut:2 weave loop-lockstep explicit seq lockstep";
         check(Shape::Postcondition, Settings::default(), all);

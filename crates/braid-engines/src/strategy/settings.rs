@@ -7,7 +7,7 @@ use crate::explicit::{Explicit, Visits};
 use crate::gem::Gem;
 use crate::modular::Modular;
 use crate::parametric::{Parametric, Reach};
-use crate::strategy::Deepening;
+use crate::strategy::{Deepening, OneRound};
 use crate::weave::Weave;
 use braid_proof::Contradiction;
 use braid_reduction::OrderSpec;
@@ -89,6 +89,12 @@ impl Settings {
 
     pub(super) fn unseeded(&self, order: OrderSpec) -> Member {
         Settings::in_order(Gem { seed_invariants: false, ..self.gem(order) })
+    }
+
+    /// `gem` that says of one cell what holds of all.
+    pub(super) fn of_one_round(&self, order: OrderSpec) -> Member {
+        let gem = Gem { seed_invariants: true, ..self.gem(order) };
+        Member { order: Some(gem.order.to_string()), engine: Box::new(OneRound(gem)) }
     }
 
     /// `gem` that learns from the contradiction that begins last.

@@ -15,7 +15,8 @@ use braid_transform::delay::sequentialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-const LOWERING: LowerOptions = LowerOptions { fuse: false, instances: 3, recursion: 3, templates: false };
+const LOWERING: LowerOptions =
+    LowerOptions { fuse: false, instances: 3, recursion: 3, templates: false, one_round: false };
 
 /// A sequential program with more states than these is too much for a test.
 const NODES: usize = 20_000;

@@ -22,12 +22,14 @@ mod fork;
 mod fuse;
 mod graph;
 mod locks;
+mod one_round;
 mod prefix;
 mod rwlocks;
 mod statement;
 mod threads;
 mod unwind;
 
+pub use one_round::{ROUND, one_round};
 pub use threads::LowerError;
 
 use crate::ast;
@@ -51,11 +53,13 @@ pub struct LowerOptions {
     /// Does a fork that can be passed more than once get a template, which stands for any number of instances? What comes out is for
     /// engines that know templates.
     pub templates: bool,
+    /// Do assertions in loops count in one round only, whichever it is ([`one_round`])?
+    pub one_round: bool,
 }
 
 impl Default for LowerOptions {
     fn default() -> Self {
-        LowerOptions { fuse: true, instances: 3, recursion: 3, templates: false }
+        LowerOptions { fuse: true, instances: 3, recursion: 3, templates: false, one_round: false }
     }
 }
 
@@ -218,6 +222,8 @@ fn check_identities(program: &ast::Program) -> Result<(), LowerError> {
 /// Turns a program into automata whose terms live in `pool`.
 pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptions) -> Result<Program<'p>, LowerError> {
     check_identities(program)?;
+    let changed = if options.one_round { one_round(program) } else { None };
+    let program = changed.as_ref().unwrap_or(program);
     let mut lowering = threads::Lowering::new(program, pool, options);
     lowering.main()?;
     lowering.number_beyond();

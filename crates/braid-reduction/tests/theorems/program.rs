@@ -15,7 +15,7 @@ use std::cell::RefCell;
 pub fn lowered<R>(text: &str, language: Language, run: impl FnOnce(&Program<'_>) -> R) -> R {
     let program = parse("test", text, language).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
     let pool = TermPool::new();
-    let options = LowerOptions { fuse: false, instances: 2, recursion: 1, templates: false };
+    let options = LowerOptions { fuse: false, instances: 2, recursion: 1, ..LowerOptions::default() };
     let automata = lower(&program, &pool, options).unwrap_or_else(|error| panic!("{}\n{text}", error.message));
     run(&automata)
 }
