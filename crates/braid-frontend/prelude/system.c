@@ -1,11 +1,12 @@
 // Input, output and the system: input is anything that it can be, output has no effect.
 
-struct FILE { int nothing; };
-struct _IO_FILE { int nothing; };
+// Whether a file was closed counts only where undefined behaviour is checked.
+struct FILE { int closed; };
+struct _IO_FILE { int closed; };
 struct __jmp_buf_tag { int nothing; };
 
 // The program's own declarations of these mean the same variables.
-static struct FILE standard_files[3];
+static struct _IO_FILE standard_files[3];
 void *stdin = &standard_files[0], *stdout = &standard_files[1], *stderr = &standard_files[2];
 
 // What is printed is read, where that matters: a text up to its end, or so many objects. A literal has its end.
@@ -46,7 +47,24 @@ static void read_objects(__auto_type from, unsigned long size) {
     }
 }
 // Functions of files need one: a null pointer is what `fopen` gives where there is none.
-static void must_be_open(void *file) { __braid_require(file != 0); }
+static void must_be_open(void *file) {
+  __braid_require(file != 0);
+  if (__braid_definedness() && __braid_calls(fclose, pclose)) {
+    struct _IO_FILE *known = file;
+    __VERIFIER_atomic_begin();
+    __braid_require(!known->closed);
+    __VERIFIER_atomic_end();
+  }
+}
+static void close_file(void *file) {
+  must_be_open(file);
+  if (__braid_definedness()) {
+    struct _IO_FILE *known = file;
+    __VERIFIER_atomic_begin();
+    known->closed = 1;
+    __VERIFIER_atomic_end();
+  }
+}
 static int printed(void) {
   int n = __VERIFIER_nondet_int();
   __VERIFIER_assume(n >= -1);
@@ -68,7 +86,7 @@ int fputc(int c, void *file) { must_be_open(file); return __VERIFIER_nondet_bool
 int putc(int c, void *file) { must_be_open(file); return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 void perror(const char *s) { if (s) read_all(s); }
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
-int fclose(void *file) { must_be_open(file); return __VERIFIER_nondet_bool() ? -1 : 0; }
+int fclose(void *file) { close_file(file); return __VERIFIER_nondet_bool() ? -1 : 0; }
 void setbuf(void *file, char *buffer) {}
 int setvbuf(void *file, char *buffer, int mode, unsigned long size) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 void flockfile(void *file) {}
@@ -100,7 +118,16 @@ static void note_input(_Bool is_file) {
 }
 static void *opened(const char *mode) {
   note_output(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
-  return __VERIFIER_nondet_bool() ? __braid_allocate(sizeof(struct _IO_FILE)) : (void *)0;
+  struct _IO_FILE *file = 0;
+  if (__VERIFIER_nondet_bool()) {
+    file = __braid_allocate(sizeof(struct _IO_FILE));
+    if (__braid_definedness() && __braid_calls(fclose, pclose)) {
+      __VERIFIER_atomic_begin();
+      file->closed = 0;
+      __VERIFIER_atomic_end();
+    }
+  }
+  return file;
 }
 void *fopen(const char *name, const char *mode) { return opened(mode); }
 void *fopen64(const char *name, const char *mode) { return opened(mode); }

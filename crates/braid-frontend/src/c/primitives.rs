@@ -156,7 +156,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
     const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf sscanf fscanf mmap \
-        munmap execv frexp frexpf frexpl remquo remquof remquol shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
+        munmap execv remquo remquof remquol shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))
 }
@@ -165,7 +165,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
 /// violation that needs a certain result is none.
 pub fn is_numeric(name: &str) -> bool {
     const NAMES: &str = "pow exp exp2 exp10 expm1 log log2 log10 log1p logb ilogb sin cos tan asin acos atan atan2 sinh cosh tanh asinh \
-        acosh atanh hypot cbrt erf erfc lgamma tgamma ldexp scalbn scalbln modf nextafter nexttoward nan \
+        acosh atanh hypot cbrt erf erfc lgamma tgamma scalbln nextafter nexttoward nan \
         mktime timegm";
     let is = |name: &str| NAMES.split_whitespace().any(|known| known == name);
     is(name) || name.strip_suffix(['f', 'l']).is_some_and(is)
