@@ -31,7 +31,9 @@ const char *__read_text(const char *s, int most) {
 }
 // Arguments of the program have 16 characters at most: where they end is easier to see from tests in a row than from a loop.
 const char *__read_argument(const char *s, int most) {
-  if (__braid_races() || __braid_is_literal(s) || most != -1) __read_text(s, most);
+  if (__braid_reads() && __braid_is_number(s)) {
+    char first = s[0];
+  } else if (__braid_races() || __braid_is_literal(s) || most != -1) __read_text(s, most);
   else if (__braid_reads()) {
     if (s[0] && s[1] && s[2] && s[3] && s[4] && s[5] && s[6] && s[7] && s[8] && s[9] && s[10] && s[11] && s[12] && s[13] && s[14] && s[15]) {
       unsigned long n = 16;
@@ -331,9 +333,7 @@ int pipe(int *ends) {
 int pipe2(int *ends, int flags) { return pipe(ends); }
 int socketpair(int domain, int type, int protocol, int *ends) { return pipe(ends); }
 
-// What the program is started with: its name and arguments, each of any text that has room. There is a name always.
-enum { ARGUMENTS = 8, LENGTH = 16 };
-extern char argument_texts[ARGUMENTS][LENGTH];
+// What the program is started with: its name and arguments (`argument_texts`). There is a name always.
 static char *argument_list[ARGUMENTS + 1];
 static char *argument(int number, int count) {
   if (number < count) __VERIFIER_assume(argument_texts[number][LENGTH - 1] == 0);

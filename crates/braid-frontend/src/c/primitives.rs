@@ -33,6 +33,8 @@ pub enum Primitive {
     BlockSize,
     /// Can a pointer only lead to string literals? What stands there has an end.
     IsLiteral,
+    /// Can a pointer only lead to arguments of the program, which are nothing but decimal numbers to it?
+    IsNumber,
     /// Does a block stay where it is when it gets another size?
     Stays,
     /// Gives so many bytes one value.
@@ -121,6 +123,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "free" | "kfree" | "cfree" => Primitive::Free,
         "__braid_block_size" => Primitive::BlockSize,
         "__braid_is_literal" => Primitive::IsLiteral,
+        "__braid_is_number" => Primitive::IsNumber,
         "__braid_stays" => Primitive::Stays,
         "memset" => Primitive::Fill,
         "memcpy" | "memmove" | "__braid_copy_block" => Primitive::Copy,
