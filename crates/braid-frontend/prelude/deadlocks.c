@@ -83,27 +83,44 @@ static void written_by(struct pthread_rwlock_t *l, int me) {
   l->owner = me;
   l->state = -me;
 }
+// A lock that prefers writers lets nobody read while somebody waits to write.
+enum { PREFERS_WRITERS = 2 };
 int pthread_rwlock_rdlock(struct pthread_rwlock_t *l) {
   int me = __braid_self() + 1;
   __VERIFIER_atomic_begin();
-  __braid_await_thread(l->state >= 0, l->owner - 1);
+  if (__braid_calls(pthread_rwlockattr_setkind_np, __static_rwlock_kind))
+    __braid_await(l->state >= 0 && (l->writers == 0 || l->kind != PREFERS_WRITERS));
+  else __braid_await_thread(l->state >= 0, l->owner - 1);
   read_by(l, me);
   __VERIFIER_atomic_end();
   return 0;
 }
 int pthread_rwlock_wrlock(struct pthread_rwlock_t *l) {
   int me = __braid_self() + 1;
-  __VERIFIER_atomic_begin();
-  __braid_await_thread(l->state == 0, l->owner - 1);
-  written_by(l, me);
-  __VERIFIER_atomic_end();
+  if (__braid_calls(pthread_rwlockattr_setkind_np, __static_rwlock_kind)) {
+    __VERIFIER_atomic_begin();
+    l->writers = l->writers + 1;
+    __VERIFIER_atomic_end();
+    __VERIFIER_atomic_begin();
+    __braid_await_thread(l->state == 0, l->owner - 1);
+    l->writers = l->writers - 1;
+    written_by(l, me);
+    __VERIFIER_atomic_end();
+  } else {
+    __VERIFIER_atomic_begin();
+    __braid_await_thread(l->state == 0, l->owner - 1);
+    written_by(l, me);
+    __VERIFIER_atomic_end();
+  }
   return 0;
 }
 int pthread_rwlock_tryrdlock(struct pthread_rwlock_t *l) {
   int result = 0;
   int me = __braid_self() + 1;
   __VERIFIER_atomic_begin();
-  if (l->state >= 0) read_by(l, me);
+  _Bool free = l->state >= 0;
+  if (__braid_calls(pthread_rwlockattr_setkind_np, __static_rwlock_kind)) free = free && (l->writers == 0 || l->kind != PREFERS_WRITERS);
+  if (free) read_by(l, me);
   else result = EBUSY;
   __VERIFIER_atomic_end();
   return result;
@@ -242,11 +259,17 @@ int pthread_once(int *once, void (*function)(void)) {
 }
 void call_once(int *once, void (*function)(void)) { pthread_once(once, function); }
 
-// To ask for an end again and again is not to wait for it.
-int pthread_tryjoin_np(unsigned long handle, void *result) { __braid_unsupported("a deadlock beside `pthread_tryjoin_np`"); return EBUSY; }
-int pthread_timedjoin_np(unsigned long handle, void *result, const void *until) {
-  __braid_unsupported("a deadlock beside `pthread_timedjoin_np`");
-  return ETIMEDOUT;
+// To ask for an end again and again is not to wait for it: who does so joins only a thread that is at its end.
+static _Bool has_ended(unsigned long handle) {
+  __VERIFIER_atomic_begin();
+  _Bool ended = thread_state[handle] == ENDED;
+  __VERIFIER_atomic_end();
+  return ended && __VERIFIER_nondet_bool();
+}
+int pthread_tryjoin_np(unsigned long handle, __auto_type result) { return has_ended(handle) ? pthread_join(handle, result) : EBUSY; }
+int pthread_timedjoin_np(unsigned long handle, __auto_type result, __auto_type until) {
+  if (__braid_wanted() && !is_time(until)) return EINVAL;
+  return has_ended(handle) ? pthread_join(handle, result) : ETIMEDOUT;
 }
 
 // Who waits does not wait for ever: the signal ends the process. A handler that would keep it alive is not known here.

@@ -71,6 +71,59 @@ double fmod(double x, double y) { double r = __braid_remainder(fabs(x), fabs(y))
 float fmodf(float x, float y) { float r = __braid_remainder(fabsf(x), fabsf(y)); return r != r ? r : copysignf(r < 0 ? r + fabsf(y) : r, x); }
 long double fmodl(long double x, long double y) { long double r = __braid_remainder(fabsl(x), fabsl(y)); return r != r ? r : copysignl(r < 0 ? r + fabsl(y) : r, x); }
 
+// The smallest number of a type that is exact to the last place.
+static long double smallest(unsigned long size) {
+  return size == 4 ? 0x1p-126L : size == 8 ? 0x1p-1022L : 0x1p-16382L;
+}
+
+// Powers of two. Parts of numbers are exact; what gets too small to be exact is not modelled.
+static __auto_type scaled(__auto_type x, int n) {
+  while (n > 0 && x != 0 && x - x == 0) {
+    x = x * 2;
+    n = n - 1;
+  }
+  while (n < 0 && x != 0 && x - x == 0) {
+    if (x < 2 * smallest(sizeof x) && -x < 2 * smallest(sizeof x)) __braid_unsupported("a number that gets too small to be exact");
+    x = x / 2;
+    n = n + 1;
+  }
+  return x;
+}
+// Between 1/2 and 1, and the power of two that it was taken times of.
+static __auto_type normalised(__auto_type x, int *power) {
+  *power = 0;
+  while (x != 0 && x - x == 0 && (x >= 1 || -x >= 1)) {
+    x = x / 2;
+    *power = *power + 1;
+  }
+  while (x != 0 && x - x == 0 && x < (__typeof__(x))0.5 && -x < (__typeof__(x))0.5) {
+    x = x * 2;
+    *power = *power - 1;
+  }
+  return x;
+}
+double ldexp(double x, int n) { return scaled(x, n); }
+float ldexpf(float x, int n) { return scaled(x, n); }
+long double ldexpl(long double x, int n) { return scaled(x, n); }
+double scalbn(double x, int n) { return scaled(x, n); }
+float scalbnf(float x, int n) { return scaled(x, n); }
+long double scalbnl(long double x, int n) { return scaled(x, n); }
+double frexp(double x, int *power) { return normalised(x, power); }
+float frexpf(float x, int *power) { return normalised(x, power); }
+long double frexpl(long double x, int *power) { return normalised(x, power); }
+double modf(double x, double *whole) {
+  *whole = trunc(x);
+  return copysign(x - x == 0 ? x - trunc(x) : x == x ? (double)0 : x, x);
+}
+float modff(float x, float *whole) {
+  *whole = truncf(x);
+  return copysignf(x - x == 0 ? x - truncf(x) : x == x ? (float)0 : x, x);
+}
+long double modfl(long double x, long double *whole) {
+  *whole = truncl(x);
+  return copysignl(x - x == 0 ? x - truncl(x) : x == x ? (long double)0 : x, x);
+}
+
 // What kind of number it is, whatever its type.
 int __builtin_isnan(__auto_type x) { return x != x; }
 int __builtin_isinf(__auto_type x) { return x - x != x - x && x == x; }
@@ -78,9 +131,6 @@ int __builtin_isinf_sign(__auto_type x) { return x - x != x - x && x == x ? (x <
 int __builtin_isfinite(__auto_type x) { return x - x == x - x; }
 int __builtin_finite(__auto_type x) { return x - x == x - x; }
 int __builtin_signbit(__auto_type x) { return __braid_copysign((__typeof__(x))1, x) < 0; }
-static long double smallest(unsigned long size) {
-  return size == 4 ? 0x1p-126L : size == 8 ? 0x1p-1022L : 0x1p-16382L;
-}
 int __builtin_isnormal(__auto_type x) {
   return x - x == x - x && (x >= smallest(sizeof x) || -x >= smallest(sizeof x));
 }

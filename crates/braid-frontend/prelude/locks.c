@@ -190,9 +190,13 @@ static int writing(void) {
     mine = -1 - __braid_self();
   return mine;
 }
-int pthread_rwlock_init(struct pthread_rwlock_t *l, const void *attributes) {
+int pthread_rwlock_init(struct pthread_rwlock_t *l, const struct pthread_rwlockattr_t *a) {
   __VERIFIER_atomic_begin();
   l->state = 0;
+  if (__braid_calls(pthread_rwlockattr_setkind_np, __static_rwlock_kind)) {
+    l->kind = a ? a->kind : 0;
+    l->writers = 0;
+  }
   __VERIFIER_atomic_end();
   return 0;
 }
@@ -294,7 +298,16 @@ int pthread_rwlock_unlock(struct pthread_rwlock_t *l) {
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_rwlockattr_init(void *a) { return 0; }
+// Whether writers come first matters only where deadlocks are looked for.
+int pthread_rwlockattr_init(struct pthread_rwlockattr_t *a) {
+  a->kind = 0;
+  return 0;
+}
 int pthread_rwlockattr_destroy(void *a) { return 0; }
-int pthread_rwlockattr_setkind_np(void *a, int kind) { return kind < 0 || kind > 2 ? EINVAL : 0; }
+int pthread_rwlockattr_setkind_np(struct pthread_rwlockattr_t *a, int kind) {
+  if (kind < 0 || kind > 2) return EINVAL;
+  a->kind = kind;
+  return 0;
+}
+int pthread_rwlockattr_getkind_np(const struct pthread_rwlockattr_t *a, int *kind) { *kind = a->kind; return 0; }
 int pthread_rwlockattr_setpshared(void *a, int shared) { return shared != 0 && shared != 1 ? EINVAL : 0; }

@@ -241,8 +241,26 @@ static unsigned long long unsigned_value(const char *s, char **end, int base, un
   if (over) out_of_range();
   return negative && !over ? 0 - value : value;
 }
-long strtol(const char *s, char **end, int base) { return (long)signed_value(s, end, base, (~0ul) >> 1); }
-long long strtoll(const char *s, char **end, int base) { return signed_value(s, end, base, (~0ull) >> 1); }
+// The name and the arguments that the program is started with: each is any text that has room. Of those that are nothing but numbers to it,
+// only the numbers are known, as far as 15 characters have room for them.
+enum { ARGUMENTS = 8, LENGTH = 16 };
+extern char argument_texts[ARGUMENTS][LENGTH];
+extern long argument_numbers[ARGUMENTS];
+static long argument_number(const char *s) {
+  char first = s[0];
+  if ((s - argument_texts[0]) % LENGTH != 0) __braid_unsupported("a number in the middle of an argument");
+  long number = argument_numbers[(s - argument_texts[0]) / LENGTH];
+  __VERIFIER_assume(number > -100000000000000 && number < 1000000000000000);
+  return number;
+}
+long strtol(const char *s, char **end, int base) {
+  if (sizeof(long) > 4 && __braid_is_number(s) && !end && base == 10) return argument_number(s);
+  return (long)signed_value(s, end, base, (~0ul) >> 1);
+}
+long long strtoll(const char *s, char **end, int base) {
+  if (sizeof(long) > 4 && __braid_is_number(s) && !end && base == 10) return strtol(s, end, base);
+  return signed_value(s, end, base, (~0ull) >> 1);
+}
 unsigned long strtoul(const char *s, char **end, int base) { return (unsigned long)unsigned_value(s, end, base, ~0ul); }
 unsigned long long strtoull(const char *s, char **end, int base) { return unsigned_value(s, end, base, ~0ull); }
 long long strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
@@ -255,6 +273,7 @@ unsigned long long __isoc23_strtoull(const char *s, char **end, int base) { retu
 
 int atoi(const char *s) { return (int)atol(s); }
 long atol(const char *s) {
+  if (sizeof(long) > 4 && __braid_is_number(s)) return argument_number(s);
   unsigned long at = 0;
   long value = 0;
   while (isspace((unsigned char)s[at])) at = at + 1;

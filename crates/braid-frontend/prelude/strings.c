@@ -232,12 +232,19 @@ char *strdup(const char *s) {
   }
   return copy;
 }
+// Both must have all characters, also those after the first ones that differ (C17 7.1.4; of `memchr` and `strncmp` the standard says otherwise).
 int memcmp(const void *a, const void *b, size_t size) {
   const unsigned char *x = a, *y = b;
   size_t n = 0;
   while (n < size && x[n] == y[n]) n = n + 1;
   int result = 0;
-  if (n < size) result = x[n] - y[n];
+  if (n < size) {
+    result = x[n] - y[n];
+    if (__braid_reads() && !__braid_races()) {
+      unsigned char last = x[size - 1];
+      last = y[size - 1];
+    }
+  }
   return result;
 }
 int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }

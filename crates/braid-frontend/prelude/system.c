@@ -1,11 +1,12 @@
 // Input, output and the system: input is anything that it can be, output has no effect.
 
-struct FILE { int nothing; };
-struct _IO_FILE { int nothing; };
+// Whether a file was closed counts only where undefined behaviour is checked.
+struct FILE { int closed; };
+struct _IO_FILE { int closed; };
 struct __jmp_buf_tag { int nothing; };
 
 // The program's own declarations of these mean the same variables.
-static struct FILE standard_files[3];
+static struct _IO_FILE standard_files[3];
 void *stdin = &standard_files[0], *stdout = &standard_files[1], *stderr = &standard_files[2];
 
 // What is printed is read, where that matters: a text up to its end, or so many objects. A literal has its end.
@@ -30,7 +31,9 @@ const char *__read_text(const char *s, int most) {
 }
 // Arguments of the program have 16 characters at most: where they end is easier to see from tests in a row than from a loop.
 const char *__read_argument(const char *s, int most) {
-  if (__braid_races() || __braid_is_literal(s) || most != -1) __read_text(s, most);
+  if (__braid_reads() && __braid_is_number(s)) {
+    char first = s[0];
+  } else if (__braid_races() || __braid_is_literal(s) || most != -1) __read_text(s, most);
   else if (__braid_reads()) {
     if (s[0] && s[1] && s[2] && s[3] && s[4] && s[5] && s[6] && s[7] && s[8] && s[9] && s[10] && s[11] && s[12] && s[13] && s[14] && s[15]) {
       unsigned long n = 16;
@@ -46,7 +49,24 @@ static void read_objects(__auto_type from, unsigned long size) {
     }
 }
 // Functions of files need one: a null pointer is what `fopen` gives where there is none.
-static void must_be_open(void *file) { __braid_require(file != 0); }
+static void must_be_open(void *file) {
+  __braid_require(file != 0);
+  if (__braid_definedness() && __braid_calls(fclose, pclose)) {
+    struct _IO_FILE *known = file;
+    __VERIFIER_atomic_begin();
+    __braid_require(!known->closed);
+    __VERIFIER_atomic_end();
+  }
+}
+static void close_file(void *file) {
+  must_be_open(file);
+  if (__braid_definedness()) {
+    struct _IO_FILE *known = file;
+    __VERIFIER_atomic_begin();
+    known->closed = 1;
+    __VERIFIER_atomic_end();
+  }
+}
 static int printed(void) {
   int n = __VERIFIER_nondet_int();
   __VERIFIER_assume(n >= -1);
@@ -68,7 +88,7 @@ int fputc(int c, void *file) { must_be_open(file); return __VERIFIER_nondet_bool
 int putc(int c, void *file) { must_be_open(file); return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 void perror(const char *s) { if (s) read_all(s); }
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? -1 : 0; }
-int fclose(void *file) { must_be_open(file); return __VERIFIER_nondet_bool() ? -1 : 0; }
+int fclose(void *file) { close_file(file); return __VERIFIER_nondet_bool() ? -1 : 0; }
 void setbuf(void *file, char *buffer) {}
 int setvbuf(void *file, char *buffer, int mode, unsigned long size) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 void flockfile(void *file) {}
@@ -100,7 +120,16 @@ static void note_input(_Bool is_file) {
 }
 static void *opened(const char *mode) {
   note_output(mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+'));
-  return __VERIFIER_nondet_bool() ? __braid_allocate(sizeof(struct _IO_FILE)) : (void *)0;
+  struct _IO_FILE *file = 0;
+  if (__VERIFIER_nondet_bool()) {
+    file = __braid_allocate(sizeof(struct _IO_FILE));
+    if (__braid_definedness() && __braid_calls(fclose, pclose)) {
+      __VERIFIER_atomic_begin();
+      file->closed = 0;
+      __VERIFIER_atomic_end();
+    }
+  }
+  return file;
 }
 void *fopen(const char *name, const char *mode) { return opened(mode); }
 void *fopen64(const char *name, const char *mode) { return opened(mode); }
@@ -304,9 +333,7 @@ int pipe(int *ends) {
 int pipe2(int *ends, int flags) { return pipe(ends); }
 int socketpair(int domain, int type, int protocol, int *ends) { return pipe(ends); }
 
-// What the program is started with: its name and arguments, each of any text that has room. There is a name always.
-enum { ARGUMENTS = 8, LENGTH = 16 };
-extern char argument_texts[ARGUMENTS][LENGTH];
+// What the program is started with: its name and arguments (`argument_texts`). There is a name always.
 static char *argument_list[ARGUMENTS + 1];
 static char *argument(int number, int count) {
   if (number < count) __VERIFIER_assume(argument_texts[number][LENGTH - 1] == 0);

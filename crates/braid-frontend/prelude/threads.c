@@ -34,9 +34,9 @@ struct pthread_attr_t { int detached; unsigned long stack; };
 struct pthread_cond_t { int waiting, offers; };
 struct pthread_condattr_t { int nothing; };
 // The number of readers; -1 for a writer, or, where it matters who that is, what is left of -1 when the number of its thread is taken off.
-// The owner counts only where deadlocks are looked for.
-struct pthread_rwlock_t { int state, owner; };
-struct pthread_rwlockattr_t { int nothing; };
+// The owner counts only where deadlocks are looked for, and so do the kind and how many threads wait to write.
+struct pthread_rwlock_t { int state, owner, kind, writers; };
+struct pthread_rwlockattr_t { int kind; };
 // Who waits is inside; counted only where memory that is gone matters.
 struct pthread_barrier_t { int count, arrived, round, served, inside; };
 struct pthread_barrierattr_t { int nothing; };
@@ -78,7 +78,7 @@ unsigned long pthread_self(void) {
 int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
 
 int pthread_create(unsigned long *handle, const struct pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-  if (__braid_uses(pthread_detach)) {
+  if (__braid_uses(pthread_detach) || __braid_calls(__asked_for_end)) {
     __VERIFIER_atomic_begin();
     __braid_start(handle, start, argument);
     thread_state[*handle] = attributes && attributes->detached ? DETACHED : JOINABLE;
@@ -93,7 +93,7 @@ int pthread_create(unsigned long *handle, const struct pthread_attr_t *attribute
 }
 int pthread_join(unsigned long handle, __auto_type result) {
   void *value = __braid_join(handle);
-  if (__braid_uses(pthread_detach)) thread_state[handle] = GONE;
+  if (__braid_uses(pthread_detach) || __braid_calls(__asked_for_end)) thread_state[handle] = GONE;
   // Programs have results in integers, too.
   if (result) *result = (__typeof__(*result))value;
   return 0;
@@ -154,7 +154,7 @@ void __thread_ends(void) {
     over[member] = 1;
     __VERIFIER_atomic_end();
   }
-  if (__braid_uses(pthread_detach)) {
+  if (__braid_uses(pthread_detach) || __braid_calls(__asked_for_end)) {
     int me = __braid_self();
     __VERIFIER_atomic_begin();
     if (thread_state[me] == JOINABLE) thread_state[me] = ENDED;

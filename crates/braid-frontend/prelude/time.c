@@ -122,11 +122,31 @@ unsigned long strftime(char *to, unsigned long size, const char *format, const v
   else if (size > 0) to[0] = __VERIFIER_nondet_char();
   return count;
 }
-char *ctime(const long *time) {
-  long now = *time;
-  return "Thu Jan  1 00:00:00 1970\n";
+// Any text as long as that of a date, with the end of a line. `asctime` and `ctime` have one place for it.
+enum { DATE = 24 };
+static char *any_date(char *to) {
+  for (int n = 0; n < DATE; n = n + 1) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c == ' ' || (c >= '0' && c <= ':') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
+    to[n] = c;
+  }
+  to[DATE] = '\n';
+  to[DATE + 1] = 0;
+  return to;
 }
-char *asctime(const void *parts) { return "Thu Jan  1 00:00:00 1970\n"; }
+static char date[DATE + 2];
+char *asctime_r(__auto_type parts, char *to) {
+  if (__braid_reads()) {
+    int seconds = parts->tm_sec, day = parts->tm_wday;
+  }
+  return any_date(to);
+}
+char *ctime_r(const long *time, char *to) {
+  long now = *time;
+  return any_date(to);
+}
+char *asctime(__auto_type parts) { return asctime_r(parts, date); }
+char *ctime(const long *time) { return ctime_r(time, date); }
 unsigned sleep(unsigned seconds) { return 0; }
 int usleep(unsigned microseconds) { return 0; }
 int nanosleep(__auto_type duration, void *remaining) {

@@ -106,6 +106,89 @@ int sem_getvalue(struct sem_t *s, int *value) {
   return 0;
 }
 
+// Semaphores with names. There are none when the program begins, and nobody else has them. One that is open is somewhere in memory, once, and gone
+// from there when it was closed as often as it was opened; its name keeps its value.
+enum { NO_NAME = 2, NAME_IS_TAKEN = 17, CREATE = 0100, EXCLUSIVE = 0200, NAMED = 16, NAME_LENGTH = 32 };
+struct named_semaphore { struct sem_t *place; int uses, value; _Bool has_name; char name[NAME_LENGTH]; };
+static struct named_semaphore named[NAMED];
+static int named_count;
+static int semaphore_of(const char *name) {
+  int found = -1;
+  for (int n = 0; n < named_count; n = n + 1)
+    if (named[n].has_name && strcmp(named[n].name, name) == 0) found = n;
+  return found;
+}
+static int new_semaphore(const char *name, int value) {
+  int own = named_count;
+  if (own == NAMED || strlen(name) >= NAME_LENGTH) __braid_unsupported("so many names of semaphores, or such a long one");
+  strcpy(named[own].name, name);
+  named[own].has_name = 1;
+  named[own].value = value;
+  named_count = own + 1;
+  return own;
+}
+static struct sem_t *open_semaphore(int own) {
+  if (named[own].uses == 0) {
+    struct sem_t *place = __braid_allocate(sizeof(struct sem_t));
+    place->value = named[own].value;
+    named[own].place = place;
+  }
+  named[own].uses = named[own].uses + 1;
+  return named[own].place;
+}
+static int find_or_make(const char *name, int flags, unsigned value) {
+  int own = semaphore_of(name);
+  if (own >= 0 && (flags & CREATE) && (flags & EXCLUSIVE)) own = sem_error(NAME_IS_TAKEN);
+  else if (own < 0 && !(flags & CREATE)) own = sem_error(NO_NAME);
+  else if (own < 0 && value > SEM_VALUE_MAX) own = sem_error(EINVAL);
+  else if (own < 0) own = new_semaphore(name, value);
+  return own;
+}
+__auto_type sem_open(const char *name, int flags, ...) {
+  unsigned value = 0;
+  if (flags & CREATE) {
+    __builtin_va_list more;
+    __builtin_va_start(more, flags);
+    __builtin_va_arg(more, unsigned);
+    value = __builtin_va_arg(more, unsigned);
+    __builtin_va_end(more);
+  }
+  struct sem_t *result = 0;
+  __VERIFIER_atomic_begin();
+  int own = find_or_make(name, flags, value);
+  if (own >= 0) result = open_semaphore(own);
+  __VERIFIER_atomic_end();
+  return (__typeof__(__braid_result()))result;
+}
+int sem_close(struct sem_t *s) {
+  int result = EINVAL;
+  struct sem_t *gone = 0;
+  __VERIFIER_atomic_begin();
+  for (int n = 0; n < named_count; n = n + 1)
+    if (named[n].uses > 0 && named[n].place == s) {
+      result = 0;
+      named[n].uses = named[n].uses - 1;
+      if (named[n].uses == 0) {
+        named[n].value = s->value;
+        gone = s;
+      }
+    }
+  __VERIFIER_atomic_end();
+  if (gone) free(gone);
+  return result ? sem_error(result) : 0;
+}
+int sem_unlink(const char *name) {
+  int result = NO_NAME;
+  __VERIFIER_atomic_begin();
+  int own = semaphore_of(name);
+  if (own >= 0) {
+    result = 0;
+    named[own].has_name = 0;
+  }
+  __VERIFIER_atomic_end();
+  return result ? sem_error(result) : 0;
+}
+
 // Barriers: one of those that waited is told so, and it is open which.
 int pthread_barrier_init(struct pthread_barrier_t *b, const void *attributes, unsigned count) {
   __VERIFIER_atomic_begin();

@@ -31,6 +31,8 @@ pub enum Assumption {
     Environment,
     /// The program asks for the addresses of a name.
     Addresses,
+    /// The program has semaphores with names.
+    NamedSemaphores,
     /// Weaker memory orders than sequential consistency are asked for.
     WeakOrders,
     /// Memory is shared without atomic types, and data races are not looked for.
@@ -61,6 +63,7 @@ impl fmt::Display for Assumption {
             Assumption::Arguments => f.write_str("a name and at most 7 arguments of at most 15 characters"),
             Assumption::Environment => f.write_str("values in the environment have at most 15 characters"),
             Assumption::Addresses => f.write_str("a name has at most two addresses"),
+            Assumption::NamedSemaphores => f.write_str("no named semaphores but those of the program"),
             Assumption::WeakOrders => f.write_str("atomic operations are sequentially consistent"),
             Assumption::NoRaces => f.write_str("no data races"),
             Assumption::Order => f.write_str("operands are evaluated from left to right"),

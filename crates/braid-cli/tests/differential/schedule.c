@@ -17,6 +17,7 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -409,6 +410,32 @@ int sem_timedwait(sem_t *s, const struct timespec *until) {
 }
 int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until) { return sem_timedwait(s, until); }
 int sem_getvalue(sem_t *s, int *value) { yield(); *value = *word(s); return 0; }
+// Those with names: a name that is unlinked is empty.
+static struct { char name[32]; sem_t semaphore; } named[64];
+static int named_count;
+sem_t *sem_open(const char *name, int flags, ...) {
+  int at = 0;
+  yield();
+  while (at < named_count && strcmp(named[at].name, name) != 0) at++;
+  if (at < named_count && (flags & O_CREAT) && (flags & O_EXCL)) return errno = EEXIST, SEM_FAILED;
+  if (at == named_count) {
+    if (!(flags & O_CREAT)) return errno = ENOENT, SEM_FAILED;
+    va_list more;
+    va_start(more, flags);
+    va_arg(more, unsigned);
+    *word(&named[at].semaphore) = va_arg(more, int);
+    va_end(more);
+    strcpy(named[named_count++].name, name);
+  }
+  return &named[at].semaphore;
+}
+int sem_close(sem_t *s) { yield(); return 0; }
+int sem_unlink(const char *name) {
+  yield();
+  for (int at = 0; at < named_count; at++)
+    if (strcmp(named[at].name, name) == 0) return named[at].name[0] = 0;
+  return errno = ENOENT, -1;
+}
 int sem_trywait(sem_t *s) {
   yield();
   if (*word(s) <= 0) return errno = EAGAIN, -1;

@@ -210,6 +210,6 @@ mod tests {
         assert_eq!(read(&["abs", "is_in", "unknown"]), ["abs"]);
         assert_eq!(read(&["strspn"]), ["is_in", "strspn"]);
         assert_eq!(read(&["__builtin_memcmp"]), ["memcmp"]);
-        assert_eq!(read(&["atoi"]), ["isdigit", "isspace", "atoi", "atol"]);
+        assert_eq!(read(&["atoi"]), ["isdigit", "isspace", "argument_number", "atoi", "atol"]);
     }
 }

@@ -33,6 +33,8 @@ pub enum Primitive {
     BlockSize,
     /// Can a pointer only lead to string literals? What stands there has an end.
     IsLiteral,
+    /// Can a pointer only lead to arguments of the program, which are nothing but decimal numbers to it?
+    IsNumber,
     /// Does a block stay where it is when it gets another size?
     Stays,
     /// Gives so many bytes one value.
@@ -121,6 +123,7 @@ pub fn primitive(name: &str, has_body: bool) -> Option<Primitive> {
         "free" | "kfree" | "cfree" => Primitive::Free,
         "__braid_block_size" => Primitive::BlockSize,
         "__braid_is_literal" => Primitive::IsLiteral,
+        "__braid_is_number" => Primitive::IsNumber,
         "__braid_stays" => Primitive::Stays,
         "memset" => Primitive::Fill,
         "memcpy" | "memmove" | "__braid_copy_block" => Primitive::Copy,
@@ -156,7 +159,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
         raise kill atexit on_exit clone mem str wcs wmem va_";
     // Of these more is known than that they return something: a wrong result could make up an error.
     const NAMES: &str = "sprintf snprintf vsprintf vsnprintf asprintf vasprintf bsearch gets fread getline scanf vscanf sscanf fscanf mmap \
-        munmap execv frexp frexpf frexpl remquo remquof remquol shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
+        munmap execv remquo remquof remquol shmat dlsym fesetround fegetround fesetenv fegetenv feholdexcept feupdateenv fetestexcept feclearexcept feraiseexcept";
     NAMES.split_whitespace().any(|known| known == name)
         || PREFIXES.split_whitespace().any(|prefix| name.starts_with(prefix))
 }
@@ -165,7 +168,7 @@ pub fn is_of_a_known_library(name: &str) -> bool {
 /// violation that needs a certain result is none.
 pub fn is_numeric(name: &str) -> bool {
     const NAMES: &str = "pow exp exp2 exp10 expm1 log log2 log10 log1p logb ilogb sin cos tan asin acos atan atan2 sinh cosh tanh asinh \
-        acosh atanh hypot cbrt erf erfc lgamma tgamma ldexp scalbn scalbln modf nextafter nexttoward nan \
+        acosh atanh hypot cbrt erf erfc lgamma tgamma scalbln nextafter nexttoward nan \
         mktime timegm";
     let is = |name: &str| NAMES.split_whitespace().any(|known| known == name);
     is(name) || name.strip_suffix(['f', 'l']).is_some_and(is)

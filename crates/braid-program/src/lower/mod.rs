@@ -1,5 +1,6 @@
 //! From structured programs to automata: calls are inlined, every thread instance gets an automaton of its own.
 //!
+//! * A procedure that calls itself is inlined up to a bound; where that is too much, its calls share bodies (`recursion`).
 //! * A `par` becomes one fork of all its branches and one join of them.
 //! * A forked procedure gets one instance per fork site, or up to a bound where the site can be passed again; a counter
 //!   in the program picks the next instance, and an error location stands for "one more instance is needed". Whoever needs
@@ -24,6 +25,7 @@ mod graph;
 mod locks;
 mod one_round;
 mod prefix;
+mod recursion;
 mod rwlocks;
 mod statement;
 mod threads;

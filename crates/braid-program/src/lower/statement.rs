@@ -281,6 +281,9 @@ impl Lowering<'_, '_> {
         to: Location,
     ) -> Result<(), LowerError> {
         let span = stmt.span;
+        if let Some(level) = self.shared_level(thread, frame, procedure) {
+            return self.shared_call((thread, frame, level), stmt, (results, procedure, arguments), from, to);
+        }
         if self.too_deep(frame, procedure) {
             self.bound(thread, Violation::RecursionBound, span, from);
             return Ok(());

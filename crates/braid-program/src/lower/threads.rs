@@ -3,6 +3,7 @@
 use super::cycles::{self, Site};
 use super::expr::sort;
 use super::fork::Unnumbered;
+use super::recursion::{Level, Recursion};
 use super::{Automaton, Edge, LowerOptions};
 use crate::ast::{self, LabelId, ProcId, Stmt, Storage, VarId};
 use crate::cfa::{Location, Origin, Step, StepKind, TemplateId, ThreadId, Variable, Violation};
@@ -40,6 +41,8 @@ pub(super) struct Frame {
     pub labels: RefCell<FxHashMap<LabelId, LabelPlace>>,
     /// The procedures whose calls this one stands in, outermost first, this one last; forks count as calls.
     pub stack: Rc<[ProcId]>,
+    /// Where it stands among calls that share bodies, if it does.
+    pub level: Option<Level>,
 }
 
 /// Where a label is.
@@ -93,6 +96,7 @@ pub(super) struct Lowering<'a, 'p> {
     /// The copies of local variables, by thread, procedure and depth of recursion.
     locals: FxHashMap<(ThreadId, ProcId, u32), FxHashMap<VarId, Var>>,
     instances: Vec<Instance>,
+    pub recursion: Recursion,
     pub pending: Vec<PendingJoin>,
     /// Variables of lowering's own, with the values that they start with.
     initial: Vec<(Var, Term)>,
@@ -125,6 +129,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
             globals: FxHashMap::default(),
             locals: FxHashMap::default(),
             instances: Vec::new(),
+            recursion: Recursion::of(program),
             pending: Vec::new(),
             initial: Vec::new(),
             cycles: FxHashMap::default(),
@@ -147,7 +152,7 @@ impl<'a, 'p> Lowering<'a, 'p> {
     }
 
     /// A variable of lowering's own.
-    fn declare(&mut self, name: &str, sort: Sort, span: Span) -> Var {
+    pub fn declare(&mut self, name: &str, sort: Sort, span: Span) -> Var {
         self.declare_as(name, sort, span, None)
     }
 
@@ -204,7 +209,22 @@ impl<'a, 'p> Lowering<'a, 'p> {
         callers: &[ProcId],
         exit: Location,
     ) -> Rc<Frame> {
-        let depth = callers.iter().filter(|&&caller| caller == procedure).count() as u32;
+        self.frame_at((thread, identity), procedure, callers, exit, None)
+    }
+
+    /// A frame for a procedure whose body may be shared.
+    pub fn frame_at(
+        &mut self,
+        (thread, identity): (ThreadId, Term),
+        procedure: ProcId,
+        callers: &[ProcId],
+        exit: Location,
+        level: Option<Level>,
+    ) -> Rc<Frame> {
+        let depth = match level {
+            Some(level) => level.depth(),
+            None => callers.iter().filter(|&&caller| caller == procedure).count() as u32,
+        };
         let key = (thread, procedure, depth);
         if !self.locals.contains_key(&key) {
             let name = &self.automata[thread.index()].name;
@@ -228,7 +248,15 @@ impl<'a, 'p> Lowering<'a, 'p> {
         }
         let stack: Rc<[ProcId]> = callers.iter().copied().chain([procedure]).collect();
         let locals = self.locals[&key].clone();
-        Rc::new(Frame { procedure, locals, identity, return_to: (thread, exit), labels: RefCell::default(), stack })
+        Rc::new(Frame {
+            procedure,
+            locals,
+            identity,
+            return_to: (thread, exit),
+            labels: RefCell::default(),
+            stack,
+            level,
+        })
     }
 
     /// The instance's local variables that are not parameters, in order of declaration.

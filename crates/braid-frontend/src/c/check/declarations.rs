@@ -308,7 +308,7 @@ impl<'t> Checker<'t> {
             None => None,
             Some(value) => {
                 let (init, sized) = self.initial_value(&ty.ty, value)?;
-                self.note_mutex_kinds(&sized, &init);
+                self.note_lock_kinds(&sized, &init);
                 self.variables[id.index()].ty.ty = sized;
                 Some(init)
             }

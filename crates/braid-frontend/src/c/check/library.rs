@@ -105,6 +105,7 @@ impl<'t> Checker<'t> {
         let open = self.functions[index].ty.open && !self.functions[index].is_prelude();
         let mut signature = self.functions[model].ty.clone();
         let mut values = Vec::with_capacity(arguments.len());
+        let mut more = Vec::new();
         for (position, argument) in arguments.into_iter().enumerate() {
             let at = argument.span;
             values.push(match signature.parameters.get_mut(position) {
@@ -116,9 +117,16 @@ impl<'t> Checker<'t> {
                     argument
                 }
                 // Records of the program stand for those of the prelude.
-                Some(Type::Record(_)) | None => argument,
+                Some(Type::Record(_)) => argument,
+                None => {
+                    more.push(argument.ty.clone());
+                    argument
+                }
                 Some(wanted) => self.converted(argument, wanted, at)?,
             });
+        }
+        if self.functions[model].definition.is_some_and(|model| model.reads_arguments) {
+            signature.parameters.append(&mut more);
         }
         // Where nothing is declared, the definition counts.
         let ty = if open { signature.result.clone() } else { ty.clone() };
@@ -150,8 +158,13 @@ impl<'t> Checker<'t> {
 
     /// A function of the prelude once more.
     pub(super) fn instance(&mut self, model: usize, ty: FunctionType, call: Span) -> FunctionId {
+        let declared = self.functions[model].ty.parameters.len();
+        let reads_more = ty.parameters.len() > declared;
         let id = self.new_unit_function(model, ty);
         self.unit_functions[id.index()].inline = true;
+        if reads_more {
+            self.literals.insert(id, vec![None; declared]);
+        }
         if self.unevaluated == 0 {
             // In the prelude, the outer call counts.
             let call = self.instance_span.filter(|_| self.inside_prelude).unwrap_or(call);
@@ -208,6 +221,10 @@ impl<'t> Checker<'t> {
             // Every thread runs something at its end, or the program does.
             self.wants_program_ends |= name == "atexit";
             self.wants_thread_ends |= name == "pthread_mutexattr_setrobust";
+            if matches!(name, "pthread_tryjoin_np" | "pthread_timedjoin_np") {
+                self.called.insert("__asked_for_end");
+                self.wants_thread_ends = true;
+            }
         }
         if used && self.used.insert(name) && name == "pthread_detach" {
             // Every thread runs it at its end.
@@ -227,16 +244,17 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Notes an initial value that makes a mutex of another kind than the normal one.
-    pub(super) fn note_mutex_kinds(&mut self, ty: &Type, init: &Init) {
+    /// Notes an initial value that makes a lock of another kind than the normal one.
+    pub(super) fn note_lock_kinds(&mut self, ty: &Type, init: &Init) {
         let (Init::List(list), false) = (init, self.inside_prelude) else { return };
-        let mutex = matches!(ty, Type::Record(id) if self.records[id.index()].name.contains("mutex_t"));
-        if mutex && list.iter().any(|(_, init)| has_number(init)) {
-            self.called.insert("__static_mutex_kind");
+        let is = |name: &str| matches!(ty, Type::Record(id) if self.records[id.index()].name.contains(name));
+        if list.iter().any(|(_, init)| has_number(init)) {
+            self.called.extend(is("mutex_t").then_some("__static_mutex_kind"));
+            self.called.extend(is("rwlock_t").then_some("__static_rwlock_kind"));
         }
         for (number, init) in list {
             if let Some(inner) = self.part(ty, *number) {
-                self.note_mutex_kinds(&inner, init);
+                self.note_lock_kinds(&inner, init);
             }
         }
     }

@@ -439,7 +439,7 @@ impl<'t> Checker<'t> {
         let Global { value: Some(value), id: Some(id), ref variable, .. } = self.globals[index] else { return };
         let ty = variable.ty.ty.clone();
         if let Ok((init, _)) = self.initial_value(&ty, value) {
-            self.note_mutex_kinds(&ty, &init);
+            self.note_lock_kinds(&ty, &init);
             self.variables[id.index()].init = Some(init);
         }
     }

@@ -127,6 +127,7 @@ pub fn translate(unit: &Unit, options: &Reading) -> std::result::Result<Translat
             handed_over: points.handed_over(&graph, &captured),
             outliving,
             valueless: endings::valueless(unit, &functions),
+            arguments_are_numbers: points.arguments_are_numbers(&functions),
             points,
             decisions: &decisions,
             learned: decisions.for_next_attempt(),
@@ -192,6 +193,8 @@ struct Translator<'u, 'd> {
     outliving: FxHashSet<ObjectKind>,
     /// The functions that may end without the value that they are to give.
     valueless: FxHashSet<FunctionId>,
+    /// Does nobody look at the program's arguments but as numbers?
+    arguments_are_numbers: bool,
     variables: Vec<ast::Variable>,
     procedures: Vec<Option<Procedure>>,
     /// The procedures of functions by role.

@@ -19,6 +19,7 @@ impl Translator<'_, '_> {
         let given = self.options.arguments.is_some();
         found.extend((!given && is_called("__arguments")).then_some(Assumption::Arguments));
         found.extend(is_called("getenv").then_some(Assumption::Environment));
+        found.extend(is_called("sem_open").then_some(Assumption::NamedSemaphores));
         found.extend(is_called("getaddrinfo").then_some(Assumption::Addresses));
         walk::functions(self.unit, functions, &mut |function, met, _| {
             if let Met::Expr(expr) = met

@@ -151,7 +151,7 @@ impl Translator<'_, '_> {
     }
 
     /// Objects of the thread library start free and empty, whatever their initial value looks like inside. The one number in it that
-    /// is not zero is a mutex's kind.
+    /// is not zero is a lock's kind.
     fn opaque_initial(&mut self, init: &Init, ty: &tree::Type, offset: u64, out: &mut Given) -> Result<()> {
         let mut numbers = Vec::new();
         Met::Init(init).each(Default::default(), &mut |met, _| {
@@ -162,13 +162,18 @@ impl Translator<'_, '_> {
                 numbers.push((value.clone(), expr.span));
             }
         });
-        let is_mutex = matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains("mutex_t"));
+        let is = |name: &str| matches!(ty, tree::Type::Record(id) if self.unit.records[id.index()].name.contains(name));
+        let is_mutex = is("mutex_t");
         match &numbers[..] {
             [(kind, span)] if is_mutex && matches!(kind.to_i64(), Some(1 | 2)) => {
                 out.push(((offset + 4, None), self.ints.constant(Scalar::INT, kind, *span)));
                 Ok(())
             }
             [(kind, _)] if is_mutex && kind.to_i64() == Some(3) => Ok(()),
+            [(kind, span)] if is("rwlock_t") && matches!(kind.to_i64(), Some(1 | 2)) => {
+                out.push(((offset + 8, None), self.ints.constant(Scalar::INT, kind, *span)));
+                Ok(())
+            }
             [(_, span), ..] if is_mutex => reject(*span, "a mutex of unknown kind"),
             _ => Ok(()),
         }

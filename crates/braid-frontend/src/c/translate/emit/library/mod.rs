@@ -50,6 +50,10 @@ impl Translator<'_, '_> {
                 let leads_to_literals = !targets.is_empty() && targets.iter().all(is_literal);
                 Ok(self.gives(call, i64::from(leads_to_literals)))
             }
+            (Primitive::IsNumber, [pointer]) => {
+                let is_number = self.arguments_are_numbers && self.points.leads_to_arguments(pointer);
+                Ok(self.gives(call, i64::from(is_number)))
+            }
             (Primitive::Stays, [pointer, size]) => self.stays(pointer, size, call),
             (Primitive::Fill, [to, byte, size]) => self.fill_call([to, byte, size], expr.span),
             (Primitive::Copy, [to, from, size]) => self.copy_call(call, [to, from, size]),

@@ -73,7 +73,7 @@ impl PointsTo<'_> {
         self.handles.iter().any(|node| self.sets[node.0 as usize].iter().any(|target| target.object == object))
     }
 
-    fn place_objects(&self, place: &Place) -> Vec<ObjectId> {
+    pub(super) fn place_objects(&self, place: &Place) -> Vec<ObjectId> {
         match &place.kind {
             PlaceKind::Variable(id) => self.objects.known(ObjectKind::Variable(*id)).into_iter().collect(),
             PlaceKind::Deref(pointer) => self.targets(pointer).into_iter().map(|target| target.object).collect(),

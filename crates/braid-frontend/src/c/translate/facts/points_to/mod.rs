@@ -11,6 +11,7 @@ mod constraints;
 mod escape;
 mod handed_over;
 mod lifetime;
+mod numbers;
 mod observed;
 mod solve;
 
