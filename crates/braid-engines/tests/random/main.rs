@@ -15,6 +15,7 @@ mod many_locks;
 mod modular;
 mod naive;
 mod protocols;
+mod recursion;
 mod rounds;
 mod stepwise;
 mod weave;
