@@ -142,9 +142,11 @@ impl Checker<'_> {
             return Ok(arguments);
         };
         let mut at = shape.format + 1;
+        let mut fit = true;
         for piece in self.pieces_of(&shape, &arguments).unwrap_or_default() {
             let Piece::Value { name, width, precision, .. } = piece else { continue };
             at += [width, precision].into_iter().filter(|number| matches!(number, Number::Given)).count();
+            fit &= arguments.get(at).is_some_and(|argument| is_printed_by(name, &argument.ty));
             if let ("__put_string", Number::Known(most), Some(text)) = (name, precision, arguments.get(at))
                 && !matches!(uncast(text).kind, ExprKind::String(_))
                 && text.ty.is_pointer()
@@ -154,6 +156,13 @@ impl Checker<'_> {
                 arguments[at] = self.prelude_call(reader, given, span)?;
             }
             at += 1;
+        }
+        if !fit {
+            let format = arguments[shape.format].clone();
+            let undefined = self.builtin_call("__builtin_unreachable", span)?;
+            let ty = format.ty.clone();
+            let kind = ExprKind::Comma(Box::new(undefined), Box::new(format));
+            arguments[shape.format] = Expr { kind, ty, span };
         }
         Ok(arguments)
     }
@@ -285,6 +294,16 @@ impl Checker<'_> {
 
 /// The functions of the prelude that write a `double`: with a fixed point, with an exponent, and with whichever is shorter.
 const FLOATS: [&str; 3] = ["__put_fixed", "__put_exponent", "__put_general"];
+
+/// Is it the kind of value that a conversion is for: an integer, a float, a text? Integers of another size, which C does not allow either, are let
+/// pass.
+fn is_printed_by(name: &str, ty: &Type) -> bool {
+    match name {
+        "__put_string" => ty.is_pointer(),
+        _ if FLOATS.contains(&name) => *ty == DOUBLE,
+        _ => ty.is_integer(),
+    }
+}
 
 /// The pieces of a format; none where it is not understood.
 fn pieces(format: &[u8], long: u32) -> Option<Vec<Piece>> {

@@ -36,7 +36,8 @@ pub struct Cells {
     pub next_address: FxHashMap<Room, i64>,
     /// Who is accessing which variable, where that is checked.
     pub markers: FxHashMap<(VarId, Access), Marker>,
-    extras: FxHashMap<(ObjectId, Extra), VarId>,
+    /// Of the whole program, or of one procedure each, as the variables are.
+    extras: FxHashMap<(Option<ProcId>, ObjectId, Extra), VarId>,
     /// Which one of the objects a variable is that is a new one at each declaration, by procedure.
     pub numbers: FxHashMap<(ProcId, ObjectId), VarId>,
 }
@@ -44,8 +45,8 @@ pub struct Cells {
 impl Cells {
     /// The variables of one kind, with the allocations that have one, in order.
     pub fn extras(&self, extra: Extra) -> Vec<(ObjectId, VarId)> {
-        let own = self.extras.iter().filter(|((_, other), _)| *other == extra);
-        let mut own: Vec<_> = own.map(|((object, _), variable)| (*object, *variable)).collect();
+        let own = self.extras.iter().filter(|((_, _, other), _)| *other == extra);
+        let mut own: Vec<_> = own.map(|((_, object, _), variable)| (*object, *variable)).collect();
         own.sort_unstable();
         own
     }
@@ -242,7 +243,9 @@ impl Translator<'_, '_> {
 
     /// The variable that keeps something of an allocation.
     pub(crate) fn extra(&mut self, object: ObjectId, extra: Extra, span: Span) -> VarId {
-        if let Some(&known) = self.cells.extras.get(&(object, extra)) {
+        // Each call has arrays of variable length of its own, unless they are in memory by address.
+        let procedure = self.procedure_of(object).filter(|_| extra == Extra::Ends && !self.is_numbered(object));
+        if let Some(&known) = self.cells.extras.get(&(procedure, object, extra)) {
             return known;
         }
         let address = self.ints.ty(self.pointer());
@@ -261,8 +264,9 @@ impl Translator<'_, '_> {
             Extra::Declared => ("declared", Type::Int),
             Extra::CallOf => ("call", self.by_address(Type::Int)),
         };
-        let variable = self.declare(format!("heap{}.{name}", object.0), ty, Storage::Global, span);
-        self.cells.extras.insert((object, extra), variable);
+        let storage = procedure.map_or(Storage::Global, Storage::Local);
+        let variable = self.declare(format!("heap{}.{name}", object.0), ty, storage, span);
+        self.cells.extras.insert((procedure, object, extra), variable);
         variable
     }
 
@@ -324,11 +328,16 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The variable of a leaf; of an array: of an element, or (`u64::MAX`) of the whole.
-    pub(crate) fn variable(&mut self, object: ObjectId, leaf: usize, element: Option<u64>) -> VarId {
+    /// The procedure that has an object of its own: the one that is being translated, if nobody else gets there.
+    fn procedure_of(&self, object: ObjectId) -> Option<ProcId> {
         let kind = self.points.objects.get(object).kind;
         let local = self.local_function(object).is_some() && !self.decisions.through_pointers.contains(&kind);
-        let procedure = local.then_some(self.frame.procedure);
+        local.then_some(self.frame.procedure)
+    }
+
+    /// The variable of a leaf; of an array: of an element, or (`u64::MAX`) of the whole.
+    pub(crate) fn variable(&mut self, object: ObjectId, leaf: usize, element: Option<u64>) -> VarId {
+        let procedure = self.procedure_of(object);
         if let Some(&known) = self.cells.variables.get(&(procedure, object, leaf, element)) {
             return known;
         }
