@@ -146,6 +146,7 @@ impl Translator<'_, '_> {
                 Ok(self.ints.any(scalar, moved, reads))
             }
             ExprKind::PointerDiff { left, right, size } => {
+                self.require_together(left, right, span);
                 let (left, right) = self.both(left, right)?;
                 let signed = Scalar::Int { bits: self.pointer().bits(), signed: true };
                 let distance = self.exact(BinaryOp::Subtract, signed, left, right, span)?;

@@ -88,6 +88,21 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
+    /// How far apart two pointers are is defined only within one object. Said where they can have none in common; symbols that a linker puts
+    /// together are left alone.
+    pub(crate) fn require_together(&mut self, left: &tree::Expr, right: &tree::Expr, span: Span) {
+        let objects = [left, right].map(|pointer| self.points.objects_at(pointer));
+        let is_known = |&object: &ObjectId| match self.points.objects.get(object).kind {
+            ObjectKind::Variable(id) => self.unit.variables[id.index()].storage != tree::Storage::Extern,
+            kind => kind != ObjectKind::Outside,
+        };
+        let all_known = [left, right].iter().all(|pointer| !self.points.is_from_outside(pointer))
+            && objects.iter().all(|own| !own.is_empty() && own.iter().all(is_known));
+        if all_known && !objects[0].iter().any(|object| objects[1].contains(object)) {
+            self.require(Check::Undefined, Expr::bool(false, span), span);
+        }
+    }
+
     /// A pointer is moved: it must stay in its object, or just behind. Compilers let a number of bytes that is known lead out of an object
     /// that exists once (`by_bytes`), as where a list is walked through with its head as the last member: it is not defined to access what is there.
     pub(crate) fn require_inside(
