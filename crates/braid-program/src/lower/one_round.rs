@@ -64,7 +64,8 @@ impl Rounds<'_> {
             parts.any(|part| matches!(part.kind, ExprKind::Op(Op::Select, _) | ExprKind::Apply(..)))
         };
         let calls = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Call { .. });
-        if !body.all().any(reads) && !(body.all().any(calls) && self.program.statements().any(reads)) {
+        let reads_cells = body.all().any(reads) || body.all().any(calls) && self.program.statements().any(reads);
+        if !reads_cells {
             return None;
         }
         let mentions = |expr: &Expr, id: VarId| expr.all().any(|part| part.kind == ExprKind::Var(id));
