@@ -36,6 +36,8 @@ const MAX_WAYS: usize = 48;
 const MAX_ALL_WAYS: usize = 400;
 /// Beginnings of ways that are looked at.
 const MAX_LOOKS: usize = 10_000;
+/// Cases of one way that are decided.
+const MAX_CASES: usize = 8;
 /// Reduced programs with more loop heads than this get no seeds.
 const MAX_HEADS: usize = 48;
 const MAX_STEPS: usize = 32;
@@ -168,7 +170,11 @@ fn invariants(
         }
     }
     let ways = all_ways;
-    let composed: Vec<Relation> = ways.iter().map(|way| Relation::sequence(pool, &way.steps)).collect();
+    let mut composed: Vec<Relation> = ways.iter().map(|way| Relation::sequence(pool, &way.steps)).collect();
+    for relation in &mut composed {
+        control.poll()?;
+        decide_cases(solver, pool, relation);
+    }
     let edges = ways.iter().zip(&composed).map(|(way, relation)| (number(way.from), number(way.to), relation));
     let mut flow = FlowGraph { nodes: heads.len(), entry: number(0), edges: edges.collect() };
     let starts = flow.edges.iter().filter(|edge| edge.0 == flow.entry).map(|edge| edge.2);
@@ -197,6 +203,25 @@ fn invariants(
     }
 
     Ok(Seeds { now: from_ways(facts), later })
+}
+
+/// Leaves out cases of updates that the guard of a way excludes: a counter that would start again at the end of its range does not
+/// where it is tested to be small.
+fn decide_cases(solver: &mut Solver<'_>, pool: &TermPool, way: &mut Relation) {
+    let all = way.updates.iter().flat_map(|&(_, value)| parts(pool, value));
+    let test = |part: Term| if let Node::Ite(test, ..) = pool.node(part) { Some(*test) } else { None };
+    let tests: BTreeSet<Term> = all.filter_map(test).collect();
+    let mut decided = FxHashMap::default();
+    for test in tests.into_iter().take(MAX_CASES) {
+        if solver.decide(&[way.guard, test]) == Answer::Unsat {
+            decided.insert(test, Term::FALSE);
+        } else if solver.decide(&[way.guard, pool.not(test)]) == Answer::Unsat {
+            decided.insert(test, Term::TRUE);
+        }
+    }
+    if !decided.is_empty() {
+        way.updates.iter_mut().for_each(|(_, value)| *value = pool.replace(*value, &mut decided));
+    }
 }
 
 /// The facts at heads, and what they ask for at the places before them; the simplest first.

@@ -53,10 +53,9 @@ fn compared(program: &Program<'_>) -> Vec<Term> {
 }
 
 /// The steps of counters: what all their updates add is a multiple of this.
-fn steps(program: &Program<'_>, vars: &[Var]) -> BTreeMap<Var, Integer> {
-    let pool = program.pool;
+fn steps<'a>(pool: &TermPool, relations: impl Iterator<Item = &'a Relation>, vars: &[Var]) -> BTreeMap<Var, Integer> {
     let mut common: BTreeMap<Var, Integer> = BTreeMap::new();
-    let updates = program.actions.iter().flat_map(|action| &action.relation(pool).updates);
+    let updates = relations.flat_map(|relation| &relation.updates);
     for &(var, value) in updates.filter(|(var, _)| vars.contains(var)) {
         if let Node::Integer(step) = pool.node(pool.sub(value, pool.of_var(var))) {
             let known = common.entry(var).or_insert(Integer::ZERO);
@@ -75,8 +74,11 @@ fn multiples(program: &Program<'_>) -> Vec<Term> {
     if vars.len() > MAX_COMPARED {
         return Vec::new();
     }
-    let steps: BTreeSet<i64> =
-        steps(program, &vars).values().filter_map(Integer::to_i64).filter(|&step| step > 1).collect();
+    let steps: BTreeSet<i64> = steps(pool, program.actions.iter().map(|action| action.relation(pool)), &vars)
+        .values()
+        .filter_map(Integer::to_i64)
+        .filter(|&step| step > 1)
+        .collect();
     let multiple = |var: Var, step: i64| pool.eq(pool.modulo(pool.of_var(var), pool.int(step)), pool.int(0));
     steps.iter().take(MAX_STEP_SIZES).flat_map(|&step| vars.iter().map(move |&var| multiple(var, step))).collect()
 }
@@ -119,7 +121,7 @@ fn in_one_round(program: &Program<'_>, ways: &[Relation]) -> Vec<Term> {
     let numbers: Vec<Var> = numbers.into_iter().filter(|&var| pool.var_sort(var) == Sort::INT).collect();
     let written: BTreeSet<Var> =
         program.actions.iter().flat_map(|action| action.relation(pool).writes.iter().copied()).collect();
-    let counters: Vec<Var> = steps(program, &numbers).into_keys().collect();
+    let counters: Vec<Var> = steps(pool, ways.iter(), &numbers).into_keys().collect();
     // No way leads to where an assertion fails.
     let asked = program.actions.iter().map(|action| action.relation(pool)).chain(ways);
     let asked: BTreeSet<Term> = asked.flat_map(|relation| pool.conjuncts(relation.guard)).collect();

@@ -183,9 +183,10 @@ fn optimise(
     owners: &FxHashMap<Var, ThreadId>,
     visible: &[Term],
     instances: &FxHashMap<Var, Term>,
-    waits: bool,
+    (waits, one_round): (bool, bool),
 ) {
-    if automata.len() > 1 && !waits {
+    // A loop whose rounds stand for each other stays a loop.
+    if automata.len() > 1 && !waits && !one_round {
         prefix::follow(pool, &mut automata[0]);
     }
     for round in 0..2 {
@@ -253,7 +254,7 @@ pub fn lower<'p>(program: &ast::Program, pool: &'p TermPool, options: LowerOptio
             let visible: Vec<Term> = visible.iter().copied().chain(globals).collect();
             simplify(pool, &mut automata, &owners, &visible);
         }
-        _ => optimise(pool, &mut automata, &owners, &visible, &fork_counters, waits),
+        _ => optimise(pool, &mut automata, &owners, &visible, &fork_counters, (waits, options.one_round)),
     }
     // Where the claim is about the end, proofs go through all of an action's values, and plain ones keep them small.
     if options.fuse && program.claim == ast::Claim::NoCompleteExecution {
