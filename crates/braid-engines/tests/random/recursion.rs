@@ -58,7 +58,7 @@ fn program(numbers: &[u8]) -> String {
 fn calls_that_share_bodies_do_what_calls_do() {
     let [failed, safe] = [const { Cell::new(0) }; 2];
     let numbers = prop::collection::vec(any::<u8>(), 0..40);
-    let result = TestRunner::new(ProptestConfig { cases: cases(300), ..config() }).run(&numbers, |numbers| {
+    let result = TestRunner::new(ProptestConfig { cases: cases(200), ..config() }).run(&numbers, |numbers| {
         let text = program(&numbers);
         let program = parsed(&text, Language::Braid);
         let expected = match Naive::new(&program, 0..=0, 4_000).run() {

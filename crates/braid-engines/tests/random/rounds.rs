@@ -96,7 +96,7 @@ fn fails(program: &Program, one_round: bool) -> Option<bool> {
 fn a_program_fails_if_one_of_its_rounds_does() {
     let [failed, safe, proven] = [const { Cell::new(0) }; 3];
     let numbers = prop::collection::vec(any::<u8>(), 0..60);
-    let result = TestRunner::new(ProptestConfig { cases: cases(250), ..config() }).run(&numbers, |numbers| {
+    let result = TestRunner::new(ProptestConfig { cases: cases(120), ..config() }).run(&numbers, |numbers| {
         let text = program(&numbers);
         let program = parsed(&text, Language::Braid);
         let (Some(_), Some(expected)) = (one_round(&program), fails(&program, false)) else {
